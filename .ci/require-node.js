@@ -1,0 +1,10 @@
+// Plain JavaScript that any Node can read: it explains what an older one would stumble over.
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  console.error(
+    `This repository runs on Node 22.18 or later, and this is ${process.version}.\n` +
+      "npm ci installs such a Node into node_modules and uses it for npm scripts.\n" +
+      "Run npm ci again without --ignore-scripts, then npm start or npm test.",
+  );
+  process.exit(1);
+}

@@ -1,0 +1,17 @@
+import { formatIssue, type ValidationIssue } from "@knowledge-base/types";
+import { KnowledgeBaseError } from "./knowledge-base-error.ts";
+
+/** The input of a call is not what the operation takes. Nothing was sent. */
+export class InputError extends KnowledgeBaseError {
+  override readonly name = "InputError";
+  override readonly code = "input";
+
+  /** What is wrong, field by field. */
+  readonly issues: readonly ValidationIssue[];
+
+  /** @internal */
+  constructor(task: string, issues: readonly ValidationIssue[]) {
+    super(`Failed to ${task}: ${issues.map((issue) => formatIssue(issue, "input")).join("; ")}. Nothing was sent.`);
+    this.issues = issues;
+  }
+}

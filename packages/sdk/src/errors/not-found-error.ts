@@ -1,0 +1,11 @@
+import { StatusError } from "./status-error.ts";
+
+/**
+ * 404: what the request names does not exist, or belongs to another organization.
+ *
+ * @see Specification, section 7
+ */
+export class NotFoundError extends StatusError {
+  override readonly name = "NotFoundError";
+  override readonly code = "not_found";
+}

@@ -1,0 +1,11 @@
+import { StatusError } from "./status-error.ts";
+
+/**
+ * 401: the API key is missing or invalid.
+ *
+ * @see Specification, section 7
+ */
+export class UnauthorizedError extends StatusError {
+  override readonly name = "UnauthorizedError";
+  override readonly code = "unauthorized";
+}

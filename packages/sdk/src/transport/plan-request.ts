@@ -1,0 +1,89 @@
+import {
+  type ObjectSchema,
+  type Operation,
+  pathParamNames,
+  type ValidationIssue,
+  validate,
+} from "@knowledge-base/types";
+import { InputError } from "../errors/input-error.ts";
+import { taskOf } from "./task-of.ts";
+
+/** A request, before it has a base URL and a key. */
+export interface PlannedRequest {
+  readonly method: string;
+  /** Path and query below the base URL. */
+  readonly target: string;
+  /** JSON, where the operation takes a body. */
+  readonly body: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks the input of an operation and writes the request.
+ *
+ * @throws {@link InputError} with everything that is wrong with the input
+ */
+export function planRequest(operation: Operation, input: unknown): PlannedRequest {
+  const issues: ValidationIssue[] = [];
+  const fields = readFields(input, issues);
+  const names = pathParamNames(operation.path);
+  const path = names.reduce(
+    (text, name) => text.replace(`{${name}}`, () => encodePathParam(name, fields[name], issues)),
+    operation.path as string,
+  );
+  const query = operation.query && writeQuery(readPart(operation.query, fields, issues));
+  const body = operation.body && JSON.stringify(readPart(operation.body, fields, issues));
+  const known = new Set([...names, ...fieldNames(operation.query), ...fieldNames(operation.body)]);
+  for (const name of Object.keys(fields)) {
+    if (!known.has(name)) issues.push({ path: [name], message: `is not known; known are ${[...known].join(", ")}` });
+  }
+  if (issues.length > 0) throw new InputError(taskOf(operation), issues);
+  return { method: operation.method, target: query ? `${path}?${query}` : path, body };
+}
+
+function readFields(input: unknown, issues: ValidationIssue[]): Fields {
+  if (typeof input === "object" && input !== null) return input as Fields;
+  issues.push({ path: [], message: "must be an object" });
+  return {};
+}
+
+/** A path climbs out of its place with a segment of dots, which URL parsers also see where the dots are encoded. */
+const dotSegment = /^(\.|%2e){1,2}$/i;
+
+function encodePathParam(name: string, value: unknown, issues: ValidationIssue[]): string {
+  const problem = pathParamProblem(value);
+  if (problem === undefined) return encodeURIComponent(value as string);
+  issues.push({ path: [name], message: problem });
+  return "";
+}
+
+function pathParamProblem(value: unknown): string | undefined {
+  if (value === undefined) return "is missing";
+  if (typeof value !== "string") return "must be a string";
+  if (value === "") return "must not be empty";
+  if (dotSegment.test(value)) return "must not be a dot segment, which would lead to another path";
+  return value.isWellFormed() ? undefined : "must be well-formed Unicode";
+}
+
+function readPart(schema: ObjectSchema, fields: Fields, issues: ValidationIssue[]): Fields {
+  const part = Object.fromEntries(
+    fieldNames(schema)
+      .filter((name) => Object.hasOwn(fields, name))
+      .map((name) => [name, fields[name]]),
+  );
+  const validation = validate(schema, part);
+  if (!validation.ok) issues.push(...validation.issues);
+  return part;
+}
+
+function writeQuery(query: Fields): string {
+  return Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join("&");
+}
+
+function fieldNames(schema: ObjectSchema | undefined): string[] {
+  return schema ? Object.keys(schema._zod.def.shape) : [];
+}

@@ -1,0 +1,29 @@
+import ky from "ky";
+
+/** A request as it goes out. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Sends one request and returns whatever answer comes, without following redirects: they would carry the key along.
+ * This is the only file that knows the HTTP library.
+ */
+export async function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
+  const { method, url, headers, body, signal } = request;
+  return ky(url, {
+    method,
+    headers,
+    redirect: "manual",
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    fetch: fetch ?? ((...args) => globalThis.fetch(...args)),
+    ...(body !== undefined && { body }),
+    ...(signal !== undefined && { signal }),
+  });
+}

@@ -1,0 +1,30 @@
+import type { PageStatus } from "@knowledge-base/types";
+
+/**
+ * What the specification leaves open and this server had to decide. Every entry has its reason in
+ * `docs/specification-choices.md`.
+ */
+export const choices = {
+  /** Entries of a prompt index when the request names no limit, and the range of a limit. Specification, section 8. */
+  promptIndexLimit: { default: 50, minimum: 1, maximum: 500 },
+
+  /** Pages of a smaller tier stand before pages of a larger one; statuses without a tier are hidden. Section 4.4. */
+  promptIndexTier: { active: 0, stale: 1, contested: 1 } satisfies Partial<Record<PageStatus, number>> as Partial<
+    Record<PageStatus, number>
+  >,
+
+  /** What an archived page looks like. Its version stays. Section 3. */
+  archivedPage: { archived: true, status: "archived" },
+
+  /** How long a signed OAuth state lives. Section 8. */
+  oauthStateLifetimeMs: 10 * 60 * 1000,
+
+  /** Where the authorization page lives, below the base URL. Section 4.5. */
+  authorizePath: "/_platform/oauth/authorize",
+
+  /** Largest request body. Section 8. */
+  bodyLimitBytes: 100 * 1024,
+
+  /** Role of the key that a server makes for itself. Section 5. */
+  defaultRole: "admin",
+} as const;

@@ -1,0 +1,18 @@
+/** Where a server reads the time. */
+export interface Clock {
+  /** The current time in milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+}
+
+/** The time of the machine. */
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** Writes a time as an ISO 8601 timestamp. */
+export function timestamp(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}
+
+/** Reads an ISO 8601 timestamp. */
+export function parseTimestamp(text: string): number {
+  return Date.parse(text);
+}

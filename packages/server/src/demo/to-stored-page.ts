@@ -1,0 +1,42 @@
+import { createRandom } from "../random.ts";
+import type { StoredPage } from "../store/state.ts";
+import type { DemoBrain, DemoPage } from "./demo-page.ts";
+import { embed } from "./embed.ts";
+
+/** Completes a demo page with what can be derived from it. */
+export function toStoredPage(brain: DemoBrain, page: DemoPage): StoredPage {
+  const { ingestSources, status = "active", ...written } = page;
+  const archived = status === "archived";
+  return {
+    bucketSource: "auto",
+    pinned: false,
+    version: 1,
+    source: null,
+    ...written,
+    id: `page_${page.slug.replaceAll("-", "_")}`,
+    tenantId: brain.tenantId,
+    subjectId: brain.subjectId,
+    brainId: brain.id,
+    sources: ingestSources.map((ingestSourceId) => ({
+      ingestSourceId,
+      chunkUuids: [uuid(`${ingestSourceId} 1 ${page.slug}`), uuid(`${ingestSourceId} 2 ${page.slug}`)],
+      attachedAt: page.createdAt,
+    })),
+    backlinks: wikilinks(page.body),
+    embedding: embed(`${page.title} ${page.summary} ${page.body}`),
+    archived,
+    status,
+    ...(archived && { statusBeforeArchive: "active" as const }),
+    lastCompiledAt: page.updatedAt,
+  };
+}
+
+function wikilinks(body: string): string[] {
+  return Array.from(new Set(Array.from(body.matchAll(/\[\[([^\]|]+)/g), ([, slug]) => slug as string)));
+}
+
+function uuid(seed: string): string {
+  const random = createRandom(seed);
+  const digits = Array.from({ length: 4 }, () => random.next().toString(16).padStart(8, "0")).join("");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-4$3-8$4-$5");
+}

@@ -1,0 +1,88 @@
+import { formatIssue, type ObjectSchema, type Operation, strictObjectSchema, validate } from "@knowledge-base/types";
+import { Failure } from "../operations/failure.ts";
+
+/** The parts of a request, decoded and checked against the contract. */
+export interface ParsedInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** What a request brings, before anything of it is checked. */
+export interface RawInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: string;
+  readonly contentType: string | null;
+  readonly body: string;
+}
+
+/**
+ * Reads the input of an operation.
+ *
+ * @throws {@link Failure} 400 with a message for each offending field of all parts
+ */
+export function parseInput(operation: Operation, raw: RawInput, strictBodies: boolean): ParsedInput {
+  const messages: string[] = [];
+  const input = {
+    params: readParams(raw.params, messages),
+    query: operation.query && readQuery(operation.query, raw.query, messages),
+    body: operation.body && readBody(operation.body, raw, strictBodies, messages),
+  };
+  if (messages.length > 0) throw new Failure(400, messages);
+  return input;
+}
+
+function readParams(encoded: RawInput["params"], messages: string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (const [name, text] of Object.entries(encoded)) {
+    try {
+      params[name] = decodeURIComponent(text);
+    } catch {
+      messages.push(`${name} must be percent-encoded UTF-8`);
+    }
+  }
+  return params;
+}
+
+function readQuery(schema: ObjectSchema, text: string, messages: string[]): unknown {
+  const search = new URLSearchParams(text);
+  const query: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema._zod.def.shape)) {
+    const decode = isNumeric(field) ? toNumber : String;
+    const values = search.getAll(name).map((value) => decode(value));
+    if (values.length > 0) query[name] = values.length === 1 ? values[0] : values;
+  }
+  return check(schema, query, "query", messages);
+}
+
+function readBody(schema: ObjectSchema, raw: RawInput, strict: boolean, messages: string[]): unknown {
+  if (raw.body === "") return {};
+  if (!/^application\/json\s*(;|$)/i.test(raw.contentType ?? "")) {
+    messages.push("Content-Type must be application/json");
+    return undefined;
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(raw.body);
+  } catch (error) {
+    messages.push(`body must be JSON: ${(error as SyntaxError).message}`);
+    return undefined;
+  }
+  return check(strict ? strictObjectSchema(schema._zod.def.shape) : schema, body, "body", messages);
+}
+
+function check(schema: ObjectSchema, value: unknown, part: string, messages: string[]): unknown {
+  const validation = validate(schema, value);
+  if (validation.ok) return validation.value;
+  messages.push(...validation.issues.map((issue) => formatIssue(issue, part)));
+  return undefined;
+}
+
+function isNumeric(schema: ObjectSchema["_zod"]["def"]["shape"][string]): boolean {
+  const { type, innerType } = schema._zod.def as { type: string; innerType?: typeof schema };
+  return innerType ? isNumeric(innerType) : type === "number";
+}
+
+function toNumber(text: string): number {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}

@@ -1,0 +1,11 @@
+import type { Rule } from "./rule.ts";
+
+/** Removes one binding; its installation and the other bindings stay. Specification, section 4.6. */
+export const bindingsUnbind: Rule<"bindings.unbind"> = {
+  id: "bindings.unbind",
+  run({ input, store, fail }) {
+    const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
+    if (!brain.bindings.delete(input.params.bindingId)) fail.notFound("Binding");
+    return { disconnected: true };
+  },
+};

@@ -1,0 +1,24 @@
+import type { BindingFlags } from "@knowledge-base/types";
+import type { StoredBinding } from "../store/state.ts";
+import type { Rule } from "./rule.ts";
+
+/** Changes the flags that the body names and leaves the others alone. Specification, section 4.1. */
+export const bindingsUpdate: Rule<"bindings.update"> = {
+  id: "bindings.update",
+  run({ input, store, fail }) {
+    const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
+    const binding = brain.bindings.get(input.params.bindingId) ?? fail.notFound("Binding");
+    const updated = withFlags(binding, input.body);
+    brain.bindings.set(updated.id, updated);
+    return updated;
+  },
+};
+
+function withFlags(binding: StoredBinding, flags: BindingFlags): StoredBinding {
+  return {
+    ...binding,
+    notifyBriefs: flags.notifyBriefs ?? binding.notifyBriefs,
+    notifyConnections: flags.notifyConnections ?? binding.notifyConnections,
+    notifyChanges: flags.notifyChanges ?? binding.notifyChanges,
+  };
+}

@@ -1,0 +1,29 @@
+/** The statuses that the server itself answers when it refuses a request. */
+export type FailureStatus = 400 | 401 | 404 | 413;
+
+/** A request is refused. One place at the edge turns it into an answer. */
+export class Failure extends Error {
+  readonly status: FailureStatus;
+
+  /** What is wrong: a sentence, or for a failed validation a sentence for each offending field. */
+  readonly details: string | readonly string[];
+
+  constructor(status: FailureStatus, details: string | readonly string[]) {
+    super(typeof details === "string" ? details : details.join("; "));
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** How a rule refuses a request. */
+export const fail = {
+  /** Answers 400 with a message for each offending field. */
+  invalid(messages: readonly string[]): never {
+    throw new Failure(400, messages);
+  },
+
+  /** Answers 404. */
+  notFound(what: string): never {
+    throw new Failure(404, `${what} not found`);
+  },
+};

@@ -1,0 +1,19 @@
+import { choices } from "../choices.ts";
+import { timestamp } from "../clock.ts";
+import type { Rule } from "./rule.ts";
+
+/** Creates a URL with a signed state that names the brain. Specification, section 4.5. */
+export const oauthStart: Rule<"oauth.start"> = {
+  id: "oauth.start",
+  async run({ input: { params }, caller, store, clock, ids, oauth, fail }) {
+    if (!store.brains.has(params.brainId)) fail.notFound("Brain");
+    const expiresAt = timestamp(clock.now() + choices.oauthStateLifetimeMs);
+    const authorizationUrl = await oauth.authorizationUrl({
+      brainId: params.brainId,
+      organizationId: caller.organizationId,
+      nonce: ids.next("nonce"),
+      expiresAt,
+    });
+    return { authorizationUrl, expiresAt };
+  },
+};

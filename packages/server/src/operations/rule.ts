@@ -1,0 +1,32 @@
+import type { OperationId, Output, Parsed } from "@knowledge-base/types";
+import type { Clock } from "../clock.ts";
+import type { Ids } from "../ids.ts";
+import type { OrganizationStore } from "../store/organization-store.ts";
+import type { ApiKey } from "../store/state.ts";
+import type { fail } from "./failure.ts";
+import type { OAuth } from "./oauth.ts";
+
+/** What a rule is given. It never sees a request, and no more of the store than the caller's organization. */
+export interface RuleContext<Id extends OperationId> {
+  readonly input: Parsed<Id>;
+  readonly caller: ApiKey;
+  readonly store: OrganizationStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly oauth: OAuth;
+  readonly fail: typeof fail;
+}
+
+/** What the server does for one operation. */
+export interface Rule<Id extends OperationId> {
+  readonly id: Id;
+
+  /** Refuses valid input that this server does not accept: messages, one for each offending field. */
+  check?(input: Parsed<Id>): readonly string[];
+
+  /** Carries the operation out. */
+  run(context: RuleContext<Id>): Output<Id> | Promise<Output<Id>>;
+
+  /** Writes the output as JSON. Without it `JSON.stringify` does. */
+  write?(output: Output<Id>): string;
+}

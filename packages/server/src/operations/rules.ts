@@ -1,0 +1,18 @@
+import type { OperationId } from "@knowledge-base/types";
+import { bindingsUnbind } from "./bindings-unbind.ts";
+import { bindingsUpdate } from "./bindings-update.ts";
+import { channelsList } from "./channels-list.ts";
+import { oauthStart } from "./oauth-start.ts";
+import { pagesArchive } from "./pages-archive.ts";
+import { promptIndexGet } from "./prompt-index-get.ts";
+import type { Rule } from "./rule.ts";
+
+/** The rule of every operation of the contract. */
+export const rules = {
+  "bindings.update": bindingsUpdate,
+  "pages.archive": pagesArchive,
+  "channels.list": channelsList,
+  "promptIndex.get": promptIndexGet,
+  "oauth.start": oauthStart,
+  "bindings.unbind": bindingsUnbind,
+} satisfies { readonly [Id in OperationId]: Rule<Id> };

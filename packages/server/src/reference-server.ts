@@ -1,0 +1,137 @@
+import { createFetch, type Fetch } from "./adapters/fetch.ts";
+import { choices } from "./choices.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { createEdge, type World } from "./http/edge.ts";
+import { createIds, type Ids } from "./ids.ts";
+import { createOAuth } from "./operations/oauth.ts";
+import { createRandom } from "./random.ts";
+import type { State } from "./store/state.ts";
+import { Store } from "./store/store.ts";
+
+/** Options of {@link createReferenceServer}. */
+export interface ReferenceServerOptions {
+  /**
+   * Base URL that clients are given, and that handlers of msw listen on. It may have a path.
+   *
+   * @default "https://knowledge-base.test"
+   */
+  readonly baseUrl?: string | undefined;
+  /**
+   * What the server holds at first, and again after a reset. Where it has no organization, the server makes one; where
+   * it has no key, the server makes one for its first organization.
+   *
+   * @default an empty state
+   */
+  readonly seed?: State | undefined;
+  /**
+   * Where ids, nonces and the OAuth secret come from: the same seed gives the same run.
+   *
+   * @default "knowledge-base"
+   */
+  readonly randomSeed?: string | undefined;
+  /**
+   * Where the server reads the time.
+   *
+   * @default the time of the machine
+   */
+  readonly clock?: Clock | undefined;
+  /**
+   * Whether a body field that the specification does not know is an error instead of being ignored.
+   *
+   * @default false
+   */
+  readonly strictBodies?: boolean | undefined;
+}
+
+/** The service in memory: everything that the specification says, without a network. */
+export interface ReferenceServer {
+  /** Base URL for clients, without a slash at its end. */
+  readonly baseUrl: string;
+  /** A key that is valid at first and after each reset: the first of the seed, or one that the server made. */
+  readonly apiKey: string;
+  /** Where the server reads the time. */
+  readonly clock: Clock;
+  /** Answers like the global `fetch`: takes a `Request`, or a URL and init. The host of the URL does not matter. */
+  readonly fetch: Fetch;
+  /**
+   * Adds records to what the server holds.
+   *
+   * @throws {@link StateError} where a record is malformed, refers to nothing, or is there already; nothing is added then.
+   */
+  seed(state: State): void;
+  /** Goes back to the state and the sequence of ids that the server began with. */
+  reset(): void;
+  /** Copies everything that the server holds. */
+  snapshot(): Required<State>;
+  /**
+   * Replaces everything that the server holds.
+   *
+   * @throws {@link StateError} where the state does not validate; the server keeps what it held.
+   */
+  restore(state: State): void;
+}
+
+/**
+ * Creates a reference server. It opens no socket and starts nothing.
+ *
+ * @throws {@link StateError} where the seed does not validate
+ * @throws TypeError where the base URL is none
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const server = createReferenceServer({ seed: demoSeed() });
+ * const response = await server.fetch(`${server.baseUrl}/v1/brains/brain_operations/index?limit=3`, {
+ *   headers: { "x-api-key": server.apiKey },
+ * });
+ * console.log(response.status); // 200
+ * ```
+ */
+export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
+  const { clock = systemClock, randomSeed = "knowledge-base", strictBodies = false } = options;
+  const { origin, pathname } = new URL(options.baseUrl ?? "https://knowledge-base.test");
+  const basePath = pathname.replace(/\/+$/, "");
+  const baseUrl = origin + basePath;
+
+  const beginning = new Store();
+  beginning.add(options.seed ?? { version: 1 });
+  const apiKey = firstApiKey(beginning, createIds(createRandom(`${randomSeed}: first key`)));
+
+  const begin = (): World => {
+    const random = createRandom(randomSeed);
+    return { store: beginning.clone(), ids: createIds(random), oauth: createOAuth(baseUrl, random) };
+  };
+  let world = begin();
+
+  return {
+    baseUrl,
+    apiKey,
+    clock,
+    fetch: createFetch(createEdge({ basePath, clock, strictBodies, world: () => world })),
+    seed: (state) => world.store.add(state),
+    reset: () => {
+      world = begin();
+    },
+    snapshot: () => world.store.snapshot(),
+    restore: (state) => {
+      const store = new Store();
+      store.add(state);
+      world = { ...world, store };
+    },
+  };
+}
+
+function firstApiKey(store: Store, ids: Ids): string {
+  const [given] = store.apiKeys.keys();
+  if (given !== undefined) return given;
+  const key = ids.next("key");
+  const [organizationId = ids.next("organization")] = store.organizations.keys();
+  store.add({
+    version: 1,
+    organizations: store.organizations.size === 0 ? [{ id: organizationId, name: "Default organization" }] : [],
+    apiKeys: [{ key, organizationId, role: choices.defaultRole }],
+  });
+  return key;
+}

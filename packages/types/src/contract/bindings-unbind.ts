@@ -1,0 +1,27 @@
+import { disconnectSchema } from "../resources/disconnect.ts";
+import { messagingErrors } from "./error-conditions.ts";
+import { defineOperation } from "./operation.ts";
+
+/**
+ * Input of `bindings.unbind`.
+ *
+ * @see Specification, section 4.6
+ */
+export interface UnbindChannelInput {
+  /** Id of the brain that the channel is bound to. */
+  readonly brainId: string;
+  /** Id of the binding to remove. */
+  readonly bindingId: string;
+}
+
+/** Disconnects one channel from a brain and leaves everything else as it is. Specification, section 4.6. */
+export const bindingsUnbind = defineOperation({
+  id: "bindings.unbind",
+  summary: "Unbind a channel",
+  specification: "4.6",
+  method: "DELETE",
+  path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
+  success: { status: 200, schema: disconnectSchema },
+  errors: messagingErrors,
+  idempotency: "idempotent",
+});

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { channelBindingSchema } from "../resources/channel-binding.ts";
+import { objectSchema } from "../schema/object-schema.ts";
+import { messagingErrors } from "./error-conditions.ts";
+import { defineOperation } from "./operation.ts";
+
+/** The switches of a binding. Those left out stay as they are. */
+export interface BindingFlags {
+  /** Receive the daily summary of brain updates. */
+  readonly notifyBriefs?: boolean | undefined;
+  /** Get notified when strong new connections are discovered. */
+  readonly notifyConnections?: boolean | undefined;
+  /** Get notified when pages are updated with new knowledge. */
+  readonly notifyChanges?: boolean | undefined;
+}
+
+/**
+ * Input of `bindings.update`.
+ *
+ * @see Specification, section 4.1
+ */
+export interface UpdateBindingInput extends BindingFlags {
+  /** Id of the brain that the channel is bound to. */
+  readonly brainId: string;
+  /** Id of the binding. */
+  readonly bindingId: string;
+}
+
+const flag = z.optional(z.boolean());
+
+/** Changes the notification flags of a binding. Specification, section 4.1. */
+export const bindingsUpdate = defineOperation({
+  id: "bindings.update",
+  summary: "Update a binding",
+  specification: "4.1",
+  method: "PATCH",
+  path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
+  body: objectSchema<BindingFlags>({ notifyBriefs: flag, notifyConnections: flag, notifyChanges: flag }),
+  success: { status: 200, schema: channelBindingSchema },
+  errors: messagingErrors,
+  idempotency: "idempotent",
+});

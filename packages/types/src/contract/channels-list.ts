@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { channelSchema } from "../resources/channel.ts";
+import { objectSchema } from "../schema/object-schema.ts";
+import { identifierSchema } from "../schema/text.ts";
+import { messagingErrors } from "./error-conditions.ts";
+import { defineOperation } from "./operation.ts";
+
+interface ListChannelsQuery {
+  /** Id of the installation, as the status endpoint of the service returns it. */
+  readonly installationId: string;
+}
+
+/**
+ * Input of `channels.list`.
+ *
+ * @see Specification, section 4.3
+ */
+export interface ListChannelsInput extends ListChannelsQuery {
+  /** Id of the brain. */
+  readonly brainId: string;
+}
+
+/** Lists the channels that the service's bot can see in an installation. Specification, section 4.3. */
+export const channelsList = defineOperation({
+  id: "channels.list",
+  summary: "List channels",
+  specification: "4.3",
+  method: "GET",
+  path: "/v1/brains/{brainId}/messaging/channels",
+  query: objectSchema<ListChannelsQuery>({ installationId: identifierSchema }),
+  success: { status: 200, schema: z.array(channelSchema) },
+  errors: messagingErrors,
+  idempotency: "safe",
+});

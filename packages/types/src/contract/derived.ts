@@ -1,0 +1,80 @@
+import type { ErrorBody } from "../resources/error-body.ts";
+import type { Schema, ValueOf } from "../schema/schema.ts";
+import type { contract } from "./contract.ts";
+import type { Operation } from "./operation.ts";
+import type { PathParams } from "./path-params.ts";
+
+type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
+type Fields<AnyOperation, Part extends "query" | "body"> = AnyOperation extends {
+  readonly [Key in Part]: infer Fields extends Schema;
+}
+  ? ValueOf<Fields>
+  : Record<never, never>;
+
+/** Id of an operation of the contract, such as `pages.archive`. */
+export type OperationId = keyof typeof contract;
+
+/** The operation of the contract with this id. */
+export type ContractEntry<Id extends OperationId> = (typeof contract)[Id];
+
+/** Name of a resource of the contract, such as `pages`. */
+export type ResourceName = OperationId extends infer Id
+  ? Id extends `${infer Resource}.${string}`
+    ? Resource
+    : never
+  : never;
+
+/** What a caller of an operation gives: path parameters, query parameters and body fields in one flat object. */
+export type InputOf<AnyOperation extends Operation> = Flat<
+  PathParams<AnyOperation["path"]> & Fields<AnyOperation, "query"> & Fields<AnyOperation, "body">
+>;
+
+/** What a server knows of a valid request, part by part. */
+export interface ParsedOf<AnyOperation extends Operation> {
+  /** Path parameters, decoded. */
+  readonly params: PathParams<AnyOperation["path"]>;
+  /** Query parameters. */
+  readonly query: Fields<AnyOperation, "query">;
+  /** Fields of the body. */
+  readonly body: Fields<AnyOperation, "body">;
+}
+
+/** What an operation answers when it succeeds. */
+export type OutputOf<AnyOperation extends Operation> = ValueOf<AnyOperation["success"]["schema"]>;
+
+/** The documented error bodies of an operation, one for each of its error statuses. */
+export type ErrorBodyOf<AnyOperation extends Operation> = {
+  [Status in keyof AnyOperation["errors"] & number]: ErrorBody & { readonly statusCode: Status };
+}[keyof AnyOperation["errors"] & number];
+
+/** {@link InputOf} an operation of the contract. */
+export type Input<Id extends OperationId> = InputOf<ContractEntry<Id>>;
+
+/** {@link ParsedOf} an operation of the contract. */
+export type Parsed<Id extends OperationId> = ParsedOf<ContractEntry<Id>>;
+
+/** {@link OutputOf} an operation of the contract. */
+export type Output<Id extends OperationId> = OutputOf<ContractEntry<Id>>;
+
+/** {@link ErrorBodyOf} an operation of the contract. */
+export type ErrorOf<Id extends OperationId> = ErrorBodyOf<ContractEntry<Id>>;
+
+/**
+ * The methods that a client's resource must have: one for each operation of the resource, under the name after the dot.
+ *
+ * @example
+ * ```ts
+ * import type { ArchivePageInput, Page, ResourceMethods } from "@knowledge-base/types";
+ *
+ * class Pages implements ResourceMethods<"pages"> {
+ *   async archive(input: ArchivePageInput): Promise<Page> {
+ *     throw new Error(`Cannot archive ${input.slug} yet`);
+ *   }
+ * }
+ * ```
+ */
+export type ResourceMethods<Resource extends ResourceName> = {
+  readonly [Id in OperationId as Id extends `${Resource}.${infer Method}` ? Method : never]: (
+    input: Input<Id>,
+  ) => PromiseLike<Output<Id>>;
+};

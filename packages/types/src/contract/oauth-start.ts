@@ -1,0 +1,25 @@
+import { oauthStartSchema } from "../resources/oauth-start.ts";
+import { messagingErrors } from "./error-conditions.ts";
+import { defineOperation } from "./operation.ts";
+
+/**
+ * Input of `oauth.start`.
+ *
+ * @see Specification, section 4.5
+ */
+export interface StartOAuthInput {
+  /** Id of the brain to connect. */
+  readonly brainId: string;
+}
+
+/** Creates a signed URL that installs the service's app on the messaging platform. Specification, section 4.5. */
+export const oauthStart = defineOperation({
+  id: "oauth.start",
+  summary: "Start OAuth",
+  specification: "4.5",
+  method: "POST",
+  path: "/v1/brains/{brainId}/messaging/oauth/start",
+  success: { status: 200, schema: oauthStartSchema },
+  errors: messagingErrors,
+  idempotency: "unsafe",
+});

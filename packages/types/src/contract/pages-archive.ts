@@ -1,0 +1,27 @@
+import { pageSchema } from "../resources/page.ts";
+import { pageErrors } from "./error-conditions.ts";
+import { defineOperation } from "./operation.ts";
+
+/**
+ * Input of `pages.archive`.
+ *
+ * @see Specification, section 4.2
+ */
+export interface ArchivePageInput {
+  /** Id of the brain that owns the page. */
+  readonly brainId: string;
+  /** Slug of the page. */
+  readonly slug: string;
+}
+
+/** Hides a page from lists and search until it is restored. Specification, section 4.2. */
+export const pagesArchive = defineOperation({
+  id: "pages.archive",
+  summary: "Archive a page",
+  specification: "4.2",
+  method: "POST",
+  path: "/v1/brains/{brainId}/pages/{slug}/archive",
+  success: { status: 201, schema: pageSchema },
+  errors: pageErrors,
+  idempotency: "idempotent",
+});

@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { indexEntrySchema } from "../resources/index-entry.ts";
+import { objectSchema } from "../schema/object-schema.ts";
+import { pageErrors } from "./error-conditions.ts";
+import { defineOperation } from "./operation.ts";
+
+interface GetPromptIndexQuery {
+  /** Most entries to return, a whole number. Without it the service decides; its range is not specified. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Input of `promptIndex.get`.
+ *
+ * @see Specification, section 4.4
+ */
+export interface GetPromptIndexInput extends GetPromptIndexQuery {
+  /** Id of the brain. */
+  readonly brainId: string;
+}
+
+/** Gets a compact index of a brain's top pages for a prompt, pinned pages first. Specification, section 4.4. */
+export const promptIndexGet = defineOperation({
+  id: "promptIndex.get",
+  summary: "Get the prompt index",
+  specification: "4.4",
+  method: "GET",
+  path: "/v1/brains/{brainId}/index",
+  query: objectSchema<GetPromptIndexQuery>({ limit: z.optional(z.int()) }),
+  success: { status: 200, schema: z.array(indexEntrySchema) },
+  errors: pageErrors,
+  idempotency: "safe",
+});

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import type { OpenEnum } from "../open-enum.ts";
+import { objectSchema } from "../schema/object-schema.ts";
+import { textSchema } from "../schema/text.ts";
+import { timestampSchema } from "../schema/timestamp.ts";
+
+/** The binding statuses that the specification lists, sections 2.5 and 3. */
+export const bindingStatuses = ["active", "disabled"] as const;
+
+/** `active` delivers notifications, `disabled` does not. */
+export type BindingStatus = (typeof bindingStatuses)[number];
+
+/**
+ * The connection of one channel of the messaging platform to one brain.
+ *
+ * @see Specification, section 2.5
+ */
+export interface ChannelBinding {
+  /** Binding id. */
+  readonly id: string;
+  /** Id of the brain that the channel is bound to. */
+  readonly brainId: string;
+  /** Id of the installation that the channel belongs to. */
+  readonly installationId: string;
+  /** Id of the platform workspace (team). */
+  readonly teamId: string;
+  /** Platform channel id. */
+  readonly channelId: string;
+  /** Channel name, or null where it is not available. */
+  readonly channelName: string | null;
+  /** Whether the binding delivers notifications. */
+  readonly status: OpenEnum<BindingStatus>;
+  /** Whether the channel receives the daily brief. */
+  readonly notifyBriefs: boolean;
+  /** Whether the channel is notified when strong new connections are discovered. */
+  readonly notifyConnections: boolean;
+  /** Whether the channel is notified when pages are updated with new knowledge. */
+  readonly notifyChanges: boolean;
+  /** When the binding was created, as an ISO 8601 timestamp. */
+  readonly createdAt: string;
+}
+
+/** Schema of {@link ChannelBinding}. */
+export const channelBindingSchema = objectSchema<ChannelBinding>({
+  id: textSchema,
+  brainId: textSchema,
+  installationId: textSchema,
+  teamId: textSchema,
+  channelId: textSchema,
+  channelName: z.nullable(textSchema),
+  status: z.enum(bindingStatuses),
+  notifyBriefs: z.boolean(),
+  notifyConnections: z.boolean(),
+  notifyChanges: z.boolean(),
+  createdAt: timestampSchema,
+});

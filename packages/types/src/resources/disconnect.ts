@@ -1,0 +1,15 @@
+import * as z from "zod/mini";
+import { objectSchema } from "../schema/object-schema.ts";
+
+/**
+ * The answer to unbinding a channel.
+ *
+ * @see Specification, section 2.8
+ */
+export interface Disconnect {
+  /** True when the binding was removed. */
+  readonly disconnected: boolean;
+}
+
+/** Schema of {@link Disconnect}. */
+export const disconnectSchema = objectSchema<Disconnect>({ disconnected: z.boolean() });

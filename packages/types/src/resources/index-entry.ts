@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import type { OpenEnum } from "../open-enum.ts";
+import { objectSchema } from "../schema/object-schema.ts";
+import { textSchema } from "../schema/text.ts";
+import { type PageStatus, type PageType, pageStatuses, pageTypes } from "./page-enums.ts";
+
+/**
+ * A page in the prompt index of a brain: enough for a prompt, and no more.
+ *
+ * @see Specification, section 2.4
+ */
+export interface IndexEntry {
+  /** URL-safe identifier, unique within the brain. */
+  readonly slug: string;
+  /** Human-readable title. */
+  readonly title: string;
+  /** Summary, cut to 160 characters. */
+  readonly summary: string;
+  /** What the page is about. */
+  readonly pageType: OpenEnum<PageType>;
+  /** Whether the page is pinned; pinned entries are placed first. */
+  readonly pinned: boolean;
+  /** Lifecycle status. */
+  readonly status: OpenEnum<PageStatus>;
+}
+
+/**
+ * Schema of {@link IndexEntry}. The length of a summary is the service's promise, not the client's to police: a longer
+ * one passes.
+ */
+export const indexEntrySchema = objectSchema<IndexEntry>({
+  slug: textSchema,
+  title: textSchema,
+  summary: textSchema,
+  pageType: z.enum(pageTypes),
+  pinned: z.boolean(),
+  status: z.enum(pageStatuses),
+});

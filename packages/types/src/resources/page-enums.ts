@@ -1,0 +1,23 @@
+/** The page types that the specification lists, section 2.1. */
+export const pageTypes = ["source", "topic", "entity", "project", "decision", "brief"] as const;
+
+/** The buckets that the specification lists, section 2.1. */
+export const buckets = ["inbox", "notes", "ideas", "projects"] as const;
+
+/** The origins of a bucket that the specification lists, section 2.1. */
+export const bucketSources = ["auto", "user"] as const;
+
+/** The page statuses that the specification lists, sections 2.1 and 3. */
+export const pageStatuses = ["active", "deprecated", "stale", "contested", "archived"] as const;
+
+/** What a page is about. */
+export type PageType = (typeof pageTypes)[number];
+
+/** Top-level grouping of pages. */
+export type Bucket = (typeof buckets)[number];
+
+/** Whether a bucket was set automatically or by a user. */
+export type BucketSource = (typeof bucketSources)[number];
+
+/** Lifecycle status of a page. Deprecated and archived pages are hidden from listings. */
+export type PageStatus = (typeof pageStatuses)[number];

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { objectSchema } from "../schema/object-schema.ts";
+import { textSchema } from "../schema/text.ts";
+
+/**
+ * Where a page came from.
+ *
+ * @see Specification, section 2.2
+ */
+export interface PageSource {
+  /** Provenance channel. */
+  readonly channel: string;
+  /** Opaque reference of the host, such as an agent id. May be null or left out. */
+  readonly ref?: string | null | undefined;
+  /** Human-readable label. May be null or left out. */
+  readonly label?: string | null | undefined;
+}
+
+/** Schema of {@link PageSource}. */
+export const pageSourceSchema = objectSchema<PageSource>({
+  channel: textSchema,
+  ref: z.optional(z.nullable(textSchema)),
+  label: z.optional(z.nullable(textSchema)),
+});
