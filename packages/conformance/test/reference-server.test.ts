@@ -1,9 +1,9 @@
+import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runConformance } from "@knowledge-base/conformance";
 
 const known = {
   brainId: "brain_operations",

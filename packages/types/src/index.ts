@@ -6,7 +6,7 @@
 
 export type { UnbindChannelInput } from "./contract/bindings-unbind.ts";
 export type { BindingFlags, UpdateBindingInput } from "./contract/bindings-update.ts";
-export type { ListChannelsInput } from "./contract/channels-list.ts";
+export type { ListChannelsInput, ListChannelsQuery } from "./contract/channels-list.ts";
 export { contract } from "./contract/contract.ts";
 export type {
   ContractEntry,
@@ -28,7 +28,7 @@ export { defineOperation } from "./contract/operation.ts";
 export type { ArchivePageInput } from "./contract/pages-archive.ts";
 export type { PathParamName, PathParams } from "./contract/path-params.ts";
 export { pathParamNames } from "./contract/path-params.ts";
-export type { GetPromptIndexInput } from "./contract/prompt-index-get.ts";
+export type { GetPromptIndexInput, GetPromptIndexQuery } from "./contract/prompt-index-get.ts";
 export { limits } from "./limits.ts";
 export type { OpenEnum } from "./open-enum.ts";
 export type { Channel } from "./resources/channel.ts";

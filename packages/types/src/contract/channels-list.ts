@@ -5,7 +5,8 @@ import { identifierSchema } from "../schema/text.ts";
 import { messagingErrors } from "./error-conditions.ts";
 import { defineOperation } from "./operation.ts";
 
-interface ListChannelsQuery {
+/** Query parameters of `channels.list`. */
+export interface ListChannelsQuery {
   /** Id of the installation, as the status endpoint of the service returns it. */
   readonly installationId: string;
 }

@@ -4,7 +4,8 @@ import { objectSchema } from "../schema/object-schema.ts";
 import { pageErrors } from "./error-conditions.ts";
 import { defineOperation } from "./operation.ts";
 
-interface GetPromptIndexQuery {
+/** Query parameters of `promptIndex.get`. */
+export interface GetPromptIndexQuery {
   /** Most entries to return, a whole number. Without it the service decides; its range is not specified. */
   readonly limit?: number | undefined;
 }

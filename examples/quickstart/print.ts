@@ -1,0 +1,32 @@
+import { type InspectColor, styleText } from "node:util";
+
+const indent = "  ";
+
+export function printTitle(text: string): void {
+  console.log(`\n${paint("bold", text)}`);
+}
+
+export function printStep(operation: string, purpose: string): void {
+  console.log(`\n${paint("cyan", operation)}  ${paint("dim", purpose)}`);
+}
+
+export function print(line: string): void {
+  console.log(indent + line);
+}
+
+/** Prints rows in columns. */
+export function printRows(rows: readonly (readonly string[])[]): void {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows)
+    print(
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    );
+}
+
+/** Colours a text on a terminal that wants colours, and leaves it as it is in a pipe. */
+function paint(style: InspectColor, text: string): string {
+  return styleText(style, text, { stream: process.stdout });
+}

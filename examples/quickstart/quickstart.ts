@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { BadRequestError, type IndexEntry, KnowledgeBase, NotFoundError, UnauthorizedError } from "@knowledge-base/sdk";
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { print, printRows, printStep, printTitle } from "./print.ts";
+
+const server = createReferenceServer({ seed: demoSeed() });
+const kb = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch: server.fetch });
+
+const brainId = "brain_operations";
+const installationId = "installation_harbour_line";
+const bindingId = "binding_bridge";
+
+printTitle("Every operation of the client, against the reference server in this process");
+
+printStep("promptIndex.get", "the top pages of a brain, for a prompt");
+const entries = await kb.promptIndex.get({ brainId, limit: 5 });
+assert.equal(entries.length, 5);
+assert(entries[0]?.pinned);
+printRows(entries.map((entry) => [entry.pinned ? "pinned" : "", entry.pageType, entry.slug]));
+
+printStep("pages.archive", "hides a page and keeps what it holds");
+const slug = "weather-limits";
+const before = await kb.promptIndex.get({ brainId, limit: 500 });
+const page = await kb.pages.archive({ brainId, slug });
+const after = await kb.promptIndex.get({ brainId, limit: 500 });
+assert.equal(page.archived, true);
+assert.deepEqual(
+  slugs(after),
+  slugs(before).filter((other) => other !== slug),
+);
+print(`"${page.title}" has the status ${page.status} and still version ${page.version}`);
+print(`the index went from ${before.length} entries to ${after.length} and shows it no longer`);
+
+printStep("channels.list", "what the bot sees in an installation");
+const channels = await kb.channels.list({ brainId, installationId });
+assert(channels.some(({ isMember }) => !isMember));
+printRows(
+  channels.map(({ name, isPrivate, isMember }) => [
+    `#${name}`,
+    isPrivate ? "private" : "public",
+    isMember ? "bot is a member" : "bot is not a member",
+  ]),
+);
+
+printStep("bindings.update", "changes one flag, and leaves the others");
+const flagsBefore = await kb.bindings.update({ brainId, bindingId });
+const flagsAfter = await kb.bindings.update({ brainId, bindingId, notifyBriefs: !flagsBefore.notifyBriefs });
+assert.deepEqual(flagsAfter, { ...flagsBefore, notifyBriefs: !flagsBefore.notifyBriefs });
+printRows(
+  (["notifyBriefs", "notifyConnections", "notifyChanges"] as const).map((flag) => [
+    flag,
+    flagsBefore[flag] === flagsAfter[flag] ? `${flagsAfter[flag]}` : `${flagsBefore[flag]} → ${flagsAfter[flag]}`,
+  ]),
+);
+
+printStep("bindings.unbind", "disconnects one channel");
+const { disconnected } = await kb.bindings.unbind({ brainId, bindingId });
+assert.equal(disconnected, true);
+print(`#${flagsAfter.channelName} is disconnected from the brain`);
+
+printStep("oauth.start", "where a user connects the messaging platform");
+const { authorizationUrl, expiresAt } = await kb.oauth.start({ brainId });
+const url = new URL(authorizationUrl);
+assert(url.searchParams.has("state"));
+print(`${url.origin}${url.pathname}?state=${url.searchParams.get("state")?.slice(0, 24)}…`);
+print(`expires at ${expiresAt}`);
+
+printStep("errors", "each of them typed");
+const stranger = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: "not-a-key", fetch: server.fetch });
+const unauthorized = await errorOf(stranger.promptIndex.get({ brainId }));
+const badRequest = await errorOf(kb.promptIndex.get({ brainId, limit: 0 }));
+const notFound = await errorOf(kb.bindings.unbind({ brainId, bindingId }));
+assert(unauthorized instanceof UnauthorizedError);
+assert(badRequest instanceof BadRequestError);
+assert(notFound instanceof NotFoundError);
+printRows([unauthorized, badRequest, notFound].map(({ status, name, message }) => [`${status}`, name, message]));
+
+printTitle("Everything was as expected");
+
+function slugs(index: readonly IndexEntry[]): string[] {
+  return index.map((entry) => entry.slug);
+}
+
+function errorOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    () => assert.fail("the call should not have succeeded"),
+    (error: unknown) => error,
+  );
+}
