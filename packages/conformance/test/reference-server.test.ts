@@ -24,7 +24,7 @@ describe("the reference server conforms", () => {
   it("through setupServer of msw", async () => {
     const server = createReferenceServer({ seed: demoSeed(), baseUrl: "https://intercepted.test/api" });
     const interception = setupServer(...createHandlers(server));
-    interception.listen({ onUnhandledRequest: "error" });
+    interception.listen();
     onTestFinished(() => interception.close());
     const { baseUrl, apiKey, reset } = server;
     const results = await runConformance({ baseUrl, apiKey, known, reset });
@@ -32,3 +32,40 @@ describe("the reference server conforms", () => {
     expect(results).toHaveLength(24);
   });
 });
+
+describe("a wrong implementation is found", () => {
+  const target = { baseUrl: "https://wrong.test", apiKey: "key", known };
+
+  it("when it answers everything with 200 and an empty object", async () => {
+    const results = await runConformance({ ...target, fetch: async () => Response.json({}) });
+    expect(results.filter(({ passed }) => passed)).toEqual([]);
+    expect(results[0]).toEqual({
+      operation: "bindings.update",
+      title: "changes the flags of the body and leaves everything else as it is",
+      passed: false,
+      message: expect.stringContaining(
+        "PATCH /v1/brains/brain_operations/messaging/bindings/binding_bridge answered with a body that is not documented: id is missing",
+      ),
+    });
+  });
+
+  it("when it forgets to check the key", async () => {
+    const server = createReferenceServer({ seed: demoSeed() });
+    const results = await runConformance({
+      ...target,
+      fetch: (url, init) => server.fetch(url, { ...init, headers: withKey(init, server.apiKey) }),
+      reset: server.reset,
+    });
+    const failed = results.filter(({ passed }) => !passed);
+    expect(new Set(failed.map(({ title }) => title))).toEqual(
+      new Set(["refuses a missing key and an invalid one, even for a brain that does not exist"]),
+    );
+    expect(failed).toHaveLength(6);
+  });
+});
+
+function withKey(init: RequestInit, apiKey: string): Headers {
+  const headers = new Headers(init.headers);
+  headers.set("x-api-key", apiKey);
+  return headers;
+}

@@ -58,17 +58,17 @@ export interface ReferenceServer {
    *
    * @throws {@link StateError} where a record is malformed, refers to nothing, or is there already; nothing is added then.
    */
-  seed(state: State): void;
+  readonly seed: (state: State) => void;
   /** Goes back to the state and the sequence of ids that the server began with. */
-  reset(): void;
+  readonly reset: () => void;
   /** Copies everything that the server holds. */
-  snapshot(): Required<State>;
+  readonly snapshot: () => Required<State>;
   /**
    * Replaces everything that the server holds.
    *
    * @throws {@link StateError} where the state does not validate; the server keeps what it held.
    */
-  restore(state: State): void;
+  readonly restore: (state: State) => void;
 }
 
 /**

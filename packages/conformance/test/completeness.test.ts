@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Edits, ProjectCopy } from "./project-copy.ts";
+
+const contract = "packages/types/src/contract/contract.ts";
+const pagesClass = "packages/sdk/src/resources/pages.ts";
+const bindingsClass = "packages/sdk/src/resources/bindings.ts";
+const client = "packages/sdk/src/knowledge-base.ts";
+const rules = "packages/server/src/operations/rules.ts";
+const specs = "packages/conformance/src/operation-specs.ts";
+const unbindSpec = "packages/conformance/src/operations/bindings-unbind.ts";
+const archiveEntry = "packages/types/src/contract/pages-archive.ts";
+
+let project: ProjectCopy;
+
+beforeAll(async () => {
+  project = await ProjectCopy.create();
+});
+
+afterAll(() => project.remove());
+
+/** The files in which the compiler finds errors, each with its first error. */
+async function errorsOf(edits: Edits): Promise<Record<string, string>> {
+  const errors: Record<string, string> = {};
+  for (const line of await project.compile(edits)) {
+    const [, file = line, message = line] = /^(.+?)\(\d+,\d+\): error (.+)$/.exec(line) ?? [];
+    errors[file] ??= message;
+  }
+  return errors;
+}
+
+function replace(search: string, replacement: string): (text: string) => string {
+  return (text) => text.replace(search, () => replacement);
+}
+
+describe("the compiler", { timeout: 60_000 }, () => {
+  it("accepts the project as it is", async () => {
+    expect(await errorsOf({})).toEqual({});
+  });
+
+  it("refuses a contract entry that has no client method, no server rule and no conformance case", async () => {
+    const entry = `"pages.archive": pagesArchive,`;
+    const errors = await errorsOf({ [contract]: replace(entry, `${entry} "pages.restore": pagesArchive,`) });
+    expect(errors).toEqual({
+      [client]: expect.stringContaining("Property 'pages' in type 'KnowledgeBase' is not assignable"),
+      [pagesClass]: expect.stringContaining(
+        `Class 'Pages' incorrectly implements interface 'ResourceMethods<"pages">'`,
+      ),
+      [rules]: expect.stringContaining(`"pages.restore"`),
+      [specs]: expect.stringContaining(`"pages.restore"`),
+    });
+  });
+
+  it("refuses a contract entry of a resource that the client does not have", async () => {
+    const entry = `"pages.archive": pagesArchive,`;
+    const errors = await errorsOf({ [contract]: replace(entry, `${entry} "brains.get": pagesArchive,`) });
+    expect(errors).toEqual({
+      [client]: expect.stringContaining("Class 'KnowledgeBase' incorrectly implements interface 'Resources'"),
+      [rules]: expect.stringContaining(`"brains.get"`),
+      [specs]: expect.stringContaining(`"brains.get"`),
+    });
+  });
+
+  it("refuses a client without the method of an operation", async () => {
+    expect(await errorsOf({ [bindingsClass]: replace("  unbind(", "  disconnect(") })).toEqual({
+      [client]: expect.stringContaining("Property 'bindings' in type 'KnowledgeBase' is not assignable"),
+      [bindingsClass]: expect.stringContaining("Class 'Bindings' incorrectly implements"),
+    });
+  });
+
+  it.each([
+    ["server rule", rules, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
+    ["server rule of its own", rules, `unbind": bindingsUnbind`, `unbind": bindingsUpdate`, `Rule<"bindings.unbind">`],
+    ["conformance spec", specs, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
+    [
+      "conformance case for an error",
+      unbindSpec,
+      `    401: refusesStrangers("bindings.unbind"),`,
+      "",
+      "Property '401'",
+    ],
+  ])("refuses an operation without a %s", async (_, file, search, replacement, message) => {
+    expect(await errorsOf({ [file]: replace(search, replacement) })).toEqual({
+      [file]: expect.stringContaining(message),
+    });
+  });
+
+  it("refuses a server rule that does not follow the path parameters of its contract entry", async () => {
+    const errors = await errorsOf({ [archiveEntry]: replace("{slug}", "{pageSlug}") });
+    expect(errors).toEqual({
+      "packages/server/src/operations/pages-archive.ts": expect.stringContaining("Property 'slug' does not exist"),
+      [client]: expect.stringContaining("Property 'pages' in type 'KnowledgeBase' is not assignable"),
+      [pagesClass]: expect.stringContaining("Property 'archive' in type 'Pages' is not assignable"),
+    });
+  });
+});
