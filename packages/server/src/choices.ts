@@ -1,5 +1,3 @@
-import type { PageStatus } from "@knowledge-base/types";
-
 /**
  * What the specification leaves open and this server had to decide. Every entry has its reason in
  * `docs/specification-choices.md`.
@@ -8,10 +6,8 @@ export const choices = {
   /** Entries of a prompt index when the request names no limit, and the range of a limit. Specification, section 8. */
   promptIndexLimit: { default: 50, minimum: 1, maximum: 500 },
 
-  /** Pages of a smaller tier stand before pages of a larger one; statuses without a tier are hidden. Section 4.4. */
-  promptIndexTier: { active: 0, stale: 1, contested: 1 } satisfies Partial<Record<PageStatus, number>> as Partial<
-    Record<PageStatus, number>
-  >,
+  /** Pages of a smaller tier stand before pages of a larger one. Which statuses are hidden is specified. Section 4.4. */
+  promptIndexTier: { active: 0, stale: 1, contested: 1, deprecated: "hidden", archived: "hidden" },
 
   /** What an archived page looks like. Its version stays. Section 3. */
   archivedPage: { archived: true, status: "archived" },

@@ -14,7 +14,7 @@ export interface Rank {
 /** The rank of a page, or undefined where the page is hidden from the index. */
 export function rankOf(page: StoredPage): Rank | undefined {
   const tier = choices.promptIndexTier[page.status];
-  if (tier === undefined) return undefined;
+  if (tier === "hidden") return undefined;
   return {
     pinned: page.pinned,
     tier,

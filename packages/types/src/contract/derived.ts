@@ -5,10 +5,10 @@ import type { Operation } from "./operation.ts";
 import type { PathParams } from "./path-params.ts";
 
 type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
-type Fields<AnyOperation, Part extends "query" | "body"> = AnyOperation extends {
-  readonly [Key in Part]: infer Fields extends Schema;
+type FieldsOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends {
+  readonly [Key in Part]: infer PartSchema extends Schema;
 }
-  ? ValueOf<Fields>
+  ? ValueOf<PartSchema>
   : Record<never, never>;
 
 /** Id of an operation of the contract, such as `pages.archive`. */
@@ -26,7 +26,7 @@ export type ResourceName = OperationId extends infer Id
 
 /** What a caller of an operation gives: path parameters, query parameters and body fields in one flat object. */
 export type InputOf<AnyOperation extends Operation> = Flat<
-  PathParams<AnyOperation["path"]> & Fields<AnyOperation, "query"> & Fields<AnyOperation, "body">
+  PathParams<AnyOperation["path"]> & FieldsOf<AnyOperation, "query"> & FieldsOf<AnyOperation, "body">
 >;
 
 /** What a server knows of a valid request, part by part. */
@@ -34,9 +34,9 @@ export interface ParsedOf<AnyOperation extends Operation> {
   /** Path parameters, decoded. */
   readonly params: PathParams<AnyOperation["path"]>;
   /** Query parameters. */
-  readonly query: Fields<AnyOperation, "query">;
+  readonly query: FieldsOf<AnyOperation, "query">;
   /** Fields of the body. */
-  readonly body: Fields<AnyOperation, "body">;
+  readonly body: FieldsOf<AnyOperation, "body">;
 }
 
 /** What an operation answers when it succeeds. */

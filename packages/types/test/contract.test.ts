@@ -1,0 +1,199 @@
+import { contract, defineOperation, type Operation, pathParamNames, validate } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { sampleOf } from "./samples.ts";
+import type { ResourceName } from "./specification.ts";
+
+interface Row {
+  readonly section: string;
+  readonly method: string;
+  readonly path: string;
+  readonly params: readonly string[];
+  readonly query: readonly string[] | undefined;
+  readonly body: readonly string[] | undefined;
+  readonly status: number;
+  readonly answer: ResourceName;
+  readonly list: boolean;
+  readonly errors: readonly string[];
+  readonly idempotency: string;
+}
+
+/** Section 4 of the specification, copied by hand. The class says what sending a request twice does to the service. */
+const rows: Readonly<Record<string, Row>> = {
+  "bindings.update": {
+    section: "4.1",
+    method: "PATCH",
+    path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
+    params: ["brainId", "bindingId"],
+    query: undefined,
+    body: ["notifyBriefs", "notifyConnections", "notifyChanges"],
+    status: 200,
+    answer: "ChannelBinding",
+    list: false,
+    errors: ["400", "401", "404"],
+    idempotency: "idempotent",
+  },
+  "pages.archive": {
+    section: "4.2",
+    method: "POST",
+    path: "/v1/brains/{brainId}/pages/{slug}/archive",
+    params: ["brainId", "slug"],
+    query: undefined,
+    body: undefined,
+    status: 201,
+    answer: "Page",
+    list: false,
+    errors: ["400", "401", "404"],
+    idempotency: "idempotent",
+  },
+  "channels.list": {
+    section: "4.3",
+    method: "GET",
+    path: "/v1/brains/{brainId}/messaging/channels",
+    params: ["brainId"],
+    query: ["installationId"],
+    body: undefined,
+    status: 200,
+    answer: "Channel",
+    list: true,
+    errors: ["400", "401", "404"],
+    idempotency: "safe",
+  },
+  "promptIndex.get": {
+    section: "4.4",
+    method: "GET",
+    path: "/v1/brains/{brainId}/index",
+    params: ["brainId"],
+    query: ["limit"],
+    body: undefined,
+    status: 200,
+    answer: "IndexEntry",
+    list: true,
+    errors: ["400", "401", "404"],
+    idempotency: "safe",
+  },
+  "oauth.start": {
+    section: "4.5",
+    method: "POST",
+    path: "/v1/brains/{brainId}/messaging/oauth/start",
+    params: ["brainId"],
+    query: undefined,
+    body: undefined,
+    status: 200,
+    answer: "OAuthStart",
+    list: false,
+    errors: ["400", "401", "404"],
+    idempotency: "unsafe",
+  },
+  "bindings.unbind": {
+    section: "4.6",
+    method: "DELETE",
+    path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
+    params: ["brainId", "bindingId"],
+    query: undefined,
+    body: undefined,
+    status: 200,
+    answer: "Disconnect",
+    list: false,
+    errors: ["400", "401", "404"],
+    idempotency: "idempotent",
+  },
+};
+
+const operations: Readonly<Record<string, Operation>> = contract;
+
+describe("the contract", () => {
+  it("has the operations of the specification and no other", () => {
+    expect(new Set(Object.keys(contract))).toEqual(new Set(Object.keys(rows)));
+  });
+
+  it("keeps each operation under its id", () => {
+    for (const [key, { id }] of Object.entries(operations)) expect(id).toBe(key);
+  });
+
+  it("has no two operations with the same method and path", () => {
+    const requests = Object.values(operations).map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "*")}`,
+    );
+    expect(new Set(requests).size).toBe(requests.length);
+  });
+
+  it("has a summary of its own for each operation", () => {
+    const summaries = Object.values(operations).map(({ summary }) => summary);
+    expect(new Set(summaries).size).toBe(summaries.length);
+    for (const summary of summaries) expect(summary).toMatch(/^[A-Z]\S+ .*[^.\s]$/);
+  });
+
+  it.each([
+    ["bindings.update", "Brain or installation not found"],
+    ["pages.archive", "Brain, page, change or connection not found"],
+    ["channels.list", "Brain or installation not found"],
+    ["promptIndex.get", "Brain, page, change or connection not found"],
+    ["oauth.start", "Brain or installation not found"],
+    ["bindings.unbind", "Brain or installation not found"],
+  ])("says of %s what its errors mean", (id, notFound) => {
+    expect(operations[id]?.errors).toEqual({
+      400: "Validation failed",
+      401: "Missing or invalid x-api-key",
+      404: notFound,
+    });
+  });
+});
+
+describe.each(Object.entries(rows))("%s", (id, row) => {
+  const operation = operations[id];
+  if (operation === undefined) throw new Error(`The contract has no ${id}`);
+
+  it("is declared as the specification says", () => {
+    expect({
+      section: operation.specification,
+      method: operation.method,
+      path: operation.path,
+      params: pathParamNames(operation.path),
+      query: operation.query && Object.keys(operation.query._zod.def.shape),
+      body: operation.body && Object.keys(operation.body._zod.def.shape),
+      status: operation.success.status,
+      errors: Object.keys(operation.errors),
+      idempotency: operation.idempotency,
+    }).toEqual({
+      section: row.section,
+      method: row.method,
+      path: row.path,
+      params: row.params,
+      query: row.query,
+      body: row.body,
+      status: row.status,
+      errors: row.errors,
+      idempotency: row.idempotency,
+    });
+  });
+
+  it(`answers ${row.list ? "a list of " : ""}${row.answer}`, () => {
+    const sample = sampleOf(row.answer);
+    const wrongSample = { ...sample, [Object.keys(sample)[0] ?? ""]: null };
+    const { schema } = operation.success;
+    expect(validate(schema, sample)).toEqual(
+      row.list ? expect.objectContaining({ ok: false }) : { ok: true, value: sample },
+    );
+    expect(validate(schema, [sample, sample])).toEqual(
+      row.list ? { ok: true, value: [sample, sample] } : expect.objectContaining({ ok: false }),
+    );
+    expect(validate(schema, []).ok).toBe(row.list);
+    expect(validate(schema, row.list ? [sample, wrongSample] : wrongSample).ok).toBe(false);
+  });
+});
+
+describe("defineOperation", () => {
+  it("hands on the declaration that it is given", () => {
+    const declaration = {
+      id: "brains.get",
+      summary: "Get a brain",
+      method: "GET",
+      path: "/v1/brains/{brainId}",
+      success: { status: 200, schema: z.object({ id: z.string() }) },
+      errors: { 404: "Brain not found" },
+      idempotency: "safe",
+    } as const;
+    expect(defineOperation(declaration)).toBe(declaration);
+  });
+});
