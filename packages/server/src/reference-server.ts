@@ -91,8 +91,7 @@ export interface ReferenceServer {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const { clock = systemClock, randomSeed = "knowledge-base", strictBodies = false } = options;
-  const { origin, pathname } = new URL(options.baseUrl ?? "https://knowledge-base.test");
-  const basePath = pathname.replace(/\/+$/, "");
+  const { origin, basePath } = readBaseUrl(options.baseUrl ?? "https://knowledge-base.test");
   const baseUrl = origin + basePath;
 
   const beginning = new Store();
@@ -134,4 +133,12 @@ function firstApiKey(store: Store, ids: Ids): string {
     apiKeys: [{ key, organizationId, role: choices.defaultRole }],
   });
   return key;
+}
+
+function readBaseUrl(text: string): { origin: string; basePath: string } {
+  const { protocol, origin, pathname } = new URL(text);
+  if (protocol !== "https:" && protocol !== "http:") {
+    throw new TypeError(`Failed to create a server: baseUrl must begin with https:// or http://, not ${protocol}`);
+  }
+  return { origin, basePath: pathname.replace(/\/+$/, "") };
 }

@@ -90,6 +90,14 @@ describe("a timestamp", () => {
     expect(isTimestamp(text)).toBe(false);
   });
 
+  it.each(["2026-03-02T08:15:00,5Z", "2026-03-02T08:15:00+02", "2026-03-02T08:15:60Z"])(
+    "is refused where Date could not read it: %j",
+    (text) => {
+      expect(isTimestamp(text)).toBe(false);
+      expect(Date.parse(text)).toBeNaN();
+    },
+  );
+
   it.each(Object.entries(leapDays))("of a leap day is judged by the calendar: %s is %s", (text, exists) => {
     expect(isTimestamp(text)).toBe(exists);
   });

@@ -82,8 +82,17 @@ describe("validate", () => {
   });
 
   it("does not call a bound allowed that is excluded", () => {
-    expect(messageOf(z.number().check(z.gt(1)), 1)).not.toEqual(["must be at least 1"]);
-    expect(messageOf(z.number().check(z.lt(500)), 500)).not.toEqual(["must be at most 500"]);
+    expect(messageOf(z.number().check(z.gt(1)), 1)).toEqual(["must be more than 1"]);
+    expect(messageOf(z.number().check(z.lt(500)), 500)).toEqual(["must be less than 500"]);
+  });
+
+  it("says how long a string and a list must be", () => {
+    expect(messageOf(z.string().check(z.minLength(3)), "ab")).toEqual(["must be at least 3 characters long"]);
+    expect(messageOf(z.string().check(z.maxLength(3)), "abcd")).toEqual(["must be at most 3 characters long"]);
+    expect(messageOf(z.array(z.string()).check(z.minLength(2)), ["a"])).toEqual(["must be at least 2 elements long"]);
+    expect(messageOf(z.array(z.string()).check(z.maxLength(1)), ["a", "b"])).toEqual([
+      "must be at most 1 elements long",
+    ]);
   });
 
   it("says what the author of a schema says", () => {

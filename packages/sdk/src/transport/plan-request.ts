@@ -17,6 +17,8 @@ export interface PlannedRequest {
   readonly body: string | undefined;
 }
 
+const malformed = "must be well-formed Unicode";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
@@ -32,14 +34,18 @@ export function planRequest(operation: Operation, input: unknown): PlannedReques
     (text, name) => text.replace(`{${name}}`, () => encodePathParam(name, fields[name], issues)),
     operation.path as string,
   );
-  const query = operation.query && writeQuery(readPart(operation.query, fields, issues));
-  const body = operation.body && JSON.stringify(readPart(operation.body, fields, issues));
+  const query = operation.query && readPart(operation.query, fields, issues);
+  const body = operation.body && readPart(operation.body, fields, issues);
   const known = new Set([...names, ...fieldNames(operation.query), ...fieldNames(operation.body)]);
   for (const name of Object.keys(fields)) {
     if (!known.has(name)) issues.push({ path: [name], message: `is not known; known are ${[...known].join(", ")}` });
   }
   if (issues.length > 0) throw new InputError(taskOf(operation), issues);
-  return { method: operation.method, target: query ? `${path}?${query}` : path, body };
+  return {
+    method: operation.method,
+    target: path + (query ? writeQuery(query) : ""),
+    body: body && JSON.stringify(body),
+  };
 }
 
 function readFields(input: unknown, issues: ValidationIssue[]): Fields {
@@ -63,7 +69,7 @@ function pathParamProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be a string";
   if (value === "") return "must not be empty";
   if (dotSegment.test(value)) return "must not be a dot segment, which would lead to another path";
-  return value.isWellFormed() ? undefined : "must be well-formed Unicode";
+  return value.isWellFormed() ? undefined : malformed;
 }
 
 function readPart(schema: ObjectSchema, fields: Fields, issues: ValidationIssue[]): Fields {
@@ -73,15 +79,21 @@ function readPart(schema: ObjectSchema, fields: Fields, issues: ValidationIssue[
       .map((name) => [name, fields[name]]),
   );
   const validation = validate(schema, part);
-  if (!validation.ok) issues.push(...validation.issues);
+  if (!validation.ok) {
+    issues.push(...validation.issues);
+    return part;
+  }
+  for (const [name, value] of Object.entries(part)) {
+    if (typeof value === "string" && !value.isWellFormed()) issues.push({ path: [name], message: malformed });
+  }
   return part;
 }
 
 function writeQuery(query: Fields): string {
-  return Object.entries(query)
+  const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
-    .join("&");
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
 function fieldNames(schema: ObjectSchema | undefined): string[] {

@@ -1,4 +1,11 @@
-import { errorBodySchema, formatIssue, type Operation, type OutputOf, validate } from "@knowledge-base/types";
+import {
+  type ErrorBody,
+  errorBodySchema,
+  formatIssue,
+  type Operation,
+  type OutputOf,
+  validate,
+} from "@knowledge-base/types";
 import { errorOfStatus } from "../errors/error-of-status.ts";
 import { ResponseError } from "../errors/response-error.ts";
 import { taskOf } from "./task-of.ts";
@@ -32,10 +39,10 @@ function readJson(task: string, status: number, text: string): unknown {
   }
 }
 
-function readErrorBody(text: string) {
+function readErrorBody(text: string): ErrorBody | undefined {
   try {
-    const validation = validate(errorBodySchema, JSON.parse(text));
-    return validation.ok ? validation.value : undefined;
+    const body: unknown = JSON.parse(text);
+    return validate(errorBodySchema, body).ok ? (body as ErrorBody) : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import ky from "ky";
+import ky, { isNetworkError } from "ky";
 
 /** A request as it goes out. */
 export interface OutgoingRequest {
@@ -12,18 +12,24 @@ export interface OutgoingRequest {
 /**
  * Sends one request and returns whatever answer comes, without following redirects: they would carry the key along.
  * This is the only file that knows the HTTP library.
+ *
+ * @throws what `fetch` rejects with; the errors of the library hold the request, and with it the key
  */
 export async function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
   const { method, url, headers, body, signal } = request;
-  return ky(url, {
-    method,
-    headers,
-    redirect: "manual",
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
-    fetch: fetch ?? ((...args) => globalThis.fetch(...args)),
-    ...(body !== undefined && { body }),
-    ...(signal !== undefined && { signal }),
-  });
+  try {
+    return await ky(url, {
+      method,
+      headers,
+      redirect: "manual",
+      retry: 0,
+      timeout: false,
+      throwHttpErrors: false,
+      fetch: (...args) => (fetch ?? globalThis.fetch)(...args),
+      ...(body !== undefined && { body }),
+      ...(signal !== undefined && { signal }),
+    });
+  } catch (error) {
+    throw isNetworkError(error) ? error.cause : error;
+  }
 }

@@ -27,33 +27,44 @@ export function createCall(options: ClientOptions): Call {
       "x-api-key": apiKey,
       ...(body && { "content-type": "application/json" }),
     };
-    let status: number;
-    let text: string;
-    try {
+    signal?.throwIfAborted();
+    const exchange = async () => {
       const response = await send({ method, url: baseUrl + target, headers, body, signal }, fetch);
-      status = response.status;
-      text = await response.text();
-    } catch (error) {
-      if (signal?.aborted) throw signal.reason;
-      throw new ConnectionError(taskOf(operation), error);
-    }
+      return { status: response.status, text: await response.text() };
+    };
+    const { status, text } = await untilAborted(exchange(), signal).catch((error: unknown) => {
+      throw signal?.aborted ? signal.reason : new ConnectionError(taskOf(operation), error);
+    });
     return readAnswer(operation, status, text);
   };
 }
 
+/** Waits for a promise, but no longer than until a signal aborts: a `fetch` need not heed its signal. */
+async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
 function readBaseUrl(text: string): string {
-  if (!URL.canParse(text)) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw new ConfigurationError(
-      `Failed to create a client: baseUrl is not a URL. Give one such as https://kb.example.com.`,
+      "Failed to create a client: baseUrl is not an HTTP URL. Give one such as https://kb.example.com.",
     );
   }
-  const { origin, pathname } = new URL(text);
-  return origin + pathname.replace(/\/+$/, "");
+  return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
 /** A header refuses other characters with a message that holds them, and so would print the key. */
 function readApiKey(key: string): string {
-  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  if (typeof key === "string" && /^[\x21-\x7e]+$/.test(key)) return key;
   throw new ConfigurationError(
     "Failed to create a client: apiKey must be visible ASCII characters. Look for a line break in it.",
   );

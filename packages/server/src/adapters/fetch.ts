@@ -22,27 +22,30 @@ export function createFetch(edge: Edge): Fetch {
   };
 }
 
-/** Reads a URL with a text body or none as it is: building a `Request` costs more than answering it. */
+const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
+
+/**
+ * Reads the ordinary request as it is, because building a `Request` costs more than answering it. Anything else is left
+ * to `Request`, whose errors are those of the global `fetch`.
+ */
 function readPlain(input: string | URL | Request, init: RequestInit = {}): Incoming | undefined {
-  const { method = "GET", headers, body, signal } = init;
-  if (isRequest(input) || (typeof body !== "string" && body !== undefined && body !== null)) return undefined;
+  const { method = "GET", headers, body: text = null, signal } = init;
+  if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
+  if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
+  const url = new URL(input);
+  if (url.username !== "" || url.password !== "") return undefined;
   const given = new Headers(headers);
   return {
-    request: {
-      ...target(input),
-      method: method.toUpperCase(),
-      header: (name) => given.get(name),
-      text: async () => body ?? "",
-    },
+    request: { ...target(url), method, header: (name) => given.get(name), text: async () => text ?? "" },
     signal,
   };
 }
 
 function readRequest(input: string | URL | Request, init: RequestInit | undefined): Incoming {
-  const request = isRequest(input) && !init ? input : new Request(input, init);
+  const request = isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
   return {
     request: {
-      ...target(request.url),
+      ...target(new URL(request.url)),
       method: request.method,
       header: (name) => request.headers.get(name),
       text: async () => (request.body === null ? "" : request.text()),
@@ -56,7 +59,6 @@ function isRequest(input: string | URL | Request): input is Request {
   return typeof input === "object" && "headers" in input;
 }
 
-function target(input: string | URL): Pick<HttpRequest, "path" | "query"> {
-  const url = new URL(input);
-  return { path: url.pathname, query: url.search.slice(1) };
+function target({ pathname, search }: URL): Pick<HttpRequest, "path" | "query"> {
+  return { path: pathname, query: search.slice(1) };
 }

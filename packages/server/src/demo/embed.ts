@@ -16,7 +16,7 @@ export function embed(text: string): number[] {
     }
   }
   const length = Math.hypot(...vector);
-  return vector.map((value) => Math.round((value / length) * 1e6) / 1e6);
+  return vector.map((value) => Number((value / length).toFixed(6)) || 0);
 }
 
 function signed(number: number): number {

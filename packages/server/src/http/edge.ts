@@ -46,14 +46,12 @@ export function createEdge({ basePath, clock, strictBodies, world }: EdgeOptions
     const { caller, organization } = authenticate(store, request.header("x-api-key"));
     const body = await request.text();
     if (byteLength(body) > choices.bodyLimitBytes) refuse(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
+    const rule = anyRule[operation.id];
     const input = parseInput(
       operation,
       { params: route.params, query: request.query, contentType: request.header("content-type"), body },
-      strictBodies,
+      { strictBodies, check: (parts) => rule.check?.(parts as Parsed<OperationId>) ?? [] },
     ) as Parsed<OperationId>;
-    const rule = anyRule[operation.id];
-    const messages = rule.check?.(input) ?? [];
-    if (messages.length > 0) fail.invalid(messages);
     const output = await rule.run({ input, caller, store: organization, clock, ids, oauth, fail });
     return { status: operation.success.status, body: rule.write?.(output) ?? JSON.stringify(output) };
   }

@@ -16,20 +16,29 @@ export interface RawInput {
   readonly body: string;
 }
 
+/** How input is read. */
+export interface ParseOptions {
+  /** Whether a field of the body that the contract does not know is refused. */
+  readonly strictBodies: boolean;
+  /** Refuses query and body that the contract allows and this server does not: a message for each offending field. */
+  readonly check: (input: Pick<ParsedInput, "query" | "body">) => readonly string[];
+}
+
 /**
  * Reads the input of an operation.
  *
  * @throws {@link Failure} 400 with a message for each offending field of all parts
  */
-export function parseInput(operation: Operation, raw: RawInput, strictBodies: boolean): ParsedInput {
+export function parseInput(operation: Operation, raw: RawInput, { strictBodies, check }: ParseOptions): ParsedInput {
+  const pathMessages: string[] = [];
   const messages: string[] = [];
-  const input = {
-    params: readParams(raw.params, messages),
-    query: operation.query && readQuery(operation.query, raw.query, messages),
-    body: operation.body && readBody(operation.body, raw, strictBodies, messages),
-  };
+  const params = readParams(raw.params, pathMessages);
+  const query = operation.query && readQuery(operation.query, raw.query, messages);
+  const body = operation.body && readBody(operation.body, raw, strictBodies, messages);
+  if (messages.length === 0) messages.push(...check({ query, body }));
+  messages.unshift(...pathMessages);
   if (messages.length > 0) throw new Failure(400, messages);
-  return input;
+  return { params, query, body };
 }
 
 function readParams(encoded: RawInput["params"], messages: string[]): Record<string, string> {
@@ -52,7 +61,7 @@ function readQuery(schema: ObjectSchema, text: string, messages: string[]): unkn
     const values = search.getAll(name).map((value) => decode(value));
     if (values.length > 0) query[name] = values.length === 1 ? values[0] : values;
   }
-  return check(schema, query, "query", messages);
+  return conforming(schema, query, "query", messages);
 }
 
 function readBody(schema: ObjectSchema, raw: RawInput, strict: boolean, messages: string[]): unknown {
@@ -68,10 +77,10 @@ function readBody(schema: ObjectSchema, raw: RawInput, strict: boolean, messages
     messages.push(`body must be JSON: ${(error as SyntaxError).message}`);
     return undefined;
   }
-  return check(strict ? strictObjectSchema(schema._zod.def.shape) : schema, body, "body", messages);
+  return conforming(strict ? strictObjectSchema(schema._zod.def.shape) : schema, body, "body", messages);
 }
 
-function check(schema: ObjectSchema, value: unknown, part: string, messages: string[]): unknown {
+function conforming(schema: ObjectSchema, value: unknown, part: string, messages: string[]): unknown {
   const validation = validate(schema, value);
   if (validation.ok) return validation.value;
   messages.push(...validation.issues.map((issue) => formatIssue(issue, part)));
@@ -83,6 +92,8 @@ function isNumeric(schema: ObjectSchema["_zod"]["def"]["shape"][string]): boolea
   return innerType ? isNumeric(innerType) : type === "number";
 }
 
+/** Reads a number. One too large to be exact becomes the largest that is, so that its range is what is found wrong. */
 function toNumber(text: string): number {
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return Number.NaN;
+  return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }

@@ -17,11 +17,6 @@ export class Failure extends Error {
 
 /** How a rule refuses a request. */
 export const fail = {
-  /** Answers 400 with a message for each offending field. */
-  invalid(messages: readonly string[]): never {
-    throw new Failure(400, messages);
-  },
-
   /** Answers 404. */
   notFound(what: string): never {
     throw new Failure(404, `${what} not found`);

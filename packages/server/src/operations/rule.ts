@@ -21,8 +21,8 @@ export interface RuleContext<Id extends OperationId> {
 export interface Rule<Id extends OperationId> {
   readonly id: Id;
 
-  /** Refuses valid input that this server does not accept: messages, one for each offending field. */
-  check?(input: Parsed<Id>): readonly string[];
+  /** Refuses query and body that the contract allows and this server does not: a message for each offending field. */
+  check?(input: Pick<Parsed<Id>, "query" | "body">): readonly string[];
 
   /** Carries the operation out. */
   run(context: RuleContext<Id>): Output<Id> | Promise<Output<Id>>;

@@ -52,6 +52,9 @@ export function findConflicts(arrays: StateArrays, store: Store): StateProblem[]
     if (page.archived !== (page.status === "archived"))
       report("status", "must be archived exactly when archived is true");
     if (page.pinned && page.status === "deprecated") report("status", "must not be deprecated on a pinned page");
+    if (page.pinned && page.statusBeforeArchive === "deprecated") {
+      report("statusBeforeArchive", "must not be deprecated on a pinned page");
+    }
     if (!page.archived && page.statusBeforeArchive) report("statusBeforeArchive", "belongs on archived pages alone");
   });
   each("installations", (installation, report) => {

@@ -4,6 +4,8 @@ import {
   identifierSchema,
   type ObjectSchema,
   pageSchema,
+  pageSourceRefSchema,
+  pageSourceSchema,
   pageStatuses,
   strictObjectSchema,
 } from "@knowledge-base/types";
@@ -29,6 +31,8 @@ export const stateSchemas: { readonly [Name in keyof StateArrays]: ObjectSchema<
     ...pageSchema._zod.def.shape,
     id: identifierSchema,
     slug: identifierSchema,
+    source: z.nullable(strictObjectSchema(pageSourceSchema._zod.def.shape)),
+    sources: z.array(strictObjectSchema(pageSourceRefSchema._zod.def.shape)),
     statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
   }),
   installations: strictObjectSchema({

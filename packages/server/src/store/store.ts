@@ -19,7 +19,7 @@ export class Store {
     this.#insert(copyState(checkState(candidate, this)));
   }
 
-  /** Copies everything out, in the order in which it came. */
+  /** Copies everything out: brain by brain, installation by installation, each in the order in which it came. */
   snapshot(): Required<State> {
     return { version: 1, ...copyState(this.#arrays()) };
   }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 const pattern =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?$/;
+  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 
 /** Tells whether a value is an ISO 8601 timestamp of a day that exists, such as `2026-03-02T08:15:00.000Z`. */
 export function isTimestamp(value: unknown): value is string {
@@ -13,7 +13,7 @@ export function isTimestamp(value: unknown): value is string {
 }
 
 function daysIn(year: number, month: number): number {
-  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return new Date(new Date(0).setUTCFullYear(year, month, 0)).getUTCDate();
 }
 
 /** An ISO 8601 timestamp. */

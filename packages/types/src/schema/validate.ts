@@ -50,15 +50,16 @@ function describe(issue: $ZodIssue, received: unknown): string {
     case "unrecognized_keys":
       return `has unknown fields: ${issue.keys.join(", ")}`;
     case "too_small":
-      return issue.origin === "string" && issue.minimum === 1
-        ? "must not be empty"
-        : `must be at least ${issue.minimum}`;
+      if (issue.origin === "string" && issue.minimum === 1) return "must not be empty";
+      return `must be ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}${units[issue.origin] ?? ""}`;
     case "too_big":
-      return `must be at most ${issue.maximum}`;
+      return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}${units[issue.origin] ?? ""}`;
     default:
       return issue.message;
   }
 }
+
+const units: Readonly<Record<string, string>> = { string: " characters long", array: " elements long" };
 
 const names: Readonly<Record<string, string>> = {
   string: "a string",

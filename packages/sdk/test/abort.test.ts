@@ -1,0 +1,175 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { http } from "msw";
+import { setupServer } from "msw/node";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { clientOf } from "./client-of.ts";
+import { rejection } from "./rejection.ts";
+import { startHttp } from "./start-http.ts";
+import { calls, forms } from "./world.ts";
+
+const reasons = {
+  "an error": new Error("the user left"),
+  text: "the user left",
+  "an object": { left: true },
+  zero: 0,
+  null: null,
+};
+
+/** A `fetch` that never answers and heeds its signal, as the platform's own does. */
+function hangingFetch(onRequest: () => void): typeof globalThis.fetch {
+  return (input, init) => {
+    const { signal } = new Request(input, init);
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+      onRequest();
+    });
+  };
+}
+
+describe.each(forms)("a signal over %s", (_, open) => {
+  it.each(Object.entries(calls))("that is aborted already keeps %s from being sent", async (_id, call) => {
+    const { kb, requests, server } = open();
+    const before = server.snapshot();
+    const reason = new Error("the user left");
+    expect(await rejection(call(kb, AbortSignal.abort(reason)))).toBe(reason);
+    expect(requests).toEqual([]);
+    expect(server.snapshot()).toEqual(before);
+  });
+
+  it("that is never aborted changes nothing", async () => {
+    const { kb } = open();
+    const controller = new AbortController();
+    const unbind = kb.bindings.unbind(
+      { brainId: "brain_operations", bindingId: "binding_bridge" },
+      { signal: controller.signal },
+    );
+    expect(await unbind).toEqual({ disconnected: true });
+  });
+
+  it("that is aborted after the answer changes nothing", async () => {
+    const { kb } = open();
+    const controller = new AbortController();
+    const call = kb.promptIndex.get({ brainId: "brain_operations", limit: 1 }, { signal: controller.signal });
+    const entries = await call;
+    controller.abort();
+    expect(await call).toBe(entries);
+  });
+
+  it("may be undefined", async () => {
+    const { kb } = open();
+    expect(await kb.oauth.start({ brainId: "brain_operations" }, { signal: undefined })).toHaveProperty("expiresAt");
+    expect(await kb.oauth.start({ brainId: "brain_operations" }, {})).toHaveProperty("expiresAt");
+  });
+
+  it("ends only the calls that it was given to", async () => {
+    const { kb } = open();
+    const aborted = kb.promptIndex.get({ brainId: "brain_operations" }, { signal: AbortSignal.abort("over") });
+    const other = kb.promptIndex.get({ brainId: "brain_operations", limit: 1 });
+    expect(await rejection(aborted)).toBe("over");
+    expect(await other).toHaveLength(1);
+  });
+});
+
+describe("an abort during the request", () => {
+  it.each(Object.entries(reasons))("rejects with the caller's own reason: %s", async (_, reason) => {
+    const controller = new AbortController();
+    const kb = clientOf(hangingFetch(() => controller.abort(reason)));
+    expect(await rejection(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
+  });
+
+  it("rejects with the reason that the platform gives where the caller gives none", async () => {
+    const controller = new AbortController();
+    const kb = clientOf(hangingFetch(() => controller.abort()));
+    const reason = await rejection(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }));
+    expect(reason).toBe(controller.signal.reason);
+    expect(reason).toHaveProperty("name", "AbortError");
+  });
+
+  it("rejects with the caller's reason where fetch rejects with another", async () => {
+    const controller = new AbortController();
+    const kb = clientOf(async () => {
+      controller.abort("over");
+      throw new TypeError("fetch failed");
+    });
+    expect(await rejection(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
+  });
+
+  it("rejects with the caller's reason where fetch does not heed the signal", async () => {
+    const controller = new AbortController();
+    const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+    const { promise: answer, resolve: respond } = Promise.withResolvers<Response>();
+    const kb = clientOf(() => {
+      send();
+      return answer;
+    });
+    const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
+    await sent;
+    controller.abort("over");
+    respond(Response.json([]));
+    expect(await rejection(call)).toBe("over");
+  });
+
+  it.each(Object.entries(calls))("ends %s over msw", async (_, call) => {
+    const controller = new AbortController();
+    const baseUrl = "https://hanging.test";
+    const interception = setupServer(
+      http.all(`${baseUrl}/*`, () => {
+        controller.abort("over");
+        return new Promise<never>(() => {});
+      }),
+    );
+    interception.listen();
+    onTestFinished(() => interception.close());
+    expect(await rejection(call(new KnowledgeBase({ baseUrl, apiKey: "key" }), controller.signal))).toBe("over");
+  });
+
+  it("closes the connection", async () => {
+    const controller = new AbortController();
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    const { connect } = await startHttp((request) => {
+      request.socket.on("close", () => close());
+      controller.abort("over");
+    });
+    const call = connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal });
+    expect(await rejection(call)).toBe("over");
+    await closed;
+  });
+});
+
+describe("an abort during the body", () => {
+  it.each(Object.entries(reasons))("rejects with the caller's own reason: %s", async (_, reason) => {
+    const controller = new AbortController();
+    const { connect } = await startHttp((_request, response) => {
+      response.writeHead(200, { "content-length": 1000 });
+      response.write("[", () => setImmediate(() => controller.abort(reason)));
+    });
+    expect(await rejection(connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
+  });
+
+  it("rejects with the caller's reason where the body does not heed the signal", async () => {
+    const controller = new AbortController();
+    const kb = clientOf(async () => {
+      const source: UnderlyingDefaultSource<Uint8Array> = {
+        pull(stream) {
+          controller.abort("over");
+          stream.enqueue(new TextEncoder().encode("[]"));
+          stream.close();
+        },
+      };
+      return new Response(new ReadableStream(source, { highWaterMark: 0 }));
+    });
+    expect(await rejection(kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
+  });
+});
+
+describe("a signal that is aborted already", () => {
+  it("keeps a fetch that does not heed it from being called", async () => {
+    let called = 0;
+    const kb = clientOf(async () => {
+      called += 1;
+      return Response.json([]);
+    });
+    expect(await rejection(kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("over") }))).toBe("over");
+    expect(called).toBe(0);
+  });
+});

@@ -1,0 +1,82 @@
+import { KnowledgeBaseError, ResponseError, StatusError } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { clientAnswered, clientAnsweredJson } from "./client-of.ts";
+import { rejectionOf } from "./rejection.ts";
+import { calls } from "./world.ts";
+
+const unbind = { brainId: "b", bindingId: "c" };
+
+const notJson = {
+  "an empty body": [200, ""],
+  "no body": [200, null],
+  "white space": [200, " \n"],
+  HTML: [200, "<!doctype html><title>Sign in</title>"],
+  text: [200, "OK"],
+  "broken JSON": [200, '{"disconnected":tr'],
+  "JSON with something behind it": [200, '{"disconnected":true} x'],
+  "two JSON documents": [200, '{"disconnected":true}\n{"disconnected":true}'],
+  "status 204": [204, null],
+  "status 205": [205, null],
+} as const;
+
+const wrongShapes = [
+  ["null", null, "value must be an object, not null"],
+  ["a number", 5, "value must be an object, not 5"],
+  ["text", "true", "value must be an object, not a string"],
+  ["a list", [], "value must be an object, not an array"],
+  ["an empty object", {}, "disconnected is missing"],
+  ["a wrong type", { disconnected: "true" }, "disconnected must be a boolean, not a string"],
+  ["a null", { disconnected: null }, "disconnected must be a boolean, not null"],
+] as const;
+
+describe("an answer of success that is not JSON", () => {
+  it.each(Object.entries(notJson))("is a ResponseError: %s", async (_, [status, body]) => {
+    const kb = clientAnswered(status, body, { "content-type": "application/json" });
+    const error = await rejectionOf(ResponseError, kb.bindings.unbind(unbind));
+    expect(error).toBeInstanceOf(KnowledgeBaseError);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(StatusError);
+    expect(error.name).toBe("ResponseError");
+    expect(error.code).toBe("response");
+    expect(error.status).toBe(status);
+    expect(error.cause).toBeInstanceOf(SyntaxError);
+    expect(error.message).toBe(`Failed to unbind a channel: the answer with status ${status} is not JSON.`);
+  });
+});
+
+describe("an answer of success of another shape", () => {
+  it.each(wrongShapes)("is a ResponseError: %s", async (_, value, problem) => {
+    const error = await rejectionOf(ResponseError, clientAnsweredJson(200, value).bindings.unbind(unbind));
+    expect(error.name).toBe("ResponseError");
+    expect(error.code).toBe("response");
+    expect(error.status).toBe(200);
+    expect(error.cause).toBeUndefined();
+    expect(error.message).toBe(
+      `Failed to unbind a channel: the answer with status 200 is not what the specification promises: ${problem}.`,
+    );
+  });
+
+  it("names every problem and its place", async () => {
+    const channels = [
+      { id: "C1", name: "bridge", isPrivate: false, isMember: true },
+      { id: "C2", name: null, isPrivate: false },
+    ];
+    const kb = clientAnsweredJson(200, channels);
+    const error = await rejectionOf(ResponseError, kb.channels.list({ brainId: "b", installationId: "i" }));
+    expect(error.message).toBe(
+      "Failed to list channels: the answer with status 200 is not what the specification promises: " +
+        "[1].name must be a string, not null; [1].isMember is missing.",
+    );
+  });
+
+  it.each(Object.entries(calls))("is refused by %s", async (_, call) => {
+    for (const value of [{}, [{}], null, "text", { data: [] }, [null]]) {
+      await expect(call(clientAnsweredJson(200, value))).rejects.toBeInstanceOf(ResponseError);
+    }
+  });
+
+  it("keeps the status that it came with", async () => {
+    const error = await rejectionOf(ResponseError, clientAnsweredJson(202, {}).bindings.unbind(unbind));
+    expect(error.status).toBe(202);
+  });
+});

@@ -1,0 +1,69 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { openServer } from "./open-server.ts";
+import { refusal } from "./refusal.ts";
+import { send } from "./send.ts";
+
+describe("the base URL", () => {
+  it("is one of a reserved domain where none is given", () => {
+    expect(openServer().baseUrl).toBe("https://knowledge-base.test");
+  });
+
+  it.each([
+    { given: "https://kb.example", baseUrl: "https://kb.example" },
+    { given: "https://kb.example/", baseUrl: "https://kb.example" },
+    { given: "https://KB.example:443/Api//", baseUrl: "https://kb.example/Api" },
+    { given: "http://localhost:8080/a/b/", baseUrl: "http://localhost:8080/a/b" },
+    { given: "http://[::1]:3000", baseUrl: "http://[::1]:3000" },
+    { given: "https://kb.example/ü b", baseUrl: "https://kb.example/%C3%BC%20b" },
+    { given: "https://kb.example/a(b)*:c+d.e", baseUrl: "https://kb.example/a(b)*:c+d.e" },
+  ])("$given becomes $baseUrl, where the server answers", async ({ given, baseUrl }) => {
+    const server = openServer({ baseUrl: given });
+    expect(server.baseUrl).toBe(baseUrl);
+    expect(await send(server, "GET /v1/brains/brain_tides/index")).toMatchObject({
+      status: 200,
+      body: [{ slug: "spring-tide" }],
+    });
+  });
+
+  it.each([
+    "https://kb.example/v1/brains/brain_tides/index",
+    "https://kb.example/api",
+    "https://kb.example/api/",
+    "https://kb.example/apis/v1/brains/brain_tides/index",
+    "https://kb.example/apiv1/brains/brain_tides/index",
+    "https://kb.example/API/v1/brains/brain_tides/index",
+    "https://kb.example/x/api/v1/brains/brain_tides/index",
+    "https://kb.example/api//v1/brains/brain_tides/index",
+    "https://kb.example/api/api/v1/brains/brain_tides/index",
+  ])("has nothing outside of its path: %s", async (url) => {
+    const server = openServer({ baseUrl: "https://kb.example/api" });
+    const response = await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
+    const path = url.replace("https://kb.example", "");
+    expect({ status: response.status, body: await response.json() }).toStrictEqual(
+      refusal(404, path, `Cannot GET ${path}`),
+    );
+  });
+
+  it("gives its path to the path of a refusal", async () => {
+    const server = openServer({ baseUrl: "https://kb.example/api/kb" });
+    const path = "/v1/brains/brain_moon/index";
+    expect(await send(server, `GET ${path}?limit=1`)).toStrictEqual(refusal(404, `/api/kb${path}`, "Brain not found"));
+  });
+
+  it.each(["https://other.example", "http://localhost:1", "http://127.0.0.1"])(
+    "does not bind the server to a host: %s is answered too",
+    async (origin) => {
+      const server = openServer();
+      const answer = await send({ ...server, baseUrl: origin }, "GET /v1/brains/brain_tides/index");
+      expect(answer.status).toBe(200);
+    },
+  );
+
+  it.each(["", "/api", "kb.example", "localhost:3000", "mailto:kb@example.com", "file:///srv/kb", "https://"])(
+    "cannot be '%s'",
+    (baseUrl) => {
+      expect(() => createReferenceServer({ baseUrl })).toThrow(TypeError);
+    },
+  );
+});

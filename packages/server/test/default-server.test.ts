@@ -1,0 +1,83 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { buildState } from "./build-state.ts";
+import { send } from "./send.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("a server without a seed", () => {
+  it("has one organization and one key", () => {
+    const { apiKey, snapshot } = createReferenceServer();
+    const { organizations, apiKeys, ...rest } = snapshot();
+    expect(apiKey).toMatch(/^key_[0-9a-hjkmnp-tv-z]{16}$/);
+    expect(organizations).toStrictEqual([
+      { id: expect.stringMatching(/^organization_[0-9a-hjkmnp-tv-z]{16}$/), name: "Default organization" },
+    ]);
+    expect(apiKeys).toStrictEqual([{ key: apiKey, organizationId: organizations[0]?.id, role: "admin" }]);
+    expect(rest).toStrictEqual({ version: 1, brains: [], pages: [], installations: [], channels: [], bindings: [] });
+  });
+
+  it("lets its key in, and finds no brain", async () => {
+    const server = createReferenceServer({});
+    expect(await send(server, "GET /v1/brains/brain_tides/index")).toMatchObject({
+      status: 404,
+      body: { message: "Brain not found" },
+    });
+  });
+
+  it("takes records for its organization", async () => {
+    const server = createReferenceServer();
+    const [{ id: organizationId } = { id: "" }] = server.snapshot().organizations;
+    server.seed({ version: 1, brains: [{ id: "brain_tides", organizationId, name: "Tides" }] });
+    expect(await send(server, "GET /v1/brains/brain_tides/index")).toStrictEqual({ status: 200, body: [] });
+  });
+
+  it("has the same key each time, and another one with another random seed", () => {
+    const { apiKey } = createReferenceServer();
+    expect(createReferenceServer().apiKey).toBe(apiKey);
+    expect(createReferenceServer({ randomSeed: "knowledge-base" }).apiKey).toBe(apiKey);
+    expect(createReferenceServer({ randomSeed: "another" }).apiKey).not.toBe(apiKey);
+  });
+
+  it("reads the time of the machine", async () => {
+    vi.setSystemTime("2030-01-02T03:04:05.678Z");
+    const server = createReferenceServer();
+    expect((await send(server, "GET /")).body).toHaveProperty("timestamp", "2030-01-02T03:04:05.678Z");
+    expect(server.clock.now()).toBe(Date.parse("2030-01-02T03:04:05.678Z"));
+  });
+});
+
+describe("the key of a server", () => {
+  it("is the first one of the seed", () => {
+    const server = createReferenceServer({ seed: buildState() });
+    expect(server.apiKey).toBe("key_north");
+    expect(server.snapshot().apiKeys).toStrictEqual(buildState().apiKeys);
+  });
+
+  it("is made for the first organization where the seed has none", async () => {
+    const server = createReferenceServer({ seed: buildState({ apiKeys: [] }) });
+    expect(server.apiKey).toMatch(/^key_[0-9a-hjkmnp-tv-z]{16}$/);
+    expect(server.snapshot()).toStrictEqual(
+      buildState({ apiKeys: [{ key: server.apiKey, organizationId: "org_north", role: "admin" }] }),
+    );
+    expect((await send(server, "GET /v1/brains/brain_tides/index")).status).toBe(200);
+    expect((await send(server, "GET /v1/brains/brain_south/index")).status).toBe(404);
+  });
+});
+
+describe("the clock of a server", () => {
+  it("is the one that was given", () => {
+    const clock = { now: () => 0 };
+    expect(createReferenceServer({ clock }).clock).toBe(clock);
+  });
+
+  it("is read anew for each request", async () => {
+    let time = 0;
+    const server = createReferenceServer({ clock: { now: () => time } });
+    expect((await send(server, "GET /")).body).toHaveProperty("timestamp", "1970-01-01T00:00:00.000Z");
+    time += 1;
+    expect((await send(server, "GET /")).body).toHaveProperty("timestamp", "1970-01-01T00:00:00.001Z");
+  });
+});

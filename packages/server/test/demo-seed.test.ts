@@ -1,0 +1,224 @@
+import { createReferenceServer, type StoredPage } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { bindingStatuses, bucketSources, buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { send } from "./send.ts";
+import { spoil } from "./spoil.ts";
+
+const pages = demoSeed().pages ?? [];
+const pageOf = (slug: string) => pages.find((page) => page.slug === slug);
+
+describe("the demo seed", () => {
+  it("is a valid state, and equals the snapshot of a server that begins with it", () => {
+    expect(createReferenceServer({ seed: demoSeed() }).snapshot()).toStrictEqual(demoSeed());
+  });
+
+  it("is the same after a journey through JSON", () => {
+    expect(JSON.parse(JSON.stringify(demoSeed()))).toStrictEqual(demoSeed());
+  });
+
+  it("has the documented records", () => {
+    const { organizations, apiKeys, brains, installations, channels, bindings } = createReferenceServer({
+      seed: demoSeed(),
+    }).snapshot();
+    expect({
+      organizations: organizations.map(({ id, name }) => ({ id, name })),
+      apiKeys: apiKeys.map(({ key, organizationId }) => ({ key, organizationId })),
+      brains: brains.map(({ id, organizationId }) => ({ id, organizationId })),
+      installations: installations.map(({ id, organizationId }) => ({ id, organizationId })),
+      channels: channels.map(({ installationId, id }) => `${installationId} ${id}`),
+      bindings: bindings.map(({ id, brainId, channelId }) => `${id} ${brainId} ${channelId}`),
+    }).toStrictEqual({
+      organizations: [
+        { id: "org_harbour_line", name: "Harbour Line Ferries" },
+        { id: "org_alder_street", name: "Alder Street Bakery" },
+      ],
+      apiKeys: [
+        { key: "kb_demo_harbour_line", organizationId: "org_harbour_line" },
+        { key: "kb_demo_alder_street", organizationId: "org_alder_street" },
+      ],
+      brains: [
+        { id: "brain_operations", organizationId: "org_harbour_line" },
+        { id: "brain_guest_services", organizationId: "org_harbour_line" },
+        { id: "brain_recipes", organizationId: "org_alder_street" },
+      ],
+      installations: [
+        { id: "installation_harbour_line", organizationId: "org_harbour_line" },
+        { id: "installation_alder_street", organizationId: "org_alder_street" },
+      ],
+      channels: [
+        "installation_harbour_line C01BRIDGE",
+        "installation_harbour_line C02YARD",
+        "installation_harbour_line C03TICKETS",
+        "installation_harbour_line C04WEATHER",
+        "installation_harbour_line G05BOARD",
+        "installation_alder_street C01BAKEHOUSE",
+        "installation_alder_street C02SHOP",
+      ],
+      bindings: [
+        "binding_bridge brain_operations C01BRIDGE",
+        "binding_yard brain_operations C02YARD",
+        "binding_ticket_office brain_guest_services C03TICKETS",
+        "binding_bakehouse brain_recipes C01BAKEHOUSE",
+      ],
+    });
+  });
+
+  it("has channels and bindings of every kind", () => {
+    const { channels = [], bindings = [] } = demoSeed();
+    expect(new Set(channels.map(({ isPrivate }) => isPrivate))).toEqual(new Set([false, true]));
+    expect(new Set(channels.map(({ isMember }) => isMember))).toEqual(new Set([false, true]));
+    expect(new Set(bindings.map(({ status }) => status))).toEqual(new Set(bindingStatuses));
+    expect(bindings.map((binding) => [binding.notifyBriefs, binding.notifyConnections, binding.notifyChanges])).toEqual(
+      [
+        [true, false, true],
+        [true, true, true],
+        [false, true, true],
+        [true, true, true],
+      ],
+    );
+  });
+
+  it("names channels in bindings as the channels are named", () => {
+    const { channels = [], bindings = [] } = demoSeed();
+    for (const { installationId, channelId, channelName } of bindings) {
+      const channel = channels.find((other) => other.installationId === installationId && other.id === channelId);
+      expect(channel).toMatchObject({ name: channelName, isMember: true });
+    }
+  });
+
+  it.each([
+    { key: "kb_demo_harbour_line", brainId: "brain_operations", shown: 30 },
+    { key: "kb_demo_harbour_line", brainId: "brain_guest_services", shown: 3 },
+    { key: "kb_demo_alder_street", brainId: "brain_recipes", shown: 4 },
+  ])("shows $shown pages of $brainId in its index", async ({ key, brainId, shown }) => {
+    const server = createReferenceServer({ seed: demoSeed() });
+    const { status, body } = await send(server, `GET /v1/brains/${brainId}/index`, { key });
+    expect(status).toBe(200);
+    expect(body).toHaveLength(shown);
+  });
+
+  it("is equal each time, and shares nothing with the one before", () => {
+    const first = demoSeed();
+    const second = demoSeed();
+    expect(second).toStrictEqual(first);
+    spoil(first);
+    expect(demoSeed()).toStrictEqual(second);
+  });
+});
+
+describe("the pages of the demo seed", () => {
+  it("are 34, 3 and 4 of three brains", () => {
+    const brains = ["brain_operations", "brain_guest_services", "brain_recipes"];
+    expect(brains.map((id) => pages.filter(({ brainId }) => brainId === id).length)).toEqual([34, 3, 4]);
+    expect(pages).toHaveLength(41);
+  });
+
+  it.each<{ field: keyof StoredPage; values: readonly unknown[] }>([
+    { field: "pageType", values: pageTypes },
+    { field: "bucket", values: buckets },
+    { field: "bucketSource", values: bucketSources },
+    { field: "status", values: pageStatuses },
+    { field: "pinned", values: [false, true] },
+    { field: "archived", values: [false, true] },
+  ])("have every $field of the specification", ({ field, values }) => {
+    expect(new Set(pages.map((page) => page[field]))).toEqual(new Set(values));
+  });
+
+  it("link to pages of their brain, each one that the body names and no other", () => {
+    for (const { brainId, slug, body, backlinks } of pages) {
+      const named = [...body.matchAll(/\[\[([^\]|]+)(?:\|[^\]]+)?\]\]/g)].map(([, link]) => link);
+      expect(backlinks, slug).toEqual([...new Set(named)]);
+      for (const link of backlinks) {
+        expect(
+          pages.some((page) => page.brainId === brainId && page.slug === link),
+          `${slug} links to ${link}`,
+        ).toBe(true);
+      }
+    }
+    expect(pages.filter(({ backlinks }) => backlinks.length > 0).length).toBeGreaterThan(30);
+  });
+
+  it("have embeddings of 1,536 finite numbers and the length 1", () => {
+    for (const { slug, embedding } of pages) {
+      expect(embedding, slug).toHaveLength(1536);
+      expect(embedding.every(Number.isFinite), slug).toBe(true);
+      expect(Math.hypot(...embedding), slug).toBeCloseTo(1, 4);
+    }
+  });
+
+  it("have embeddings that are closer to those of linked pages than to those of another organization", () => {
+    const linked = pages.flatMap((page) =>
+      page.backlinks.map((slug) =>
+        dot(
+          page,
+          pages.find((other) => other.brainId === page.brainId && other.slug === slug),
+        ),
+      ),
+    );
+    const foreign = pages.flatMap((page) =>
+      pages.filter((other) => other.tenantId !== page.tenantId).map((other) => dot(page, other)),
+    );
+    expect(mean(linked)).toBeGreaterThan(mean(foreign) + 0.05);
+  });
+
+  it("have sources with two chunks each, all of them with a UUID of their own", () => {
+    const chunks = pages.flatMap(({ sources }) => sources.flatMap(({ chunkUuids }) => chunkUuids));
+    expect(pages.every(({ sources }) => sources.every(({ chunkUuids }) => chunkUuids.length === 2))).toBe(true);
+    expect(new Set(chunks).size).toBe(chunks.length);
+    for (const uuid of chunks) expect(uuid).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+  });
+
+  it("are created, updated and read in this order", () => {
+    for (const { slug, createdAt, updatedAt, lastCompiledAt, lastReferencedAt } of pages) {
+      expect(Date.parse(createdAt), slug).toBeLessThanOrEqual(Date.parse(updatedAt));
+      expect(lastCompiledAt, slug).toBe(updatedAt);
+      if (lastReferencedAt !== null)
+        expect(Date.parse(createdAt), slug).toBeLessThanOrEqual(Date.parse(lastReferencedAt));
+    }
+  });
+
+  it("take what is not written down from what is", () => {
+    const { title, summary, body, entities, backlinks, embedding, sources, ...rest } =
+      pageOf("charging-arm-procedure") ?? {};
+    expect(rest).toStrictEqual({
+      id: "page_charging_arm_procedure",
+      tenantId: "tenant_harbour_line",
+      subjectId: "subject_operations",
+      brainId: "brain_operations",
+      source: null,
+      pageType: "topic",
+      bucket: "notes",
+      bucketSource: "user",
+      slug: "charging-arm-procedure",
+      version: 9,
+      pinned: true,
+      archived: false,
+      status: "active",
+      lastCompiledAt: "2026-05-28T08:30:00.000Z",
+      lastReferencedAt: "2026-06-26T04:55:12.000Z",
+      createdAt: "2026-02-26T11:00:00.000Z",
+      updatedAt: "2026-05-28T08:30:00.000Z",
+    });
+    expect(sources?.map(({ ingestSourceId, attachedAt }) => ({ ingestSourceId, attachedAt }))).toStrictEqual([
+      { ingestSourceId: "ingest_charging_trial", attachedAt: "2026-02-26T11:00:00.000Z" },
+      { ingestSourceId: "ingest_skippers_round_table", attachedAt: "2026-02-26T11:00:00.000Z" },
+    ]);
+  });
+
+  it("remember what archived ones were", () => {
+    for (const { archived, status, statusBeforeArchive } of pages) {
+      expect({ archived, statusBeforeArchive }).toEqual(
+        status === "archived" ? { archived: true, statusBeforeArchive: "active" } : { archived: false },
+      );
+    }
+  });
+});
+
+function dot(left: StoredPage, right: StoredPage | undefined): number {
+  return left.embedding.reduce((sum, value, index) => sum + value * (right?.embedding[index] ?? Number.NaN), 0);
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { buildState } from "./build-state.ts";
+import { frozen, openServer } from "./open-server.ts";
+
+const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
+const headers = { "x-api-key": "key_north" };
+const reason = new Error("enough");
+
+describe("a signal", () => {
+  it("that is aborted already rejects with its own reason, and nothing happens", async () => {
+    const server = openServer();
+    const init = { method: "POST", headers, signal: AbortSignal.abort(reason) };
+    await expect(server.fetch(server.baseUrl + path, init)).rejects.toBe(reason);
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("that is aborted already in a Request rejects with its own reason, and nothing happens", async () => {
+    const server = openServer();
+    const request = new Request(server.baseUrl + path, { method: "POST", headers, signal: AbortSignal.abort(reason) });
+    await expect(server.fetch(request)).rejects.toBe(reason);
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("in init stands for that of a Request", async () => {
+    const server = openServer();
+    const request = new Request(server.baseUrl + path, { method: "POST", headers });
+    await expect(server.fetch(request, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  });
+
+  it("rejects with an AbortError where it is aborted without a reason", async () => {
+    const server = openServer();
+    const signal = AbortSignal.abort();
+    await expect(server.fetch(server.baseUrl + path, { method: "POST", headers, signal })).rejects.toBe(signal.reason);
+    expect(signal.reason).toHaveProperty("name", "AbortError");
+  });
+
+  it("that is aborted while the server works rejects with its own reason, though the work is done", async () => {
+    const controller = new AbortController();
+    const now = () => {
+      controller.abort(reason);
+      return Date.parse(frozen);
+    };
+    const server = openServer({ clock: { now } });
+    const init = { method: "POST", headers, signal: controller.signal };
+    await expect(server.fetch(server.baseUrl + path, init)).rejects.toBe(reason);
+    expect(server.snapshot().pages[0]).toHaveProperty("archived", true);
+  });
+
+  it("that is aborted later does not matter", async () => {
+    const controller = new AbortController();
+    const server = openServer();
+    const init = { method: "POST", headers, signal: controller.signal };
+    const response = await server.fetch(server.baseUrl + path, init);
+    controller.abort(reason);
+    expect(response.status).toBe(201);
+    expect(await response.json()).toHaveProperty("slug", "spring-tide");
+  });
+
+  it.each([null, undefined])("may be %s", async (signal) => {
+    const server = openServer();
+    const init = { method: "POST", headers, ...(signal !== undefined && { signal }) };
+    expect((await server.fetch(server.baseUrl + path, init)).status).toBe(201);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildState } from "./build-state.ts";
+import { openServer } from "./open-server.ts";
+import { refusal } from "./refusal.ts";
+import { requests } from "./requests.ts";
+import { send } from "./send.ts";
+
+const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const update = `PATCH ${path}`;
+const updated = { status: 200, body: { ...buildBinding(), notifyBriefs: false } };
+const limit = 102_400;
+
+/** A JSON body of exactly so many characters that switches the briefs off. */
+function textOf(length: number, filler = "x"): string {
+  const empty = JSON.stringify({ notifyBriefs: false, padding: "" });
+  return empty.replace('""', `"${filler.repeat(length - empty.length)}"`);
+}
+
+describe("the content type of a body", () => {
+  it.each([
+    "application/json",
+    "application/json; charset=utf-8",
+    "application/json;charset=UTF-8",
+    "application/json ; charset=utf-8",
+    "Application/JSON",
+    " application/json ",
+  ])("may be '%s'", async (contentType) => {
+    expect(await send(openServer(), update, { json: { notifyBriefs: false }, contentType })).toStrictEqual(updated);
+  });
+
+  it.each([
+    "",
+    "text/plain",
+    "text/json",
+    "application/jsonp",
+    "application/json-patch+json",
+    "application/json, text/plain",
+    "application/x-www-form-urlencoded",
+    "x-application/json",
+    "application/ json",
+  ])("may not be '%s'", async (contentType) => {
+    const server = openServer();
+    expect(await send(server, update, { json: { notifyBriefs: false }, contentType })).toStrictEqual(
+      refusal(400, path, ["Content-Type must be application/json"]),
+    );
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("may not be left out", async () => {
+    const server = openServer();
+    const headers = { "x-api-key": server.apiKey };
+    const response = await server.fetch(server.baseUrl + path, { method: "PATCH", headers, body: "{}" });
+    expect({ status: response.status, body: await response.json() }).toStrictEqual(
+      refusal(400, path, ["Content-Type must be application/json"]),
+    );
+  });
+
+  it("does not matter where there is no body", async () => {
+    expect(await send(openServer(), update, { text: "", contentType: "text/plain" })).toStrictEqual({
+      status: 200,
+      body: buildBinding(),
+    });
+  });
+});
+
+describe("the text of a body", () => {
+  it.each(["{", "{}}", "{notifyBriefs:false}", " ", "undefined", "'x'", "\u{feff}{}"])(
+    "is refused where it is no JSON (%s)",
+    async (text) => {
+      const server = openServer();
+      const { status, body } = await send(server, update, { text });
+      const [reason] = (body as { body: { message: string[] } }).body.message;
+      expect(reason).toMatch(/^body must be JSON: ./);
+      expect({ status, body }).toStrictEqual(refusal(400, path, [String(reason)]));
+      expect(server.snapshot()).toStrictEqual(buildState());
+    },
+  );
+
+  it.each([
+    { text: "null", name: "null" },
+    { text: "[]", name: "an array" },
+    { text: '[{"notifyBriefs":false}]', name: "an array" },
+    { text: '"{}"', name: "a string" },
+    { text: "1", name: "1" },
+    { text: "true", name: "a boolean" },
+  ])("is refused where it is $text instead of an object", async ({ text, name }) => {
+    expect(await send(openServer(), update, { text })).toStrictEqual(
+      refusal(400, path, [`body must be an object, not ${name}`]),
+    );
+  });
+
+  it("may have white space around it", async () => {
+    expect(await send(openServer(), update, { text: ' \r\n\t{ "notifyBriefs" : false }\n' })).toStrictEqual(updated);
+  });
+});
+
+describe("the size of a body", () => {
+  it("may be 100 KiB", async () => {
+    expect(textOf(limit)).toHaveLength(limit);
+    expect(await send(openServer(), update, { text: textOf(limit) })).toStrictEqual(updated);
+  });
+
+  it("may not be a byte more", async () => {
+    const server = openServer();
+    expect(await send(server, update, { text: textOf(limit + 1) })).toStrictEqual(
+      refusal(413, path, "Body exceeds 102400 bytes"),
+    );
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it.each([
+    { filler: "ü", bytes: 2 },
+    { filler: "€", bytes: 3 },
+  ])("counts the $bytes bytes of $filler", async ({ filler, bytes }) => {
+    const envelope = textOf(limit).replaceAll("x", "").length;
+    const fitting = Math.floor((limit - envelope) / bytes);
+    const padded = (count: number) => textOf(envelope + count, filler);
+    expect(await send(openServer(), update, { text: padded(fitting) })).toStrictEqual(updated);
+    expect(await send(openServer(), update, { text: padded(fitting + 1) })).toStrictEqual(
+      refusal(413, path, "Body exceeds 102400 bytes"),
+    );
+  });
+
+  it("is measured whatever the content type is", async () => {
+    expect(await send(openServer(), update, { text: "x".repeat(limit + 1), contentType: "text/plain" })).toStrictEqual(
+      refusal(413, path, "Body exceeds 102400 bytes"),
+    );
+  });
+
+  it.each(requests().filter(({ method }) => method !== "GET"))("is limited for $id", async (request) => {
+    const answer = await send(openServer(), `${request.method} ${request.path}`, { text: "x".repeat(limit + 1) });
+    expect(answer).toStrictEqual(refusal(413, request.path, "Body exceeds 102400 bytes"));
+  });
+});

@@ -1,0 +1,92 @@
+import { StateError } from "@knowledge-base/server";
+import type { OAuthStart } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "./build-state.ts";
+import { openServer } from "./open-server.ts";
+import { send } from "./send.ts";
+import { spoil } from "./spoil.ts";
+
+const index = "GET /v1/brains/brain_tides/index";
+const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
+
+describe("restoring a state", () => {
+  it("replaces everything", async () => {
+    const server = openServer();
+    const state = buildState({ pages: [buildPage({ slug: "neap-tide" })], bindings: [], channels: [] });
+    server.restore(state);
+    expect(server.snapshot()).toStrictEqual(state);
+    expect(await send(server, index)).toMatchObject({ status: 200, body: [{ slug: "neap-tide" }] });
+  });
+
+  it("takes a snapshot back", async () => {
+    const server = openServer();
+    const before = server.snapshot();
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
+    server.restore(before);
+    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(await send(server, index)).toMatchObject({ body: [{ slug: "spring-tide" }] });
+  });
+
+  it("takes no key for granted", async () => {
+    const server = openServer();
+    server.restore({ version: 1 });
+    expect(server.snapshot()).toStrictEqual({
+      version: 1,
+      organizations: [],
+      apiKeys: [],
+      brains: [],
+      pages: [],
+      installations: [],
+      channels: [],
+      bindings: [],
+    });
+    expect(server.apiKey).toBe("key_north");
+    expect((await send(server, index)).status).toBe(401);
+  });
+
+  it("gives a key to another organization", async () => {
+    const server = openServer();
+    server.restore(buildState({ apiKeys: [{ key: "key_north", organizationId: "org_south", role: "admin" }] }));
+    expect((await send(server, index)).status).toBe(404);
+    expect((await send(server, "GET /v1/brains/brain_south/index")).status).toBe(200);
+  });
+
+  it("goes on with the sequence of ids and with the secret", async () => {
+    const one = openServer();
+    const two = openServer();
+    const urls: unknown[] = [];
+    for (const server of [one, two]) {
+      urls.push((await send(server, start)).body);
+      if (server === two) server.restore(buildState());
+      urls.push((await send(server, start)).body);
+    }
+    expect(urls.slice(2)).toStrictEqual(urls.slice(0, 2));
+    expect((urls[2] as OAuthStart).authorizationUrl).not.toBe((urls[3] as OAuthStart).authorizationUrl);
+  });
+
+  it("keeps no hold of the state", () => {
+    const server = openServer();
+    const state = buildState({ pages: [] });
+    server.restore(state);
+    spoil(state);
+    expect(server.snapshot()).toStrictEqual(buildState({ pages: [] }));
+  });
+
+  it("compares a state with itself alone, and not with what it replaces", () => {
+    const server = openServer();
+    expect(() => server.restore({ version: 1, pages: [buildPage({ slug: "neap-tide" })] })).toThrow(
+      "pages[0].brainId names no brain of this state",
+    );
+    expect(() => server.restore(buildState())).not.toThrow();
+  });
+
+  it("leaves everything untouched where the state is refused", async () => {
+    const server = openServer();
+    await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
+    const before = server.snapshot();
+    expect(() => server.restore(buildState({ brains: [] }))).toThrow(StateError);
+    expect(server.snapshot()).toStrictEqual(before);
+    expect((await send(server, index)).status).toBe(200);
+  });
+});

@@ -1,0 +1,105 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildPage, buildState } from "./build-state.ts";
+import { frozen, openServer } from "./open-server.ts";
+import { send } from "./send.ts";
+import { spoil } from "./spoil.ts";
+
+describe("a snapshot", () => {
+  it("equals what was seeded", () => {
+    expect(openServer().snapshot()).toStrictEqual(buildState());
+  });
+
+  it("keeps what is optional or nullable as it was given", () => {
+    const state = buildState({
+      pages: [
+        buildPage({ source: { channel: "agent" }, sources: [], entities: [], backlinks: [], embedding: [] }),
+        buildPage({ slug: "b", source: { channel: "agent", ref: "agent_1", label: null } }),
+        buildPage({ slug: "c", source: null, lastReferencedAt: null }),
+        buildPage({ slug: "d", archived: true, status: "archived", statusBeforeArchive: "deprecated" }),
+      ],
+    });
+    expect(openServer({ seed: state }).snapshot()).toStrictEqual(state);
+  });
+
+  it("has every array, empty where there is nothing", () => {
+    const { organizations, apiKeys } = buildState();
+    const server = createReferenceServer({ seed: { version: 1, organizations, apiKeys } });
+    expect(server.snapshot()).toStrictEqual({
+      version: 1,
+      organizations,
+      apiKeys,
+      brains: [],
+      pages: [],
+      installations: [],
+      channels: [],
+      bindings: [],
+    });
+  });
+
+  it("is the same after a journey through JSON", () => {
+    const snapshot = openServer().snapshot();
+    expect(JSON.parse(JSON.stringify(snapshot))).toStrictEqual(snapshot);
+  });
+
+  it("makes a server that has the same snapshot", async () => {
+    const server = openServer();
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    const copy = createReferenceServer({ seed: server.snapshot() });
+    expect(copy.snapshot()).toStrictEqual(server.snapshot());
+    expect(copy.apiKey).toBe("key_north");
+  });
+
+  it("shows what requests have changed", async () => {
+    const server = openServer();
+    const bindings = "/v1/brains/brain_tides/messaging/bindings";
+    await send(server, `PATCH ${bindings}/binding_deck`, { json: { notifyBriefs: false } });
+    await send(server, `DELETE ${bindings}/binding_hold`);
+    await send(server, "POST /v1/brains/brain_ropes/pages/knots/archive");
+    const { pages, bindings: seeded } = buildState();
+    expect(server.snapshot()).toStrictEqual(
+      buildState({
+        pages: pages.map((page) =>
+          page.slug === "knots"
+            ? { ...page, archived: true, status: "archived", statusBeforeArchive: "active", updatedAt: frozen }
+            : page,
+        ),
+        bindings: [buildBinding({ notifyBriefs: false }), ...seeded.slice(2)],
+      }),
+    );
+  });
+
+  it("stays as it is while the server goes on", async () => {
+    const server = openServer();
+    const snapshot = server.snapshot();
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
+    expect(snapshot).toStrictEqual(buildState());
+  });
+
+  it("may be changed without a change to the server", async () => {
+    const server = openServer();
+    spoil(server.snapshot());
+    expect(server.snapshot()).toStrictEqual(buildState());
+    const { body } = await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    expect(body).toStrictEqual({ ...buildPage(), archived: true, status: "archived", updatedAt: frozen });
+    server.reset();
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("lists pages brain by brain, in the order in which they came", async () => {
+    const pages = [
+      buildPage({ slug: "b" }),
+      buildPage({ slug: "knots", brainId: "brain_ropes" }),
+      buildPage({ slug: "a" }),
+    ];
+    expect(openServer({ seed: buildState({ pages }) }).snapshot().pages).toStrictEqual([pages[0], pages[2], pages[1]]);
+  });
+
+  it("keeps the place of a record that is replaced", async () => {
+    const pages = [buildPage({ slug: "b" }), buildPage({ slug: "a" }), buildPage({ slug: "c" })];
+    const server = openServer({ seed: buildState({ pages }) });
+    await send(server, "POST /v1/brains/brain_tides/pages/a/archive");
+    expect(server.snapshot().pages.map(({ slug }) => slug)).toEqual(["b", "a", "c"]);
+  });
+});

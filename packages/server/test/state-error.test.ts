@@ -1,0 +1,169 @@
+import { createReferenceServer, type State, StateError } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildPage, buildState } from "./build-state.ts";
+import { openServer } from "./open-server.ts";
+import { problemsIn, problemsOf } from "./problems-of.ts";
+import { send } from "./send.ts";
+
+const brain = { id: "brain_new", organizationId: "org_north", name: "New" };
+
+describe("records that are added", () => {
+  it.each<{ more: Partial<State>; path: string; message: string }>([
+    {
+      more: { organizations: [{ id: "org_north", name: "" }] },
+      path: "organizations[0].id",
+      message: "is taken already",
+    },
+    {
+      more: { apiKeys: [{ key: "key_south", organizationId: "org_south", role: "" }] },
+      path: "apiKeys[0].key",
+      message: "is taken already",
+    },
+    { more: { brains: [{ ...brain, id: "brain_tides" }] }, path: "brains[0].id", message: "is taken already" },
+    {
+      more: { pages: [buildPage({ id: "page_menu", slug: "new" })] },
+      path: "pages[0].id",
+      message: "is taken already",
+    },
+    {
+      more: { pages: [buildPage({ id: "page_new" })] },
+      path: "pages[0].slug",
+      message: "is taken already in its brain",
+    },
+    {
+      more: { installations: [{ id: "installation_south", organizationId: "org_north", teamId: "T", teamName: "" }] },
+      path: "installations[0].id",
+      message: "is taken already",
+    },
+    {
+      more: { channels: buildState().channels.slice(3) },
+      path: "channels[0].id",
+      message: "is taken already in its installation",
+    },
+    {
+      more: { bindings: [buildBinding({ id: "binding_south", brainId: "brain_ropes", channelId: "C_HOLD" })] },
+      path: "bindings[0].id",
+      message: "is taken already",
+    },
+    {
+      more: { bindings: [buildBinding({ id: "binding_new" })] },
+      path: "bindings[0].channelId",
+      message: "is bound to this brain already",
+    },
+    {
+      more: {
+        bindings: [buildBinding({ id: "binding_new", brainId: "brain_ropes", channelId: "C_HOLD", teamId: "T" })],
+      },
+      path: "bindings[0].teamId",
+      message: "is not the team of the installation",
+    },
+    { more: { pages: [buildPage({ brainId: "brain_moon" })] }, path: "pages[0].id", message: "is taken already" },
+  ])("are compared with what the server holds: $path $message", ({ more, path, message }) => {
+    const server = openServer();
+    const problems = problemsIn(() => server.seed({ version: 1, ...more }));
+    expect(problems[0]).toEqual({ path, message });
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("are refused when they are added twice", () => {
+    const server = openServer();
+    server.seed({ version: 1, brains: [brain] });
+    expect(problemsIn(() => server.seed({ version: 1, brains: [brain] }))).toEqual([
+      { path: "brains[0].id", message: "is taken already" },
+    ]);
+  });
+
+  it("leave nothing behind where one of many is refused", async () => {
+    const server = openServer();
+    const state: State = {
+      version: 1,
+      organizations: [{ id: "org_west", name: "West" }],
+      apiKeys: [{ key: "key_west", organizationId: "org_west", role: "admin" }],
+      brains: [brain],
+      pages: [buildPage({ slug: "neap-tide" }), buildPage({ id: "page_last", slug: "last", brainId: "brain_moon" })],
+    };
+    expect(problemsIn(() => server.seed(state))).toEqual([
+      { path: "pages[1].brainId", message: "names no brain of this state" },
+    ]);
+    expect(server.snapshot()).toStrictEqual(buildState());
+    expect((await send(server, "GET /v1/brains/brain_new/index")).status).toBe(404);
+    expect((await send(server, "GET /v1/brains/brain_new/index", { key: "key_west" })).status).toBe(401);
+  });
+
+  it("may take what was removed", async () => {
+    const server = openServer();
+    await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
+    server.seed({ version: 1, bindings: [buildBinding()] });
+    expect(server.snapshot().bindings).toContainEqual(buildBinding());
+  });
+});
+
+describe("a StateError", () => {
+  const pages = (count: number) => Array.from({ length: count }, () => null);
+
+  it("says that nothing was loaded, and every problem", () => {
+    const state = { ...buildState(), brains: [{ ...brain, organizationId: "x" }], pages: [], bindings: [] };
+    const create = () => createReferenceServer({ seed: state });
+    expect(create).toThrow(StateError);
+    expect(create).toThrow(
+      /^Failed to load a state: 1 problem\(s\), so nothing was loaded\.\n {2}brains\[0\]\.organizationId names no organization of this state$/,
+    );
+  });
+
+  it("is an error with a name and the problems", () => {
+    try {
+      openServer().seed({ version: 1, pages: [buildPage()] });
+      expect.unreachable();
+    } catch (error) {
+      expect(error).toBeInstanceOf(StateError);
+      expect(error).toBeInstanceOf(Error);
+      expect(error).toHaveProperty("name", "StateError");
+      expect(error).toHaveProperty("problems", [
+        { path: "pages[0].id", message: "is taken already" },
+        { path: "pages[0].slug", message: "is taken already in its brain" },
+      ]);
+    }
+  });
+
+  it.each([1, 19, 20])("shows all of %i problems", (count) => {
+    const shown = pages(count).map((_, index) => `\n  pages[${index}] must be an object, not null`);
+    expect(messageOf({ version: 1, pages: pages(count) })).toBe(
+      `Failed to load a state: ${count} problem(s), so nothing was loaded.${shown.join("")}`,
+    );
+  });
+
+  it.each([21, 500])("shows 20 of %i problems, counts the rest and holds them all", (count) => {
+    const shown = pages(20).map((_, index) => `\n  pages[${index}] must be an object, not null`);
+    expect(messageOf({ version: 1, pages: pages(count) })).toBe(
+      `Failed to load a state: ${count} problem(s), so nothing was loaded.${shown.join("")}\n  and ${count - 20} more`,
+    );
+    expect(problemsOf({ version: 1, pages: pages(count) })).toHaveLength(count);
+  });
+
+  it("tells the problems of all arrays in the order in which they refer to each other", () => {
+    const state = {
+      version: 1,
+      bindings: [buildBinding()],
+      pages: [buildPage()],
+      organizations: [
+        { id: "org_north", name: "" },
+        { id: "org_north", name: "" },
+      ],
+    };
+    expect(problemsOf(state)).toEqual([
+      { path: "organizations[1].id", message: "is taken already" },
+      { path: "pages[0].brainId", message: "names no brain of this state" },
+      { path: "bindings[0].brainId", message: "names no brain of this state" },
+      { path: "bindings[0].installationId", message: "names no installation of this state" },
+    ]);
+  });
+});
+
+function messageOf(state: unknown): string {
+  try {
+    createReferenceServer({ seed: state as State });
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+}

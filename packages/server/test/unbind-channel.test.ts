@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { buildState } from "./build-state.ts";
+import { openServer } from "./open-server.ts";
+import { refusal } from "./refusal.ts";
+import { send } from "./send.ts";
+
+const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
+const unbind = `DELETE ${path}`;
+
+describe("unbinding a channel", () => {
+  it("removes that binding and keeps the installation, the channel and the other bindings", async () => {
+    const server = openServer();
+    expect(await send(server, unbind)).toStrictEqual({ status: 200, body: { disconnected: true } });
+    const state = buildState();
+    expect(server.snapshot()).toStrictEqual({ ...state, bindings: state.bindings.slice(1) });
+  });
+
+  it("leaves the channel in the list", async () => {
+    const server = openServer();
+    const list = "GET /v1/brains/brain_tides/messaging/channels?installationId=installation_north";
+    const before = await send(server, list);
+    await send(server, unbind);
+    expect(await send(server, list)).toStrictEqual(before);
+  });
+
+  it("refuses to remove a binding twice", async () => {
+    const server = openServer();
+    await send(server, unbind);
+    expect(await send(server, unbind)).toStrictEqual(refusal(404, path, "Binding not found"));
+  });
+
+  it("leaves nothing to update", async () => {
+    const server = openServer();
+    await send(server, unbind);
+    expect(await send(server, `PATCH ${path}`, { json: {} })).toStrictEqual(refusal(404, path, "Binding not found"));
+  });
+
+  it("lets the channel be bound again", async () => {
+    const server = openServer();
+    await send(server, unbind);
+    server.seed({ version: 1, bindings: buildState().bindings.slice(0, 1) });
+    expect(await send(server, unbind)).toStrictEqual({ status: 200, body: { disconnected: true } });
+  });
+
+  it.each(["binding_ropes", "binding_moon"])("refuses %s, which is no binding of the brain", async (bindingId) => {
+    const server = openServer();
+    const other = `/v1/brains/brain_tides/messaging/bindings/${bindingId}`;
+    expect(await send(server, `DELETE ${other}`)).toStrictEqual(refusal(404, other, "Binding not found"));
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("refuses a brain that is not there", async () => {
+    const missing = "/v1/brains/brain_moon/messaging/bindings/binding_deck";
+    expect(await send(openServer(), `DELETE ${missing}`)).toStrictEqual(refusal(404, missing, "Brain not found"));
+  });
+
+  it("refuses ids that are not percent-encoded UTF-8", async () => {
+    const broken = "/v1/brains/%ff/messaging/bindings/%fe";
+    expect(await send(openServer(), `DELETE ${broken}`)).toStrictEqual(
+      refusal(400, broken, ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"]),
+    );
+  });
+});
