@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { http } from "msw";
 import { setupServer } from "msw/node";
@@ -53,6 +54,15 @@ describe.each(forms)("a signal over %s", (_, open) => {
     const entries = await call;
     controller.abort();
     expect(await call).toBe(entries);
+  });
+
+  it("keeps no listener of a call that is over", async () => {
+    const { kb } = open();
+    const { signal } = new AbortController();
+    await kb.promptIndex.get({ brainId: "brain_operations" }, { signal });
+    await rejection(kb.promptIndex.get({ brainId: "nobody" }, { signal }));
+    await rejection(kb.promptIndex.get({ brainId: "" }, { signal }));
+    expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
   it("may be undefined", async () => {

@@ -155,8 +155,8 @@ describe("an installationId", () => {
     [5, "must be a string, not 5"],
     [["i"], "must be a string, not an array"],
     [{}, "must be a string, not an object"],
-    ["\ud800", expect.stringMatching(/^must /)],
-    ["a\udc00b", expect.stringMatching(/^must /)],
+    ["\ud800", "must be well-formed Unicode"],
+    ["a\udc00b", "must be well-formed Unicode"],
   ])("is refused before anything is sent: %o", async (installationId, message) => {
     const input = { brainId, installationId: installationId as never };
     expect(await issuesOf((kb) => kb.channels.list(input))).toEqual([{ path: ["installationId"], message }]);

@@ -103,6 +103,20 @@ describe.each(forms)("bindings.update over %s", (_, open) => {
     expect(requests.map(({ headers }) => headers["content-type"])).toEqual(["application/json", "application/json"]);
   });
 
+  it("sends flags that the input has from its class", async () => {
+    class Muted {
+      readonly brainId = brainId;
+      readonly bindingId = bindingId;
+      get notifyBriefs(): boolean {
+        return false;
+      }
+    }
+    const { kb, requests } = open();
+    const binding = await kb.bindings.update(new Muted());
+    expect(requests.map(({ body }) => body)).toEqual(['{"notifyBriefs":false}']);
+    expect(binding).toEqual({ ...bridge, notifyBriefs: false });
+  });
+
   it("does not change the input that it is given", async () => {
     const { kb } = open();
     const input = Object.freeze({ brainId, bindingId, notifyBriefs: undefined, notifyChanges: false });

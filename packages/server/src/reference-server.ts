@@ -61,7 +61,7 @@ export interface ReferenceServer {
   readonly seed: (state: State) => void;
   /** Goes back to the state and the sequence of ids that the server began with. */
   readonly reset: () => void;
-  /** Copies everything that the server holds. */
+  /** Copies everything that the server holds: brain by brain, each in the order in which its records came. */
   readonly snapshot: () => Required<State>;
   /**
    * Replaces everything that the server holds.
