@@ -68,24 +68,20 @@ describe("an input error", () => {
 });
 
 describe("an input that is no object", () => {
-  it.each([null, undefined, "brain_operations", "", 5, true, Symbol("input")])("is refused: %o", async (input) => {
-    expect(await issuesOf((kb) => kb.oauth.start(input as never))).toEqual([
-      { path: [], message: "must be an object" },
-      { path: ["brainId"], message: "is missing" },
-    ]);
-  });
+  it.each([null, undefined, "brain_operations", "", 5, true, Symbol("input"), [], Object.assign([], { brainId })])(
+    "is refused: %o",
+    async (input) => {
+      expect(await issuesOf((kb) => kb.oauth.start(input as never))).toEqual([
+        { path: [], message: "must be an object" },
+        { path: ["brainId"], message: "is missing" },
+      ]);
+    },
+  );
 
   it("is called the input in the message", async () => {
     const { kb } = open();
     const error = await rejectionOf(InputError, kb.oauth.start("brain_operations" as never));
     expect(error.message).toBe("Failed to start OAuth: input must be an object; brainId is missing. Nothing was sent.");
-  });
-
-  it.each([[[]], [["brain_operations"]], [[{ brainId }]]])("is refused where it is an array: %j", async (input) => {
-    expect(await issuesOf((kb) => kb.oauth.start(input as never))).toContainEqual({
-      path: ["brainId"],
-      message: "is missing",
-    });
   });
 });
 

@@ -41,7 +41,7 @@ export const calls: Readonly<Record<string, (kb: KnowledgeBase, signal?: AbortSi
 };
 
 /** The client is given the server as its `fetch`. */
-export function openInjected(options: ReferenceServerOptions = {}): World {
+function openInjected(options: ReferenceServerOptions = {}): World {
   const server = openServer(options);
   const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
   const connect: World["connect"] = (changes) =>
@@ -50,7 +50,7 @@ export function openInjected(options: ReferenceServerOptions = {}): World {
 }
 
 /** The client uses the global `fetch`, which msw intercepts. */
-export function openIntercepted(options: ReferenceServerOptions = {}): World {
+function openIntercepted(options: ReferenceServerOptions = {}): World {
   const server = openServer({ baseUrl: "https://intercepted.test/api", ...options });
   const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
   const interception = setupServer(...createHandlers({ baseUrl: server.baseUrl, fetch }));

@@ -66,4 +66,10 @@ describe("the base URL", () => {
       expect(() => createReferenceServer({ baseUrl })).toThrow(TypeError);
     },
   );
+
+  it("is explained where it lacks its protocol", () => {
+    expect(() => createReferenceServer({ baseUrl: "localhost:3000" })).toThrow(
+      new TypeError("Failed to create a server: baseUrl must begin with https:// or http://, not localhost:"),
+    );
+  });
 });

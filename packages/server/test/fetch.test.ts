@@ -29,11 +29,14 @@ describe("the fetch function takes", () => {
     expect(await answer(server.fetch(url, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
   });
 
-  it("a URL without init, as a GET", async () => {
+  it("a string or a URL without init, as a GET", async () => {
     const server = openServer();
-    expect(await answer(server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`))).toStrictEqual(
-      refusal(401, "/v1/brains/brain_tides/index", "Missing x-api-key header"),
-    );
+    const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
+    for (const input of [url, new URL(url)]) {
+      expect(await answer(server.fetch(input))).toStrictEqual(
+        refusal(401, "/v1/brains/brain_tides/index", "Missing x-api-key header"),
+      );
+    }
   });
 
   it("a URL with a fragment, which it leaves out", async () => {
@@ -59,6 +62,16 @@ describe("the fetch function takes", () => {
     const server = openServer();
     const url = `${server.baseUrl}/v1/brains/brain_tides/messaging/channels?installationId=installation_pier`;
     expect(await answer(server.fetch(new Request(url, { headers: json })))).toMatchObject({ body: [{ id: "C_PIER" }] });
+  });
+
+  it("a Request of another realm, as test environments have them", async () => {
+    const server = openServer();
+    const { url, method, headers, body, bodyUsed, signal } = new Request(at(server), {
+      method: "DELETE",
+      headers: json,
+    });
+    const foreign = { url, method, headers, body, bodyUsed, signal, text: async () => "" } as Request;
+    expect(await answer(server.fetch(foreign))).toEqual({ status: 200, body: { disconnected: true } });
   });
 
   it("a Request and init, which has the last word", async () => {
@@ -154,7 +167,8 @@ describe("the fetch function", () => {
 
   it.each([
     { name: "a relative URL", url: binding, init: { method: "PATCH" } },
-    { name: "a URL with credentials", url: `https://user:secret@kb.example${binding}`, init: { method: "PATCH" } },
+    { name: "a URL with a user", url: `https://user@kb.example${binding}`, init: { method: "PATCH" } },
+    { name: "a URL with a password", url: `https://:secret@kb.example${binding}`, init: { method: "PATCH" } },
     { name: "a GET with a text for a body", url: `https://kb.example${binding}`, init: { body: text } },
     {
       name: "a HEAD with a text for a body",
@@ -175,6 +189,14 @@ describe("the fetch function", () => {
     expect(await answer(server.fetch(request))).toEqual(updated);
     await expect(fetch(request)).rejects.toThrow(TypeError);
     await expect(server.fetch(request)).rejects.toThrow(TypeError);
+  });
+
+  it("rejects with a TypeError where the body cannot be read, as the global one does", async () => {
+    const server = openServer();
+    const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The file is gone")) });
+    const init = { method: "PATCH", headers: json, body, duplex: "half" as const };
+    await expect(server.fetch(at(server), init)).rejects.toThrow(TypeError);
+    expect(server.snapshot()).toStrictEqual(buildState());
   });
 
   it("leaves the state alone when it rejects", async () => {

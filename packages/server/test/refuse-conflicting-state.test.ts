@@ -216,6 +216,12 @@ describe("a contradiction", () => {
     ]);
   });
 
+  it("is none between a deprecation and a page without a pin", () => {
+    const archived = { archived: true, status: "archived", statusBeforeArchive: "deprecated" } as const;
+    const deprecated = buildPage({ slug: "deprecated", status: "deprecated" });
+    expect(problemsWith({ pages: [deprecated, { ...page, ...archived }] })).toEqual([]);
+  });
+
   it.each(["active", "stale", "contested", "archived"] as const)("is none between a pin and %s", (status) => {
     expect(problemsWith({ pages: [{ ...page, pinned: true, status, archived: status === "archived" }] })).toEqual([]);
   });

@@ -75,7 +75,7 @@ function pathParamProblem(value: unknown): string | undefined {
 function readPart(schema: ObjectSchema, fields: Fields, issues: ValidationIssue[]): Fields {
   const part = Object.fromEntries(
     fieldNames(schema)
-      .filter((name) => Object.hasOwn(fields, name))
+      .filter((name) => fields[name] !== undefined)
       .map((name) => [name, fields[name]]),
   );
   const validation = validate(schema, part);

@@ -14,7 +14,7 @@ const headers = { "content-type": "application/json; charset=utf-8" };
 /** Makes a `fetch` of an edge. */
 export function createFetch(edge: Edge): Fetch {
   return async (input, init) => {
-    const { request, signal } = readPlain(input, init) ?? readRequest(input, init);
+    const { request, signal } = readPlain(input, init) ?? (await readRequest(input, init));
     signal?.throwIfAborted();
     const { status, body } = await edge(request);
     signal?.throwIfAborted();
@@ -36,22 +36,24 @@ function readPlain(input: string | URL | Request, init: RequestInit = {}): Incom
   if (url.username !== "" || url.password !== "") return undefined;
   const given = new Headers(headers);
   return {
-    request: { ...target(url), method, header: (name) => given.get(name), text: async () => text ?? "" },
+    request: { ...target(url), method, header: (name) => given.get(name), body: text ?? "" },
     signal,
   };
 }
 
-function readRequest(input: string | URL | Request, init: RequestInit | undefined): Incoming {
+async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<Incoming> {
   const request = isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
-  return {
-    request: {
-      ...target(new URL(request.url)),
-      method: request.method,
-      header: (name) => request.headers.get(name),
-      text: async () => (request.body === null ? "" : request.text()),
-    },
-    signal: request.signal,
-  };
+  const { method, headers, signal } = request;
+  const body = request.body === null ? "" : await readBody(request);
+  return { request: { ...target(new URL(request.url)), method, header: (name) => headers.get(name), body }, signal };
+}
+
+async function readBody(request: Request): Promise<string> {
+  try {
+    return await request.text();
+  } catch (cause) {
+    throw new TypeError("fetch failed", { cause });
+  }
 }
 
 /** A `Request` of any realm: test environments bring one of their own. */

@@ -44,7 +44,7 @@ export function createEdge({ basePath, clock, strictBodies, world }: EdgeOptions
     const { operation } = route;
     const { store, ids, oauth } = world();
     const { caller, organization } = authenticate(store, request.header("x-api-key"));
-    const body = await request.text();
+    const { body } = request;
     if (byteLength(body) > choices.bodyLimitBytes) refuse(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
     const rule = anyRule[operation.id];
     const input = parseInput(

@@ -7,8 +7,8 @@ export interface HttpRequest {
   readonly query: string;
   /** The value of a header. */
   header(name: string): string | null;
-  /** The body as text. Called once at the most. */
-  text(): Promise<string>;
+  /** The body; empty where there is none. */
+  readonly body: string;
 }
 
 /** An answer as the edge gives it. Its body is JSON. */

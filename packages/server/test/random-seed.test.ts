@@ -1,0 +1,44 @@
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import type { OAuthStart } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { frozen } from "./open-server.ts";
+import { send } from "./send.ts";
+
+/** A server that made its organization and its key by itself, and has a brain. */
+function openWith(randomSeed: string): ReferenceServer {
+  const server = createReferenceServer({ randomSeed, clock: { now: () => Date.parse(frozen) } });
+  const [{ id: organizationId } = { id: "" }] = server.snapshot().organizations;
+  server.seed({ version: 1, brains: [{ id: "brain_tides", organizationId, name: "Tides" }] });
+  return server;
+}
+
+async function stateOf(server: ReferenceServer): Promise<{ content: unknown; signature: string | undefined }> {
+  const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+  const state = new URL((body as OAuthStart).authorizationUrl).searchParams.get("state") ?? "";
+  const [content = "", signature] = state.split(".");
+  return { content: JSON.parse(Buffer.from(content, "base64url").toString("utf8")), signature };
+}
+
+describe("a random seed", () => {
+  // Worked out by another implementation of FNV-1a, splitmix32 and HMAC-SHA-256: a run is the same in every release.
+  it("stands for the same key, ids and secret for ever", async () => {
+    const server = openWith("seed ü 1");
+    expect(server.apiKey).toBe("key_hh92y1kn3vpyc12j");
+    expect(server.snapshot().organizations).toStrictEqual([
+      { id: "organization_fc9jst5srcd2z227", name: "Default organization" },
+    ]);
+    expect(await stateOf(server)).toStrictEqual({
+      content: {
+        brainId: "brain_tides",
+        organizationId: "organization_fc9jst5srcd2z227",
+        nonce: "nonce_6w5e55zq1mwadqvx",
+        expiresAt: "2026-07-01T12:10:00.000Z",
+      },
+      signature: "hSRAv-J4hDmbLnLhuMfErLQz0D-nXQ9X6KZttr9ycrk",
+    });
+  });
+
+  it("may be empty", () => {
+    expect(openWith("").apiKey).not.toBe(openWith("knowledge-base").apiKey);
+  });
+});
