@@ -49,7 +49,7 @@ export function planRequest(operation: Operation, input: unknown): PlannedReques
 }
 
 function readFields(input: unknown, issues: ValidationIssue[]): Fields {
-  if (typeof input === "object" && input !== null) return input as Fields;
+  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input as Fields;
   issues.push({ path: [], message: "must be an object" });
   return {};
 }
