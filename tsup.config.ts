@@ -12,7 +12,7 @@ function readEntries(): string[] {
 const options: Options = {
   entry: readEntries(),
   platform: "neutral",
-  target: "es2023",
+  target: "es2024",
   dts: true,
   sourcemap: true,
   treeshake: true,

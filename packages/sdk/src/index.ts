@@ -13,6 +13,7 @@ export type {
   Channel,
   ChannelBinding,
   Disconnect,
+  DriftKind,
   ErrorBody,
   ExceptionResponse,
   GetPromptIndexInput,
@@ -20,29 +21,54 @@ export type {
   ListChannelsInput,
   OAuthStart,
   OpenEnum,
+  Operation,
   Page,
   PageSource,
   PageSourceRef,
   PageStatus,
   PageType,
+  SchemaDrift,
   StartOAuthInput,
   UnbindChannelInput,
   UpdateBindingInput,
   ValidationIssue,
 } from "@knowledge-base/types";
-export type { CallOptions, ClientOptions } from "./client-options.ts";
+export {
+  defineOperation,
+  isBindingStatus,
+  isBucket,
+  isBucketSource,
+  isPageStatus,
+  isPageType,
+} from "@knowledge-base/types";
+export type { Attempt, GaveUpBecause } from "./call/attempt.ts";
+export type { CallPromise, ResultWithResponse, SafeResult } from "./call/call-promise.ts";
+export type { RequestDescription } from "./call/describe-request.ts";
+export { AbortError } from "./errors/abort-error.ts";
 export { ApiError } from "./errors/api-error.ts";
+export type { BadRequestIssue } from "./errors/bad-request-error.ts";
 export { BadRequestError } from "./errors/bad-request-error.ts";
+export type { CallError, CommonError } from "./errors/call-error.ts";
 export { ConfigurationError } from "./errors/configuration-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
 export { InputError } from "./errors/input-error.ts";
+export { isKnowledgeBaseError } from "./errors/is-knowledge-base-error.ts";
 export type { KnowledgeBaseErrorCode } from "./errors/knowledge-base-error.ts";
 export { KnowledgeBaseError } from "./errors/knowledge-base-error.ts";
 export { NotFoundError } from "./errors/not-found-error.ts";
+export { RateLimitError } from "./errors/rate-limit-error.ts";
+export { RedirectError } from "./errors/redirect-error.ts";
 export { ResponseError } from "./errors/response-error.ts";
+export { ServerError } from "./errors/server-error.ts";
 export { StatusError } from "./errors/status-error.ts";
+export type { TimeLimit } from "./errors/timeout-error.ts";
+export { TimeoutError } from "./errors/timeout-error.ts";
 export { UnauthorizedError } from "./errors/unauthorized-error.ts";
 export { KnowledgeBase } from "./knowledge-base.ts";
+export type { CallOptions, ClientOptions, HeaderChanges, ValidationMode } from "./options/client-options.ts";
+export type { Clock } from "./options/clock.ts";
+export type { DriftEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./options/hooks.ts";
+export type { Logger, LogLevel } from "./options/logger.ts";
 export type { Bindings } from "./resources/bindings.ts";
 export type { Channels } from "./resources/channels.ts";
 export type { OAuth } from "./resources/oauth.ts";

@@ -1,11 +1,24 @@
-import type { ResourceMethods, ResourceName } from "@knowledge-base/types";
-import type { ClientOptions } from "./client-options.ts";
+import {
+  contract,
+  type Input,
+  type InputOf,
+  type Operation,
+  type OperationId,
+  type OutputOf,
+  type ResourceMethods,
+  type ResourceName,
+} from "@knowledge-base/types";
+import type { CallPromise } from "./call/call-promise.ts";
+import { type Call, createCall } from "./call/create-call.ts";
+import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
+import type { CallError } from "./errors/call-error.ts";
+import type { CallOptions, ClientOptions } from "./options/client-options.ts";
+import { readSettings, type Settings } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
 import { Pages } from "./resources/pages.ts";
 import { PromptIndex } from "./resources/prompt-index.ts";
-import { createCall } from "./transport/transport.ts";
 
 /**
  * The client of the knowledge-base service: a method for each operation.
@@ -30,14 +43,76 @@ export class KnowledgeBase implements Resources {
   /** The compact index of a brain, made for a prompt. */
   readonly promptIndex: PromptIndex;
 
-  /** @throws {@link ConfigurationError} where an option is not usable */
-  constructor(options: ClientOptions) {
-    const call = createCall(options);
-    this.bindings = new Bindings(call);
-    this.channels = new Channels(call);
-    this.oauth = new OAuth(call);
-    this.pages = new Pages(call);
-    this.promptIndex = new PromptIndex(call);
+  readonly #options: ClientOptions;
+  readonly #settings: Settings;
+  readonly #call: Call;
+
+  /**
+   * Makes a client. It sends nothing. A base URL or a key that is missing is told of at the first call.
+   *
+   * @throws {@link ConfigurationError} where an option is not usable
+   */
+  constructor(options: ClientOptions = {}) {
+    this.#options = options;
+    this.#settings = readSettings(options);
+    this.#call = createCall(this.#settings);
+    this.bindings = new Bindings(this.#call);
+    this.channels = new Channels(this.#call);
+    this.oauth = new OAuth(this.#call);
+    this.pages = new Pages(this.#call);
+    this.promptIndex = new PromptIndex(this.#call);
+  }
+
+  /**
+   * Makes another client with some options changed. Headers are merged, and what is undefined is not changed.
+   *
+   * @throws {@link ConfigurationError} where an option is not usable
+   */
+  withOptions(changes: ClientOptions): KnowledgeBase {
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+    const headers = { ...this.#options.headers, ...changes.headers };
+    return new KnowledgeBase({ ...this.#options, ...given, headers });
+  }
+
+  /**
+   * Calls an operation that is not in the contract, declared by {@link defineOperation}. It is checked, retried and
+   * reported like any other.
+   *
+   * @example
+   * ```ts
+   * import { defineOperation, KnowledgeBase } from "@knowledge-base/sdk";
+   * import * as z from "zod";
+   *
+   * const restorePage = defineOperation({
+   *   id: "pages.restore",
+   *   summary: "Restore a page",
+   *   method: "POST",
+   *   path: "/v1/brains/{brainId}/pages/{slug}/restore",
+   *   success: { status: 201, schema: z.object({ slug: z.string() }) },
+   *   errors: { 401: "Missing or invalid x-api-key", 404: "Brain or page not found" },
+   *   idempotency: "idempotent",
+   * });
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const page = kb.call(restorePage, { brainId: "brain_operations", slug: "weather-limits" });
+   * ```
+   */
+  call<AnyOperation extends Operation>(
+    operation: AnyOperation,
+    input: InputOf<AnyOperation>,
+    options?: CallOptions,
+  ): CallPromise<OutputOf<AnyOperation>, CallError<AnyOperation>> {
+    return this.#call(operation, input, options);
+  }
+
+  /**
+   * Describes the request that a call would send, without sending it. The key is never part of it.
+   *
+   * @throws {@link InputError} where the input is not what the operation takes
+   * @throws {@link ConfigurationError} where an option is missing or not usable
+   */
+  describe<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): RequestDescription {
+    return describeRequest(contract[id], input, options, this.#settings);
   }
 }
 

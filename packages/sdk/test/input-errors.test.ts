@@ -68,15 +68,26 @@ describe("an input error", () => {
 });
 
 describe("an input that is no object", () => {
-  it.each([null, undefined, "brain_operations", "", 5, true, Symbol("input"), [], Object.assign([], { brainId })])(
-    "is refused: %o",
-    async (input) => {
-      expect(await issuesOf((kb) => kb.oauth.start(input as never))).toEqual([
-        { path: [], message: "must be an object" },
-        { path: ["brainId"], message: "is missing" },
-      ]);
-    },
-  );
+  const inputs = {
+    null: null,
+    "left out": undefined,
+    "an id": "brain_operations",
+    "an empty string": "",
+    "a number": 5,
+    true: true,
+    "a symbol": Symbol("input"),
+    "a function": () => ({ brainId }),
+    "an empty array": [],
+    "an array of inputs": [{ brainId }],
+    "an array with the fields of an input": Object.assign([], { brainId }),
+  };
+
+  it.each(Object.entries(inputs))("is refused: %s", async (_, input) => {
+    expect(await issuesOf((kb) => kb.oauth.start(input as never))).toEqual([
+      { path: [], message: "must be an object" },
+      { path: ["brainId"], message: "is missing" },
+    ]);
+  });
 
   it("is called the input in the message", async () => {
     const { kb } = open();

@@ -34,7 +34,7 @@ export type { OpenEnum } from "./open-enum.ts";
 export type { Channel } from "./resources/channel.ts";
 export { channelSchema } from "./resources/channel.ts";
 export type { BindingStatus, ChannelBinding } from "./resources/channel-binding.ts";
-export { bindingStatuses, channelBindingSchema } from "./resources/channel-binding.ts";
+export { bindingStatuses, channelBindingSchema, isBindingStatus } from "./resources/channel-binding.ts";
 export type { Disconnect } from "./resources/disconnect.ts";
 export { disconnectSchema } from "./resources/disconnect.ts";
 export type { ErrorBody, ExceptionResponse } from "./resources/error-body.ts";
@@ -46,14 +46,26 @@ export { oauthStartSchema } from "./resources/oauth-start.ts";
 export type { Page } from "./resources/page.ts";
 export { pageSchema } from "./resources/page.ts";
 export type { Bucket, BucketSource, PageStatus, PageType } from "./resources/page-enums.ts";
-export { bucketSources, buckets, pageStatuses, pageTypes } from "./resources/page-enums.ts";
+export {
+  bucketSources,
+  buckets,
+  isBucket,
+  isBucketSource,
+  isPageStatus,
+  isPageType,
+  pageStatuses,
+  pageTypes,
+} from "./resources/page-enums.ts";
 export type { PageSource } from "./resources/page-source.ts";
 export { pageSourceSchema } from "./resources/page-source.ts";
 export type { PageSourceRef } from "./resources/page-source-ref.ts";
 export { pageSourceRefSchema } from "./resources/page-source-ref.ts";
+export type { ValidationIssue } from "./schema/describe-issue.ts";
+export type { DriftKind, SchemaDrift } from "./schema/find-drift.ts";
+export { findDrift } from "./schema/find-drift.ts";
 export { objectSchema, strictObjectSchema } from "./schema/object-schema.ts";
 export type { ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";
 export { identifierSchema } from "./schema/text.ts";
 export { isTimestamp, timestampSchema } from "./schema/timestamp.ts";
-export type { Validation, ValidationIssue } from "./schema/validate.ts";
+export type { Validation } from "./schema/validate.ts";
 export { formatIssue, formatPath, validate } from "./schema/validate.ts";

@@ -1,7 +1,7 @@
 import { StatusError } from "./status-error.ts";
 
 /**
- * A status that the specification does not describe.
+ * A status that the operation does not declare and that has no class of its own.
  */
 export class ApiError extends StatusError {
   override readonly name = "ApiError";

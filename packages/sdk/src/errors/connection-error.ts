@@ -1,4 +1,4 @@
-import { KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The service could not be reached, or the connection broke. Its `cause` is what `fetch` rejected with. */
 export class ConnectionError extends KnowledgeBaseError {
@@ -6,7 +6,7 @@ export class ConnectionError extends KnowledgeBaseError {
   override readonly code = "connection";
 
   /** @internal */
-  constructor(task: string, cause: unknown) {
-    super(`Failed to ${task}: ${cause instanceof Error ? cause.message : String(cause)}.`, { cause });
+  constructor(problem: string, context: ErrorContext, cause: unknown) {
+    super(`${problem}. The service could not be reached, or the connection broke.`, context, { cause });
   }
 }

@@ -1,5 +1,5 @@
 import { formatIssue, type ValidationIssue } from "@knowledge-base/types";
-import { KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The input of a call is not what the operation takes. Nothing was sent. */
 export class InputError extends KnowledgeBaseError {
@@ -10,8 +10,8 @@ export class InputError extends KnowledgeBaseError {
   readonly issues: readonly ValidationIssue[];
 
   /** @internal */
-  constructor(task: string, issues: readonly ValidationIssue[]) {
-    super(`Failed to ${task}: ${issues.map((issue) => formatIssue(issue, "input")).join("; ")}. Nothing was sent.`);
+  constructor(issues: readonly ValidationIssue[], context: ErrorContext) {
+    super(`${issues.map((issue) => formatIssue(issue, "input")).join("; ")}. Nothing was sent.`, context);
     this.issues = issues;
   }
 }

@@ -6,8 +6,10 @@ import {
   type UnbindChannelInput,
   type UpdateBindingInput,
 } from "@knowledge-base/types";
-import type { CallOptions } from "../client-options.ts";
-import type { Call } from "../transport/transport.ts";
+import type { CallPromise } from "../call/call-promise.ts";
+import type { Call } from "../call/create-call.ts";
+import type { CallError } from "../errors/call-error.ts";
+import type { CallOptions } from "../options/client-options.ts";
 
 /** Bindings of channels to brains. */
 export class Bindings implements ResourceMethods<"bindings"> {
@@ -21,20 +23,22 @@ export class Bindings implements ResourceMethods<"bindings"> {
   /**
    * Changes the notification flags of a binding. Flags that the input leaves out stay as they are.
    *
-   * @throws {@link BadRequestError}, {@link UnauthorizedError}, {@link NotFoundError} as the service answers
+   * Rejects with a {@link CallError}.
+   *
    * @see Specification, section 4.1
    */
-  update(input: UpdateBindingInput, options?: CallOptions): Promise<ChannelBinding> {
+  update(input: UpdateBindingInput, options?: CallOptions): CallPromise<ChannelBinding, CallError<"bindings.update">> {
     return this.#call(contract["bindings.update"], input, options);
   }
 
   /**
    * Disconnects one channel from a brain. The installation and the other bindings are unaffected.
    *
-   * @throws {@link BadRequestError}, {@link UnauthorizedError}, {@link NotFoundError} as the service answers
+   * Rejects with a {@link CallError}.
+   *
    * @see Specification, section 4.6
    */
-  unbind(input: UnbindChannelInput, options?: CallOptions): Promise<Disconnect> {
+  unbind(input: UnbindChannelInput, options?: CallOptions): CallPromise<Disconnect, CallError<"bindings.unbind">> {
     return this.#call(contract["bindings.unbind"], input, options);
   }
 }

@@ -1,6 +1,8 @@
 import { type Channel, contract, type ListChannelsInput, type ResourceMethods } from "@knowledge-base/types";
-import type { CallOptions } from "../client-options.ts";
-import type { Call } from "../transport/transport.ts";
+import type { CallPromise } from "../call/call-promise.ts";
+import type { Call } from "../call/create-call.ts";
+import type { CallError } from "../errors/call-error.ts";
+import type { CallOptions } from "../options/client-options.ts";
 
 /** Channels of the messaging platform. */
 export class Channels implements ResourceMethods<"channels"> {
@@ -14,10 +16,11 @@ export class Channels implements ResourceMethods<"channels"> {
   /**
    * Lists the channels that the service's bot sees in an installation. `isMember` tells whether the bot was added already.
    *
-   * @throws {@link BadRequestError}, {@link UnauthorizedError}, {@link NotFoundError} as the service answers
+   * Rejects with a {@link CallError}.
+   *
    * @see Specification, section 4.3
    */
-  list(input: ListChannelsInput, options?: CallOptions): Promise<Channel[]> {
+  list(input: ListChannelsInput, options?: CallOptions): CallPromise<Channel[], CallError<"channels.list">> {
     return this.#call(contract["channels.list"], input, options);
   }
 }

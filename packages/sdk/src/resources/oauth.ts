@@ -1,6 +1,8 @@
 import { contract, type OAuthStart, type ResourceMethods, type StartOAuthInput } from "@knowledge-base/types";
-import type { CallOptions } from "../client-options.ts";
-import type { Call } from "../transport/transport.ts";
+import type { CallPromise } from "../call/call-promise.ts";
+import type { Call } from "../call/create-call.ts";
+import type { CallError } from "../errors/call-error.ts";
+import type { CallOptions } from "../options/client-options.ts";
 
 /** Connecting a brain to the messaging platform. */
 export class OAuth implements ResourceMethods<"oauth"> {
@@ -14,10 +16,11 @@ export class OAuth implements ResourceMethods<"oauth"> {
   /**
    * Creates a signed URL that a user opens to install the service's app. Its state expires at `expiresAt`.
    *
-   * @throws {@link BadRequestError}, {@link UnauthorizedError}, {@link NotFoundError} as the service answers
+   * Rejects with a {@link CallError}.
+   *
    * @see Specification, section 4.5
    */
-  start(input: StartOAuthInput, options?: CallOptions): Promise<OAuthStart> {
+  start(input: StartOAuthInput, options?: CallOptions): CallPromise<OAuthStart, CallError<"oauth.start">> {
     return this.#call(contract["oauth.start"], input, options);
   }
 }

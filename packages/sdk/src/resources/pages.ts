@@ -1,6 +1,8 @@
 import { type ArchivePageInput, contract, type Page, type ResourceMethods } from "@knowledge-base/types";
-import type { CallOptions } from "../client-options.ts";
-import type { Call } from "../transport/transport.ts";
+import type { CallPromise } from "../call/call-promise.ts";
+import type { Call } from "../call/create-call.ts";
+import type { CallError } from "../errors/call-error.ts";
+import type { CallOptions } from "../options/client-options.ts";
 
 /** Pages of brains. */
 export class Pages implements ResourceMethods<"pages"> {
@@ -14,10 +16,11 @@ export class Pages implements ResourceMethods<"pages"> {
   /**
    * Archives a page: hides it from lists and search until it is restored, and keeps its content, versions and connections.
    *
-   * @throws {@link BadRequestError}, {@link UnauthorizedError}, {@link NotFoundError} as the service answers
+   * Rejects with a {@link CallError}.
+   *
    * @see Specification, section 4.2
    */
-  archive(input: ArchivePageInput, options?: CallOptions): Promise<Page> {
+  archive(input: ArchivePageInput, options?: CallOptions): CallPromise<Page, CallError<"pages.archive">> {
     return this.#call(contract["pages.archive"], input, options);
   }
 }

@@ -1,6 +1,8 @@
 import { contract, type GetPromptIndexInput, type IndexEntry, type ResourceMethods } from "@knowledge-base/types";
-import type { CallOptions } from "../client-options.ts";
-import type { Call } from "../transport/transport.ts";
+import type { CallPromise } from "../call/call-promise.ts";
+import type { Call } from "../call/create-call.ts";
+import type { CallError } from "../errors/call-error.ts";
+import type { CallOptions } from "../options/client-options.ts";
 
 /** The compact index of a brain, made for a prompt. */
 export class PromptIndex implements ResourceMethods<"promptIndex"> {
@@ -14,10 +16,11 @@ export class PromptIndex implements ResourceMethods<"promptIndex"> {
   /**
    * Gets the top pages of a brain in a form that fits a prompt. Pinned entries come first.
    *
-   * @throws {@link BadRequestError}, {@link UnauthorizedError}, {@link NotFoundError} as the service answers
+   * Rejects with a {@link CallError}.
+   *
    * @see Specification, section 4.4
    */
-  get(input: GetPromptIndexInput, options?: CallOptions): Promise<IndexEntry[]> {
+  get(input: GetPromptIndexInput, options?: CallOptions): CallPromise<IndexEntry[], CallError<"promptIndex.get">> {
     return this.#call(contract["promptIndex.get"], input, options);
   }
 }

@@ -10,6 +10,11 @@ export const bindingStatuses = ["active", "disabled"] as const;
 /** `active` delivers notifications, `disabled` does not. */
 export type BindingStatus = (typeof bindingStatuses)[number];
 
+/** Tells whether a value is one of {@link bindingStatuses}. */
+export function isBindingStatus(value: unknown): value is BindingStatus {
+  return (bindingStatuses as readonly unknown[]).includes(value);
+}
+
 /**
  * The connection of one channel of the messaging platform to one brain.
  *

@@ -21,3 +21,23 @@ export type BucketSource = (typeof bucketSources)[number];
 
 /** Lifecycle status of a page. Deprecated and archived pages are hidden from listings. */
 export type PageStatus = (typeof pageStatuses)[number];
+
+/** Tells whether a value is one of {@link pageTypes}. */
+export function isPageType(value: unknown): value is PageType {
+  return (pageTypes as readonly unknown[]).includes(value);
+}
+
+/** Tells whether a value is one of {@link buckets}. */
+export function isBucket(value: unknown): value is Bucket {
+  return (buckets as readonly unknown[]).includes(value);
+}
+
+/** Tells whether a value is one of {@link bucketSources}. */
+export function isBucketSource(value: unknown): value is BucketSource {
+  return (bucketSources as readonly unknown[]).includes(value);
+}
+
+/** Tells whether a value is one of {@link pageStatuses}. */
+export function isPageStatus(value: unknown): value is PageStatus {
+  return (pageStatuses as readonly unknown[]).includes(value);
+}

@@ -6,11 +6,10 @@ import {
   validate,
 } from "@knowledge-base/types";
 import { InputError } from "../errors/input-error.ts";
-import { taskOf } from "./task-of.ts";
+import type { ErrorContext } from "../errors/knowledge-base-error.ts";
 
 /** A request, before it has a base URL and a key. */
 export interface PlannedRequest {
-  readonly method: string;
   /** Path and query below the base URL. */
   readonly target: string;
   /** JSON, where the operation takes a body. */
@@ -26,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
  *
  * @throws {@link InputError} with everything that is wrong with the input
  */
-export function planRequest(operation: Operation, input: unknown): PlannedRequest {
+export function planRequest(operation: Operation, input: unknown, context: ErrorContext): PlannedRequest {
   const issues: ValidationIssue[] = [];
   const fields = readFields(input, issues);
   const names = pathParamNames(operation.path);
@@ -36,16 +35,17 @@ export function planRequest(operation: Operation, input: unknown): PlannedReques
   );
   const query = operation.query && readPart(operation.query, fields, issues);
   const body = operation.body && readPart(operation.body, fields, issues);
-  const known = new Set([...names, ...fieldNames(operation.query), ...fieldNames(operation.body)]);
+  const known = inputFields(operation);
   for (const name of Object.keys(fields)) {
-    if (!known.has(name)) issues.push({ path: [name], message: `is not known; known are ${[...known].join(", ")}` });
+    if (!known.includes(name)) issues.push({ path: [name], message: `is not known; known are ${known.join(", ")}` });
   }
-  if (issues.length > 0) throw new InputError(taskOf(operation), issues);
-  return {
-    method: operation.method,
-    target: path + (query ? writeQuery(query) : ""),
-    body: body && JSON.stringify(body),
-  };
+  if (issues.length > 0) throw new InputError(issues, context);
+  return { target: path + (query ? writeQuery(query) : ""), body: body && JSON.stringify(body) };
+}
+
+/** Names of the fields that the input of an operation may have. */
+export function inputFields({ path, query, body }: Operation): string[] {
+  return Array.from(new Set([...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)]));
 }
 
 function readFields(input: unknown, issues: ValidationIssue[]): Fields {

@@ -6,7 +6,7 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -21,13 +21,12 @@ export async function send(request: OutgoingRequest, fetch: typeof globalThis.fe
     return await ky(url, {
       method,
       headers,
+      signal,
       redirect: "manual",
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      fetch: (...args) => (fetch ?? globalThis.fetch)(...args),
-      ...(body !== undefined && { body }),
-      ...(signal !== undefined && { signal }),
+      fetch: (input, init) => (fetch ?? globalThis.fetch)(input, body === undefined ? init : { ...init, body }),
     });
   } catch (error) {
     throw isNetworkError(error) ? error.cause : error;

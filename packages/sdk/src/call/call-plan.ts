@@ -1,0 +1,37 @@
+import type { Operation } from "@knowledge-base/types";
+import type { ErrorContext } from "../errors/knowledge-base-error.ts";
+import type { CallOptions } from "../options/client-options.ts";
+import { type CallSettings, readCallSettings, type Settings } from "../options/settings.ts";
+import { findBaseUrl } from "./credentials.ts";
+import { planRequest } from "./plan-request.ts";
+import { taskOf } from "./task-of.ts";
+
+/** What a call is going to send, but for the key, and the limits that it keeps. */
+export interface CallPlan extends CallSettings {
+  readonly operation: Operation;
+  readonly url: string;
+  /** Headers without the key. */
+  readonly headersToSend: Readonly<Record<string, string>>;
+  /** JSON, where the operation takes a body. */
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Plans a call.
+ *
+ * @throws {@link ConfigurationError} where an option is missing or not usable
+ * @throws {@link InputError} where the input is not what the operation takes
+ */
+export function planCall(operation: Operation, input: unknown, options: CallOptions, settings: Settings): CallPlan {
+  const context: ErrorContext = { task: taskOf(operation), operation: operation.id };
+  const limits = readCallSettings(options, settings, context);
+  const baseUrl = findBaseUrl(settings, context);
+  const { target, body } = planRequest(operation, input, context);
+  const headers: Record<string, string | null> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const headersToSend = Object.fromEntries(
+    Object.entries({ ...headers, ...limits.headers }).filter((entry): entry is [string, string] => entry[1] !== null),
+  );
+  return { ...limits, operation, url: baseUrl + target, headersToSend, body, signal: options.signal };
+}

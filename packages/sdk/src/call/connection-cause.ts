@@ -1,0 +1,37 @@
+/** Codes of connections that were never made, so that nothing was sent over them. */
+const unsentCodes = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+interface Failure {
+  readonly message?: unknown;
+  readonly code?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+}
+
+/** The code of the platform for what went wrong, such as `ECONNREFUSED`, from wherever in the chain of causes it is. */
+export function codeOf(thrown: unknown, depth = 0): string | undefined {
+  if (typeof thrown !== "object" || thrown === null || depth > 4) return undefined;
+  const { code, cause, errors } = thrown as Failure;
+  if (typeof code === "string") return code;
+  return codeOf(cause, depth + 1) ?? (Array.isArray(errors) ? codeOf(errors[0], depth + 1) : undefined);
+}
+
+/** Tells whether a request certainly never reached the service. */
+export function isUnsent(thrown: unknown): boolean {
+  return unsentCodes.has(codeOf(thrown) ?? "");
+}
+
+/** What went wrong, as a part of a sentence: `fetch failed (ECONNREFUSED)`. */
+export function describeCause(cause: unknown): string {
+  const { message } = (typeof cause === "object" && cause !== null ? cause : { message: cause }) as Failure;
+  const code = codeOf(cause);
+  const text = typeof message === "string" && message !== "" ? message.replace(/\.$/, "") : "the connection failed";
+  return code === undefined || text.includes(code) ? text : `${text} (${code})`;
+}

@@ -1,0 +1,48 @@
+import type { Operation } from "@knowledge-base/types";
+import type { CallOptions } from "../options/client-options.ts";
+import type { Settings } from "../options/settings.ts";
+import { planCall } from "./call-plan.ts";
+import { placeholder } from "./redactor.ts";
+
+/** The request that a call would send. */
+export interface RequestDescription {
+  /** HTTP method. */
+  readonly method: string;
+  /** URL. */
+  readonly url: string;
+  /** Headers, the key redacted. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON body; undefined where there is none. */
+  readonly body: string | undefined;
+  /** Writes the request as a command for a shell, which takes the key from `KNOWLEDGE_BASE_API_KEY`. */
+  readonly toCurl: () => string;
+}
+
+/** Describes the request that a call would send. */
+export function describeRequest(
+  operation: Operation,
+  input: unknown,
+  options: CallOptions = {},
+  settings: Settings,
+): RequestDescription {
+  const { url, headersToSend, body } = planCall(operation, input, options, settings);
+  const { method } = operation;
+  return {
+    method,
+    url,
+    headers: { ...headersToSend, "x-api-key": placeholder },
+    body,
+    toCurl: () =>
+      [
+        `curl -X ${method} ${quote(url)}`,
+        `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
+        ...Object.entries(headersToSend).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+        ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
+      ].join(" \\\n  "),
+  };
+}
+
+/** A word of a POSIX shell that stands for a text. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

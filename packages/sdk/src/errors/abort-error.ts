@@ -1,0 +1,12 @@
+import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
+
+/** The caller aborted the call. Its `cause` is the reason of the caller's signal. */
+export class AbortError extends KnowledgeBaseError {
+  override readonly name = "AbortError";
+  override readonly code = "aborted";
+
+  /** @internal */
+  constructor(context: ErrorContext, reason: unknown) {
+    super("the caller aborted it.", context, { cause: reason });
+  }
+}

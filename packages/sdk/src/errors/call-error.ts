@@ -1,0 +1,39 @@
+import type { ContractEntry, Operation, OperationId } from "@knowledge-base/types";
+import type { AbortError } from "./abort-error.ts";
+import type { ApiError } from "./api-error.ts";
+import type { ConfigurationError } from "./configuration-error.ts";
+import type { ConnectionError } from "./connection-error.ts";
+import type { declaredErrors } from "./error-of-status.ts";
+import type { InputError } from "./input-error.ts";
+import type { RateLimitError } from "./rate-limit-error.ts";
+import type { RedirectError } from "./redirect-error.ts";
+import type { ResponseError } from "./response-error.ts";
+import type { ServerError } from "./server-error.ts";
+import type { TimeoutError } from "./timeout-error.ts";
+
+type DeclaredErrors = typeof declaredErrors;
+
+/** The error of each status that an operation may declare. */
+type DeclaredError<Status> = Status extends keyof DeclaredErrors ? InstanceType<DeclaredErrors[Status]> : never;
+
+/** What a call may fail with, whatever its operation declares. */
+export type CommonError =
+  | RateLimitError
+  | ServerError
+  | ApiError
+  | ConnectionError
+  | TimeoutError
+  | AbortError
+  | RedirectError
+  | ResponseError
+  | InputError
+  | ConfigurationError;
+
+/**
+ * What a call of an operation may fail with: the errors that its contract entry declares, and those of any call.
+ *
+ * @typeParam Called - The operation, or its id in the contract.
+ */
+export type CallError<Called extends Operation | OperationId = Operation> =
+  | DeclaredError<keyof (Called extends OperationId ? ContractEntry<Called> : Called)["errors"]>
+  | CommonError;

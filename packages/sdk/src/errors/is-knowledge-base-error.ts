@@ -1,0 +1,24 @@
+import type { CallError } from "./call-error.ts";
+import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import type { OAuthCallbackError } from "./oauth-callback-error.ts";
+
+type AnyError = CallError | OAuthCallbackError;
+
+/**
+ * Tells whether a value is an error of the client, and of which kind. It works across copies of the package, where
+ * `instanceof` does not.
+ *
+ * @param value - Anything that was thrown.
+ * @param code - The kind; any, where it is left out.
+ */
+export function isKnowledgeBaseError<Code extends KnowledgeBaseErrorCode = KnowledgeBaseErrorCode>(
+  value: unknown,
+  code?: Code,
+): value is Extract<AnyError, { readonly code: Code }> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    brand in value &&
+    (code === undefined || (value as { readonly code?: unknown }).code === code)
+  );
+}

@@ -1,0 +1,23 @@
+import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
+
+/** The service redirected. The client does not follow, because the key would go along. */
+export class RedirectError extends KnowledgeBaseError {
+  override readonly name = "RedirectError";
+  override readonly code = "redirect";
+
+  /** HTTP status of the answer; 0 in a browser, which does not tell. */
+  readonly status: number;
+
+  /** Where the service points to; undefined where it does not say, and in a browser, which does not tell. */
+  readonly location: string | undefined;
+
+  /** @internal */
+  constructor(status: number, location: string | undefined, context: ErrorContext) {
+    super(
+      `the service redirects${location === undefined ? "" : ` to ${location}`}, and the key goes nowhere but to the origin of baseUrl. If that is where the service lives, make it the baseUrl.`,
+      context,
+    );
+    this.status = status;
+    this.location = location;
+  }
+}

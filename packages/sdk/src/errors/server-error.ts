@@ -1,0 +1,9 @@
+import { StatusError } from "./status-error.ts";
+
+/**
+ * 5xx: the service, or something before it, failed.
+ */
+export class ServerError extends StatusError {
+  override readonly name = "ServerError";
+  override readonly code = "server_error";
+}

@@ -1,0 +1,16 @@
+import type { OAuthStart } from "@knowledge-base/types";
+import { parseDate, systemClock } from "../options/system.ts";
+
+/**
+ * Tells whether the signed state of a started OAuth flow has expired.
+ *
+ * @param start - What `oauth.start` gave.
+ * @param now - The time to compare with, in milliseconds since 1970-01-01T00:00:00Z; the current time by default.
+ * @throws TypeError where `expiresAt` is not a timestamp
+ * @see Specification, section 2.7
+ */
+export function isOAuthExpired({ expiresAt }: Pick<OAuthStart, "expiresAt">, now = systemClock.now()): boolean {
+  const expiry = parseDate(expiresAt);
+  if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth start: expiresAt is not a timestamp.");
+  return now >= expiry;
+}

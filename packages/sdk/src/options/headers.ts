@@ -1,0 +1,31 @@
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import type { ErrorContext } from "../errors/knowledge-base-error.ts";
+import type { HeaderChanges } from "./client-options.ts";
+
+/** Names of headers in lower case, with what to send; null takes a header away. */
+export type Headers = Readonly<Record<string, string | null>>;
+
+/**
+ * Reads headers that a caller gives. Problems are told without the value, which may be a secret.
+ *
+ * @throws {@link ConfigurationError} where a header cannot be sent, or is the client's own
+ */
+export function readHeaders(changes: HeaderChanges | undefined, context: ErrorContext): Headers {
+  const headers: Record<string, string | null> = {};
+  for (const [name, value] of Object.entries(changes ?? {})) {
+    const problem = headerProblem(name.toLowerCase(), value);
+    if (problem !== undefined) throw new ConfigurationError(problem, context);
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+function headerProblem(name: string, value: unknown): string | undefined {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "headers holds a name that no header can have.";
+  if (name === "x-api-key") return "headers holds x-api-key. Give the key as apiKey, which keeps it from showing.";
+  if (value === null) return undefined;
+  if (typeof value !== "string") return `headers holds something else than a string or null for ${name}.`;
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+    ? undefined
+    : `headers holds characters for ${name} that no header can have.`;
+}

@@ -1,0 +1,74 @@
+import { type $ZodIssue, type $ZodType, type $ZodTypeDef, safeParse } from "zod/v4/core";
+import { describeIssue, type ValidationIssue, valueAt } from "./describe-issue.ts";
+import type { ObjectShape, Schema } from "./schema.ts";
+
+/**
+ * How a value departs from its schema: a required field is not there, a value has another type, an enum does not list a
+ * string, or the schema does not know a field.
+ */
+export type DriftKind = "missing_field" | "wrong_type" | "unknown_value" | "unknown_field";
+
+/** One place in which a value departs from its schema. */
+export interface SchemaDrift extends ValidationIssue {
+  /** How it departs. */
+  readonly kind: DriftKind;
+  /** The string that the enum does not list, or the beginning of it; undefined where the drift is of another kind. */
+  readonly value?: string | undefined;
+}
+
+const longestValue = 100;
+
+/** Finds everything in which a value departs from its schema, unknown fields included. */
+export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
+  const found: SchemaDrift[] = [];
+  const result = safeParse(schema, value);
+  for (const issue of result.error?.issues ?? []) {
+    if (issue.code !== "unrecognized_keys") found.push(driftOf(issue, value));
+  }
+  findUnknownFields(schema, value, [], found);
+  return found;
+}
+
+function driftOf(issue: $ZodIssue, root: unknown): SchemaDrift {
+  const described = describeIssue(issue, root);
+  const value = valueAt(root, issue.path);
+  if (value === undefined) return { kind: "missing_field", ...described };
+  if (issue.code !== "invalid_value" || typeof value !== "string") return { kind: "wrong_type", ...described };
+  return { kind: "unknown_value", ...described, value: value.slice(0, longestValue) };
+}
+
+interface CompositeDef extends $ZodTypeDef {
+  readonly shape?: ObjectShape;
+  readonly catchall?: $ZodType;
+  readonly element?: $ZodType;
+  readonly innerType?: $ZodType;
+}
+
+function findUnknownFields(schema: $ZodType, value: unknown, path: PropertyKey[], found: SchemaDrift[]): void {
+  if (typeof value !== "object" || value === null) return;
+  const { shape, catchall, element, innerType }: CompositeDef = schema._zod.def;
+  if (innerType) findUnknownFields(innerType, value, path, found);
+  else if (element && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) findWithin(element, item, path, index, found);
+  } else if (shape) {
+    const isOpen = catchall !== undefined && catchall._zod.def.type !== "never";
+    for (const [name, field] of Object.entries(value)) {
+      const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      if (known) findWithin(known, field, path, name, found);
+      else if (!isOpen) found.push({ kind: "unknown_field", path: [...path, name], message: "is not a known field" });
+    }
+  }
+}
+
+function findWithin(
+  schema: $ZodType,
+  value: unknown,
+  path: PropertyKey[],
+  key: PropertyKey,
+  found: SchemaDrift[],
+): void {
+  if (typeof value !== "object") return;
+  path.push(key);
+  findUnknownFields(schema, value, path, found);
+  path.pop();
+}
