@@ -1,6 +1,6 @@
 import { createReferenceServer, type StoredPage } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { bindingStatuses, bucketSources, buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
+import { bucketSources, buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { send } from "./send.ts";
 import { spoil } from "./spoil.ts";
@@ -17,74 +17,75 @@ describe("the demo seed", () => {
     expect(JSON.parse(JSON.stringify(demoSeed()))).toStrictEqual(demoSeed());
   });
 
-  it("has the documented records", () => {
-    const { organizations, apiKeys, brains, installations, channels, bindings } = createReferenceServer({
-      seed: demoSeed(),
-    }).snapshot();
-    expect({
-      organizations: organizations.map(({ id, name }) => ({ id, name })),
-      apiKeys: apiKeys.map(({ key, organizationId }) => ({ key, organizationId })),
-      brains: brains.map(({ id, organizationId }) => ({ id, organizationId })),
-      installations: installations.map(({ id, organizationId }) => ({ id, organizationId })),
-      channels: channels.map(({ installationId, id }) => `${installationId} ${id}`),
-      bindings: bindings.map(({ id, brainId, channelId }) => `${id} ${brainId} ${channelId}`),
-    }).toStrictEqual({
+  it("has two organizations with a key each, and three brains", () => {
+    const { organizations, apiKeys, brains } = demoSeed();
+    expect({ organizations, apiKeys, brains }).toStrictEqual({
       organizations: [
         { id: "org_harbour_line", name: "Harbour Line Ferries" },
         { id: "org_alder_street", name: "Alder Street Bakery" },
       ],
       apiKeys: [
-        { key: "kb_demo_harbour_line", organizationId: "org_harbour_line" },
-        { key: "kb_demo_alder_street", organizationId: "org_alder_street" },
+        { key: "kb_demo_harbour_line", organizationId: "org_harbour_line", role: "admin" },
+        { key: "kb_demo_alder_street", organizationId: "org_alder_street", role: "admin" },
       ],
       brains: [
-        { id: "brain_operations", organizationId: "org_harbour_line" },
-        { id: "brain_guest_services", organizationId: "org_harbour_line" },
-        { id: "brain_recipes", organizationId: "org_alder_street" },
-      ],
-      installations: [
-        { id: "installation_harbour_line", organizationId: "org_harbour_line" },
-        { id: "installation_alder_street", organizationId: "org_alder_street" },
-      ],
-      channels: [
-        "installation_harbour_line C01BRIDGE",
-        "installation_harbour_line C02YARD",
-        "installation_harbour_line C03TICKETS",
-        "installation_harbour_line C04WEATHER",
-        "installation_harbour_line G05BOARD",
-        "installation_alder_street C01BAKEHOUSE",
-        "installation_alder_street C02SHOP",
-      ],
-      bindings: [
-        "binding_bridge brain_operations C01BRIDGE",
-        "binding_yard brain_operations C02YARD",
-        "binding_ticket_office brain_guest_services C03TICKETS",
-        "binding_bakehouse brain_recipes C01BAKEHOUSE",
+        { id: "brain_operations", organizationId: "org_harbour_line", name: "Operations" },
+        { id: "brain_guest_services", organizationId: "org_harbour_line", name: "Guest services" },
+        { id: "brain_recipes", organizationId: "org_alder_street", name: "Recipes" },
       ],
     });
   });
 
-  it("has channels and bindings of every kind", () => {
-    const { channels = [], bindings = [] } = demoSeed();
-    expect(new Set(channels.map(({ isPrivate }) => isPrivate))).toEqual(new Set([false, true]));
-    expect(new Set(channels.map(({ isMember }) => isMember))).toEqual(new Set([false, true]));
-    expect(new Set(bindings.map(({ status }) => status))).toEqual(new Set(bindingStatuses));
-    expect(bindings.map((binding) => [binding.notifyBriefs, binding.notifyConnections, binding.notifyChanges])).toEqual(
-      [
-        [true, false, true],
-        [true, true, true],
-        [false, true, true],
-        [true, true, true],
-      ],
-    );
+  it("has an installation with channels for each organization", () => {
+    const { installations, channels = [] } = demoSeed();
+    expect(installations).toStrictEqual([
+      {
+        id: "installation_harbour_line",
+        organizationId: "org_harbour_line",
+        teamId: "T0HARBOUR",
+        teamName: "Harbour Line",
+      },
+      {
+        id: "installation_alder_street",
+        organizationId: "org_alder_street",
+        teamId: "T0ALDER",
+        teamName: "Alder Street",
+      },
+    ]);
+    expect(channels.map((channel) => Object.values(channel))).toStrictEqual([
+      ["installation_harbour_line", "C01BRIDGE", "bridge", false, true],
+      ["installation_harbour_line", "C02YARD", "yard", false, true],
+      ["installation_harbour_line", "C03TICKETS", "ticket-office", false, true],
+      ["installation_harbour_line", "C04WEATHER", "weather-watch", false, false],
+      ["installation_harbour_line", "G05BOARD", "board", true, true],
+      ["installation_alder_street", "C01BAKEHOUSE", "bakehouse", false, true],
+      ["installation_alder_street", "C02SHOP", "shop", false, false],
+    ]);
   });
 
-  it("names channels in bindings as the channels are named", () => {
-    const { channels = [], bindings = [] } = demoSeed();
-    for (const { installationId, channelId, channelName } of bindings) {
-      const channel = channels.find((other) => other.installationId === installationId && other.id === channelId);
-      expect(channel).toMatchObject({ name: channelName, isMember: true });
-    }
+  it("has four bindings of channels that the bot is a member of", () => {
+    const harbour = { installationId: "installation_harbour_line", teamId: "T0HARBOUR" };
+    const alder = { installationId: "installation_alder_street", teamId: "T0ALDER" };
+    const on = { status: "active", notifyBriefs: true, notifyConnections: true, notifyChanges: true };
+    const createdAt = "2026-03-02T09:30:00.000Z";
+    expect(demoSeed().bindings).toStrictEqual([
+      {
+        ...{ id: "binding_bridge", brainId: "brain_operations", channelId: "C01BRIDGE", channelName: "bridge" },
+        ...{ ...harbour, ...on, notifyConnections: false, createdAt },
+      },
+      {
+        ...{ id: "binding_yard", brainId: "brain_operations", channelId: "C02YARD", channelName: "yard" },
+        ...{ ...harbour, ...on, status: "disabled", createdAt },
+      },
+      {
+        ...{ id: "binding_ticket_office", brainId: "brain_guest_services" },
+        ...{ ...harbour, ...on, channelId: "C03TICKETS", channelName: "ticket-office", notifyBriefs: false, createdAt },
+      },
+      {
+        ...{ id: "binding_bakehouse", brainId: "brain_recipes", channelId: "C01BAKEHOUSE", channelName: "bakehouse" },
+        ...{ ...alder, ...on, createdAt },
+      },
+    ]);
   });
 
   it.each([
@@ -112,6 +113,18 @@ describe("the pages of the demo seed", () => {
     const brains = ["brain_operations", "brain_guest_services", "brain_recipes"];
     expect(brains.map((id) => pages.filter(({ brainId }) => brainId === id).length)).toEqual([34, 3, 4]);
     expect(pages).toHaveLength(41);
+  });
+
+  it("have the tenant of their organization, the subject of their brain and ids of their own", () => {
+    const owners = pages.map(({ brainId, tenantId, subjectId }) => `${brainId} ${tenantId} ${subjectId}`);
+    expect(new Set(owners)).toEqual(
+      new Set([
+        "brain_operations tenant_harbour_line subject_operations",
+        "brain_guest_services tenant_harbour_line subject_guest_services",
+        "brain_recipes tenant_alder_street subject_recipes",
+      ]),
+    );
+    expect(pages.map(({ id }) => id)).toEqual(pages.map(({ slug }) => `page_${slug.replaceAll("-", "_")}`));
   });
 
   it.each<{ field: keyof StoredPage; values: readonly unknown[] }>([

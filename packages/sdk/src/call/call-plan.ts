@@ -7,11 +7,11 @@ import { planRequest } from "./plan-request.ts";
 import { taskOf } from "./task-of.ts";
 
 /** What a call is going to send, but for the key, and the limits that it keeps. */
-export interface CallPlan extends CallSettings {
+export interface CallPlan extends Omit<CallSettings, "headers"> {
   readonly operation: Operation;
   readonly url: string;
   /** Headers without the key. */
-  readonly headersToSend: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
   /** JSON, where the operation takes a body. */
   readonly body: string | undefined;
   readonly signal: AbortSignal | undefined;
@@ -28,10 +28,10 @@ export function planCall(operation: Operation, input: unknown, options: CallOpti
   const limits = readCallSettings(options, settings, context);
   const baseUrl = findBaseUrl(settings, context);
   const { target, body } = planRequest(operation, input, context);
-  const headers: Record<string, string | null> = { accept: "application/json" };
-  if (body !== undefined) headers["content-type"] = "application/json";
-  const headersToSend = Object.fromEntries(
-    Object.entries({ ...headers, ...limits.headers }).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
-  return { ...limits, operation, url: baseUrl + target, headersToSend, body, signal: options.signal };
+  const own = { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) };
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries({ ...own, ...limits.headers })) {
+    if (value !== null) headers[name] = value;
+  }
+  return { ...limits, operation, url: baseUrl + target, headers, body, signal: options.signal };
 }

@@ -25,18 +25,18 @@ export function describeRequest(
   options: CallOptions = {},
   settings: Settings,
 ): RequestDescription {
-  const { url, headersToSend, body } = planCall(operation, input, options, settings);
+  const { url, headers, body } = planCall(operation, input, options, settings);
   const { method } = operation;
   return {
     method,
     url,
-    headers: { ...headersToSend, "x-api-key": placeholder },
+    headers: { ...headers, "x-api-key": placeholder },
     body,
     toCurl: () =>
       [
         `curl -X ${method} ${quote(url)}`,
         `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
-        ...Object.entries(headersToSend).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+        ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
         ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
       ].join(" \\\n  "),
   };

@@ -1,4 +1,3 @@
-import { formatPath } from "@knowledge-base/types";
 import type { DriftEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../options/hooks.ts";
 import type { Logger } from "../options/logger.ts";
 
@@ -11,6 +10,8 @@ export interface Observer {
   drift(events: readonly DriftEvent[]): void;
 }
 
+type HookEvent<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
+
 /** A service that sends ever new fields must not fill the memory. */
 const mostDistinctDrifts = 1000;
 
@@ -18,7 +19,14 @@ const mostDistinctDrifts = 1000;
 export function createObserver(hooks: Hooks, logger: Logger): Observer {
   const seenDrifts = new Set<string>();
 
-  function tell<Name extends keyof Hooks>(name: Name, event: Parameters<NonNullable<Hooks[Name]>>[0]): void {
+  function tell<Name extends keyof Hooks>(
+    level: keyof Logger,
+    name: Name,
+    message: string,
+    event: HookEvent<Name>,
+    details: object = event,
+  ): void {
+    logger[level](`${event.operation}: ${message}`, details);
     const hook = hooks[name] as ((told: typeof event) => unknown) | undefined;
     if (!hook) return;
     Promise.resolve(event)
@@ -27,37 +35,22 @@ export function createObserver(hooks: Hooks, logger: Logger): Observer {
   }
 
   return {
-    request(event) {
-      logger.debug(`${event.operation}: sending attempt ${event.attempt}.`, event);
-      tell("onRequest", event);
-    },
-    response(event) {
-      logger.debug(`${event.operation}: answered ${event.status} after ${event.duration} ms.`, event);
-      tell("onResponse", event);
-    },
-    retry(event) {
-      const { number, delay } = event.attempt;
-      logger.info(`${event.operation}: attempt ${number} failed, another one follows in ${delay} ms.`, event.attempt);
-      tell("onRetry", event);
-    },
-    error(event) {
-      logger.debug(event.error.message, event.error.toJSON());
-      tell("onError", event);
-    },
+    request: (event) => tell("debug", "onRequest", `sending attempt ${event.attempt}`, event),
+    response: (event) => tell("debug", "onResponse", `${event.status} after ${event.duration} ms`, event),
+    retry: (event) => tell("info", "onRetry", `trying again in ${event.attempt.delay} ms`, event),
+    error: (event) => tell("debug", "onError", "failed", event, event.error.toJSON()),
     drift(events) {
       for (const event of events) {
         const key = keyOf(event);
         if (seenDrifts.has(key) || seenDrifts.size === mostDistinctDrifts) continue;
         seenDrifts.add(key);
-        logger.warn(`${event.operation}: the answer departs from the contract.`, event);
-        tell("onDrift", event);
+        tell("warn", "onDrift", "the answer departs from the contract", event);
       }
     },
   };
 }
 
 /** Drifts are the same where they differ in nothing but the index of a list. */
-function keyOf({ operation, kind, path, value = "" }: DriftEvent): string {
-  const place = path.map((key) => (typeof key === "number" ? "[]" : key));
-  return JSON.stringify([operation, kind, formatPath(place), value]);
+function keyOf({ operation, kind, path, value }: DriftEvent): string {
+  return JSON.stringify([operation, kind, path.map((key) => (typeof key === "number" ? 0 : key)), value]);
 }

@@ -1,6 +1,6 @@
 import { AbortError } from "../errors/abort-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
-import type { ErrorContext, KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
+import { type ErrorContext, KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Attempt, GaveUpBecause } from "./attempt.ts";
@@ -8,8 +8,7 @@ import type { CallPlan } from "./call-plan.ts";
 import type { Answer } from "./call-promise.ts";
 import { describeCause, isUnsent } from "./connection-cause.ts";
 import { findApiKey } from "./credentials.ts";
-import { type Ending, endingOf, summaryOf } from "./ending.ts";
-import { type Interruption, interruptible, pause } from "./interruption.ts";
+import { type Ending, interruptible, pause } from "./interruptible.ts";
 import type { Observer } from "./observer.ts";
 import { isSuccess, readError, readOutput } from "./read-answer.ts";
 import { createRedactor, placeholder, type Redact } from "./redactor.ts";
@@ -36,24 +35,31 @@ export class OperationCall {
 
   /** Makes attempts until one is answered with success. */
   async answer(): Promise<Answer> {
+    const { timeout, signal, operation } = this.#plan;
     const { clock } = this.#settings;
     for (let number = 1; ; number += 1) {
       const started = clock.now();
-      const timeoutMs = Math.min(this.#plan.timeout, this.#deadlineMs - started);
-      const { signal } = this.#plan;
-      const ending = await endingOf(interruptible((own) => this.#exchange(number, own), { clock, timeoutMs, signal }));
-      const attempt: Attempt = { number, started, duration: clock.now() - started, ...summaryOf(ending) };
-      if (ending.kind === "answer") {
-        this.#reportAnswer(ending.answer, attempt);
-        if (isSuccess(ending.answer)) {
+      const timeoutMs = Math.min(timeout, this.#deadlineMs - started);
+      const ending = await interruptible((own) => this.#exchange(number, own), { clock, timeoutMs, signal });
+      const attempt = { number, started, duration: clock.now() - started, ...summaryOf(ending) };
+      if (ending.kind === "done") {
+        this.#reportAnswer(ending.value, attempt);
+        if (isSuccess(ending.value)) {
           this.attempts.push(attempt);
-          return ending.answer;
+          return ending.value;
         }
+      } else if (ending.kind === "failed" && ending.thrown instanceof KnowledgeBaseError) throw ending.thrown;
+      const retryAfter = ending.kind === "done" ? readRetryAfter(ending.value.response, clock.now()) : undefined;
+      const decision = this.#decide(ending, number, retryAfter);
+      if (!decision.retry) {
+        this.attempts.push(attempt);
+        throw this.#errorOf(ending, decision.because, timeoutMs, retryAfter);
       }
-      const decision = this.#decide(ending, number);
-      this.attempts.push(decision.retry ? { ...attempt, delay: decision.delay, reason: decision.reason } : attempt);
-      if (!decision.retry) throw this.#errorOf(ending, timeoutMs, decision.because);
-      await this.#waitBeforeNext(decision.delay);
+      const { delay, reason } = decision;
+      this.attempts.push({ ...attempt, delay, reason });
+      this.#observer.retry({ operation: operation.id, attempt: { ...attempt, delay, reason } });
+      const waited = await pause(delay, { clock, signal });
+      if (waited.kind === "aborted") throw new AbortError(this.#context("aborted"), waited.reason);
     }
   }
 
@@ -67,63 +73,51 @@ export class OperationCall {
   }
 
   async #exchange(attempt: number, signal: AbortSignal): Promise<Answer> {
-    const { operation, url, headersToSend, body } = this.#plan;
-    const { method } = operation;
+    const { operation, url, headers, body } = this.#plan;
+    const { id, method } = operation;
     const key = await findApiKey(this.#settings, this.#context());
     this.#redact = createRedactor(key);
-    const shown = { ...headersToSend, "x-api-key": placeholder };
-    this.#observer.request({ operation: operation.id, attempt, method, url, headers: shown });
-    const headers = { ...headersToSend, "x-api-key": key };
-    const response = await send({ method, url, headers, body, signal }, this.#settings.fetch);
+    this.#observer.request({ operation: id, attempt, method, url, headers: { ...headers, "x-api-key": placeholder } });
+    const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
+    const response = await send(request, this.#settings.fetch);
     return { response, text: await response.text() };
   }
 
-  #decide(ending: Ending, number: number): Decision {
-    const { operation, retries } = this.#plan;
-    if (ending.kind === "interruption" && ending.interruption.kind === "aborted")
-      return { retry: false, because: "aborted" };
+  #decide(ending: Ending<Answer>, number: number, retryAfter: number | undefined): Decision {
+    if (ending.kind === "aborted") return { retry: false, because: "aborted" };
     return decide({
       number,
-      idempotency: operation.idempotency,
-      status: ending.kind === "answer" ? ending.answer.response.status : undefined,
-      retryAfter: ending.kind === "answer" ? this.#retryAfter(ending.answer) : undefined,
-      unsent: ending.kind === "failure" && isUnsent(ending.thrown),
-      retries,
+      idempotency: this.#plan.operation.idempotency,
+      status: ending.kind === "done" ? ending.value.response.status : undefined,
+      retryAfter,
+      unsent: ending.kind === "failed" && isUnsent(ending.thrown),
+      retries: this.#plan.retries,
       remainingMs: this.#deadlineMs - this.#settings.clock.now(),
       random: this.#settings.random,
     });
   }
 
-  async #waitBeforeNext(delay: number): Promise<void> {
-    const { clock } = this.#settings;
-    const attempt = this.attempts.at(-1) as Attempt;
-    this.#observer.retry({ operation: this.#plan.operation.id, attempt });
-    await pause(delay, { clock, signal: this.#plan.signal }).catch((interruption: Interruption) => {
-      throw new AbortError(this.#context("aborted"), interruption.reason);
-    });
-  }
-
-  #errorOf(ending: Ending, timeoutMs: number, because: GaveUpBecause): KnowledgeBaseError {
+  #errorOf(
+    ending: Ending<Answer>,
+    because: GaveUpBecause,
+    timeoutMs: number,
+    retryAfter: number | undefined,
+  ): KnowledgeBaseError {
     const context = this.#context(because);
     switch (ending.kind) {
-      case "answer": {
-        const retryAfter = this.#retryAfter(ending.answer);
-        return readError(this.#plan.operation, ending.answer, { context, redact: this.#redact, retryAfter });
-      }
-      case "interruption": {
-        if (ending.interruption.kind === "aborted") return new AbortError(context, ending.interruption.reason);
-        const limit = timeoutMs < this.#plan.timeout ? "deadline" : "timeout";
-        return new TimeoutError(limit, this.#plan[limit], context);
-      }
-      case "failure": {
+      case "done":
+        return readError(this.#plan.operation, ending.value, { context, redact: this.#redact, retryAfter });
+      case "failed": {
         const cause = safeCause(ending.thrown, this.#redact);
         return new ConnectionError(describeCause(cause), context, cause);
       }
+      case "timeout": {
+        const limit = timeoutMs < this.#plan.timeout ? "deadline" : "timeout";
+        return new TimeoutError(limit, this.#plan[limit], context);
+      }
+      case "aborted":
+        return new AbortError(context, ending.reason);
     }
-  }
-
-  #retryAfter({ response }: Answer): number | undefined {
-    return readRetryAfter(response.headers.get("retry-after"), this.#settings.clock.now());
   }
 
   #reportAnswer({ response: { status } }: Answer, { number: attempt, duration }: Attempt): void {
@@ -133,14 +127,19 @@ export class OperationCall {
 
   #context(gaveUpBecause?: GaveUpBecause): ErrorContext {
     const { operation, url } = this.#plan;
-    const { id, method } = operation;
     return {
       task: taskOf(operation),
-      operation: id,
-      method,
+      operation: operation.id,
+      method: operation.method,
       url: this.#redact(url),
       attempts: this.attempts.slice(),
       gaveUpBecause,
     };
   }
+}
+
+/** What the record of an attempt says of its end. */
+function summaryOf(ending: Ending<Answer>): Pick<Attempt, "status" | "code"> {
+  if (ending.kind === "done") return { status: ending.value.response.status };
+  return { code: ending.kind === "failed" ? "connection" : ending.kind };
 }

@@ -73,26 +73,22 @@ function pathParamProblem(value: unknown): string | undefined {
 }
 
 function readPart(schema: ObjectSchema, fields: Fields, issues: ValidationIssue[]): Fields {
-  const part = Object.fromEntries(
-    fieldNames(schema)
-      .filter((name) => fields[name] !== undefined)
-      .map((name) => [name, fields[name]]),
-  );
-  const validation = validate(schema, part);
-  if (!validation.ok) {
-    issues.push(...validation.issues);
-    return part;
+  const part: Record<string, unknown> = {};
+  for (const name of fieldNames(schema)) {
+    if (fields[name] !== undefined) part[name] = fields[name];
   }
-  for (const [name, value] of Object.entries(part)) {
-    if (typeof value === "string" && !value.isWellFormed()) issues.push({ path: [name], message: malformed });
+  const validation = validate(schema, part);
+  if (!validation.ok) issues.push(...validation.issues);
+  else {
+    for (const [name, value] of Object.entries(part)) {
+      if (typeof value === "string" && !value.isWellFormed()) issues.push({ path: [name], message: malformed });
+    }
   }
   return part;
 }
 
 function writeQuery(query: Fields): string {
-  const pairs = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 

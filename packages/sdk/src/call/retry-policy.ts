@@ -8,7 +8,7 @@ export interface FailedAttempt {
   readonly idempotency: Idempotency;
   /** HTTP status of the answer; undefined where there was none. */
   readonly status: number | undefined;
-  /** Value of the `Retry-After` header of the answer. */
+  /** How long the service asks to wait, in milliseconds. */
   readonly retryAfter: number | undefined;
   /** Whether the request certainly never reached the service. */
   readonly unsent: boolean;
@@ -46,8 +46,9 @@ function giveUp(because: GaveUpBecause): Decision {
   return { retry: false, because };
 }
 
-/** Reads a `Retry-After` header, seconds or a date: milliseconds from now, or undefined where it is neither. */
-export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
+/** Reads the `Retry-After` header of an answer, seconds or a date: milliseconds from now, or undefined where it is neither. */
+export function readRetryAfter({ headers }: Response, nowMs: number): number | undefined {
+  const header = headers.get("retry-after");
   if (header === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.round(Number(header) * 1000);
   const dateMs = parseDate(header);

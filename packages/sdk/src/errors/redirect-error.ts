@@ -13,8 +13,9 @@ export class RedirectError extends KnowledgeBaseError {
 
   /** @internal */
   constructor(status: number, location: string | undefined, context: ErrorContext) {
+    const target = location === undefined ? "elsewhere" : `to ${location}`;
     super(
-      `the service redirects${location === undefined ? "" : ` to ${location}`}, and the key goes nowhere but to the origin of baseUrl. If that is where the service lives, make it the baseUrl.`,
+      `the service redirects ${target}, and the key is sent nowhere but to baseUrl. Set baseUrl to where it lives.`,
       context,
     );
     this.status = status;

@@ -21,11 +21,8 @@ export function readHeaders(changes: HeaderChanges | undefined, context: ErrorCo
 }
 
 function headerProblem(name: string, value: unknown): string | undefined {
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "headers holds a name that no header can have.";
   if (name === "x-api-key") return "headers holds x-api-key. Give the key as apiKey, which keeps it from showing.";
-  if (value === null) return undefined;
-  if (typeof value !== "string") return `headers holds something else than a string or null for ${name}.`;
-  return /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
-    ? undefined
-    : `headers holds characters for ${name} that no header can have.`;
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "headers holds a name that no header can have.";
+  const isSendable = value === null || (typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+  return isSendable ? undefined : `headers holds a value for ${name} that no header can have.`;
 }

@@ -42,11 +42,8 @@ const defaults: CallSettings = { timeout: 30_000, deadline: 90_000, retries: 2, 
 export function readSettings(options: ClientOptions): Settings {
   const { baseUrl, apiKey, fetch, clock = systemClock, random = systemRandom, logger = console } = options;
   const { allowInsecureHttp = false, dangerouslyAllowBrowser = false } = options;
-  const { onRequest, onResponse, onRetry, onError, onDrift } = options;
   if (isBrowser() && !dangerouslyAllowBrowser) {
-    refuse(
-      "in a browser everybody who opens the page can read the key. Call from a server, or set dangerouslyAllowBrowser.",
-    );
+    refuse("everybody can read the key in a browser. Call from a server, or set dangerouslyAllowBrowser.");
   }
   if (apiKey !== undefined && typeof apiKey !== "function") checkApiKey(apiKey, creating);
   return {
@@ -57,7 +54,7 @@ export function readSettings(options: ClientOptions): Settings {
     clock,
     random,
     logger: createLogger(logger, readLogLevel(options.logLevel)),
-    hooks: { onRequest, onResponse, onRetry, onError, onDrift },
+    hooks: options,
     allowInsecureHttp,
   };
 }

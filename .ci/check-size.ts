@@ -1,0 +1,36 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+
+// What the client adds to an application that makes one call, minified and gzipped: everything, and our own share of it.
+
+const limits = { everything: 26_000, own: 9000 };
+
+const everything = `
+  import { KnowledgeBase } from "@knowledge-base/sdk";
+  export const entries = new KnowledgeBase().promptIndex.get({ brainId: "brain_operations" });
+`;
+
+/** The parts of zod and ky that the client uses. A part that is missing here counts as ours. */
+const libraries = `
+  export { array, boolean, custom, enum, int, minLength, nullable, optional, string } from "zod/mini";
+  export { $ZodNever, $ZodObjectJIT, safeParse } from "zod/v4/core";
+  export { default, isNetworkError } from "ky";
+`;
+
+const total = await bundledBytes(everything);
+const own = total - (await bundledBytes(libraries));
+console.log(`one call: ${total} bytes of at most ${limits.everything}, of which ours ${own} of at most ${limits.own}`);
+process.exitCode = total > limits.everything || own > limits.own ? 1 : 0;
+
+async function bundledBytes(contents: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: "packages/sdk" },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2024",
+    write: false,
+  });
+  return outputFiles.reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
+}

@@ -1,0 +1,115 @@
+import { ConnectionError, ServerError, TimeoutError } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { clientAt, clientOf, getIndex, startOAuth } from "./hostile-client.ts";
+import { startHttp } from "./hostile-server.ts";
+import { ManualClock, start } from "./manual-clock.ts";
+import { rejectionOf } from "./rejection.ts";
+
+const never = () => new Promise<never>(() => {});
+
+describe("the deadline of a call", () => {
+  it("ends an attempt before its own timeout", async () => {
+    const kb = clientAt(await startHttp(() => {}), { timeout: 5000, deadline: 30, retries: 0 });
+    const error = await rejectionOf(TimeoutError, getIndex(kb));
+    expect(error.limit).toBe("deadline");
+    expect(error.message).toBe(
+      "Failed to get the prompt index: the deadline of 30 ms has passed. Raise the option deadline to wait longer.",
+    );
+  });
+
+  it("covers all attempts and the waits between them", async () => {
+    const clock = new ManualClock();
+    const kb = clientOf(never, { clock, random: () => 0.5, timeout: 1000, deadline: 1900, retries: 5 });
+    const error = await rejectionOf(TimeoutError, clock.drive(getIndex(kb)));
+    expect(error).toMatchObject({ limit: "deadline", gaveUpBecause: "deadline" });
+    expect(error.attempts).toEqual([
+      { number: 1, started: start, duration: 1000, code: "timeout", delay: 250, reason: "backoff" },
+      { number: 2, started: start + 1250, duration: 650, code: "timeout" },
+    ]);
+    expect(clock.delays).toEqual([1000, 250, 650]);
+    expect(clock.pending).toBe(0);
+  });
+
+  it("is not the limit where the timeout ends at the same moment", async () => {
+    const clock = new ManualClock();
+    const kb = clientOf(never, { clock, timeout: 500, deadline: 500 });
+    const error = await rejectionOf(TimeoutError, clock.drive(getIndex(kb)));
+    expect(error).toMatchObject({ limit: "timeout", gaveUpBecause: "deadline" });
+  });
+
+  it.each([
+    ["equals what is left", 1250, "deadline"],
+    ["is longer than what is left", 1249, "deadline"],
+    ["leaves a millisecond", 1251, "retries_exhausted"],
+  ])("keeps the client from a wait that %s", async (_, deadline, gaveUpBecause) => {
+    const clock = new ManualClock();
+    const kb = clientOf(
+      async () => {
+        clock.pass(1000);
+        return new Response(null, { status: 503 });
+      },
+      { clock, random: () => 0.5, deadline, retries: 1 },
+    );
+    const error = await rejectionOf(ServerError, clock.drive(getIndex(kb)));
+    expect(error.gaveUpBecause).toBe(gaveUpBecause);
+    expect(error.attempts[0]).toEqual({
+      number: 1,
+      started: start,
+      duration: 1000,
+      status: 503,
+      ...(gaveUpBecause === "retries_exhausted" && { delay: 250, reason: "backoff" }),
+    });
+  });
+
+  it("tells the error of the last attempt where there is no time for another", async () => {
+    const clock = new ManualClock();
+    const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")), {
+      clock,
+      random: () => 0.5,
+      deadline: 200,
+    });
+    const error = await rejectionOf(ConnectionError, clock.drive(getIndex(kb)));
+    expect(error.gaveUpBecause).toBe("deadline");
+    expect(error.attempts).toEqual([{ number: 1, started: start, duration: 0, code: "connection" }]);
+    expect(clock.now()).toBe(start);
+  });
+
+  it("can be given for one call", async () => {
+    const clock = new ManualClock();
+    const call = clientOf(never, { clock }).oauth.start({ brainId: "b" }, { deadline: 70 });
+    const error = await rejectionOf(TimeoutError, clock.drive(call));
+    expect(error.message).toContain("the deadline of 70 ms has passed");
+    expect(clock.delays).toEqual([70]);
+  });
+
+  it("is 90 seconds, and the timeout 30, where nothing else is said", async () => {
+    const clock = new ManualClock();
+    const error = await rejectionOf(
+      TimeoutError,
+      clock.drive(getIndex(clientOf(never, { clock, random: () => 0.999, retries: 9 }))),
+    );
+    expect(error.limit).toBe("deadline");
+    expect(clock.delays).toEqual([30_000, 500, 30_000, 999, 28_501]);
+    expect(clock.now()).toBe(start + 90_000);
+    const once = await rejectionOf(TimeoutError, clock.drive(startOAuth(clientOf(never, { clock }))));
+    expect(once.message).toContain("the timeout of 30000 ms has passed");
+  });
+
+  it.each([0, -1, Number.NaN, "5" as never, null as never])("refuses %j before anything is sent", async (limit) => {
+    let sent = 0;
+    const kb = clientOf(async () => {
+      sent += 1;
+      return Response.json([]);
+    });
+    for (const name of ["timeout", "deadline"]) {
+      await expect(kb.promptIndex.get({ brainId: "b" }, { [name]: limit })).rejects.toMatchObject({
+        code: "configuration",
+        message: `Failed to get the prompt index: ${name} must be a positive number of milliseconds.`,
+      });
+      expect(() => clientOf(never, { [name]: limit })).toThrow(
+        `Failed to create a client: ${name} must be a positive number of milliseconds.`,
+      );
+    }
+    expect(sent).toBe(0);
+  });
+});

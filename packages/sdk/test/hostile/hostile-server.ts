@@ -1,0 +1,62 @@
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** Starts an HTTP server on this machine until the test ends and gives its URL. */
+export async function startHttp(listener: RequestListener): Promise<string> {
+  const server = createHttpServer(listener);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+/** Starts a server that gets the bare sockets, until the test ends, and gives its URL. */
+export async function startSocket(onConnection: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    onConnection(socket);
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+/** Starts a server that waits for a request, writes raw bytes and ends the connection. */
+export function startRaw(...chunks: readonly (string | Uint8Array)[]): Promise<string> {
+  return startSocket((socket) => {
+    socket.once("data", () => {
+      for (const chunk of chunks) socket.write(chunk);
+      socket.end();
+    });
+  });
+}
+
+/** The URL of a port at which nobody listens. */
+export async function closedPort(): Promise<string> {
+  const server = createServer();
+  const port = await listen(server);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  await promise;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Reads the body of a request. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  return body;
+}
+
+async function listen(server: Server): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  return (server.address() as AddressInfo).port;
+}
