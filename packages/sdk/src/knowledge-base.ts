@@ -13,7 +13,8 @@ import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
-import { readSettings, type Settings } from "./options/settings.ts";
+import { readHeaders } from "./options/headers.ts";
+import { creating, readSettings, type Settings } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
@@ -53,8 +54,8 @@ export class KnowledgeBase implements Resources {
    * @throws {@link ConfigurationError} where an option is not usable
    */
   constructor(options: ClientOptions = {}) {
-    this.#options = options;
-    this.#settings = readSettings(options);
+    this.#options = { ...options };
+    this.#settings = readSettings(this.#options);
     this.#call = createCall(this.#settings);
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);
@@ -70,7 +71,7 @@ export class KnowledgeBase implements Resources {
    */
   withOptions(changes: ClientOptions): KnowledgeBase {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const headers = { ...this.#options.headers, ...changes.headers };
+    const headers = { ...this.#settings.headers, ...readHeaders(changes.headers, creating) };
     return new KnowledgeBase({ ...this.#options, ...given, headers });
   }
 

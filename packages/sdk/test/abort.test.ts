@@ -1,10 +1,11 @@
 import { getEventListeners } from "node:events";
-import { KnowledgeBase } from "@knowledge-base/sdk";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { AbortError, KnowledgeBase } from "@knowledge-base/sdk";
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { clientOf } from "./client-of.ts";
-import { rejection } from "./rejection.ts";
+import { rejection, rejectionOf } from "./rejection.ts";
 import { startHttp } from "./start-http.ts";
 import { calls, forms } from "./world.ts";
 
@@ -15,6 +16,15 @@ const reasons = {
   zero: 0,
   null: null,
 };
+
+/** Waits for a call to end with an AbortError and hands on the reason that it holds. */
+async function abortReason(call: Promise<unknown>): Promise<unknown> {
+  const error = await rejectionOf(AbortError, call);
+  expect(error.name).toBe("AbortError");
+  expect(error.code).toBe("aborted");
+  expect(error.message).toMatch(/^Failed to [\w ]+: the caller aborted it\.$/);
+  return error.cause;
+}
 
 /** A `fetch` that never answers and heeds its signal, as the platform's own does. */
 function hangingFetch(onRequest: () => void): typeof globalThis.fetch {
@@ -32,7 +42,7 @@ describe.each(forms)("a signal over %s", (_, open) => {
     const { kb, requests, server } = open();
     const before = server.snapshot();
     const reason = new Error("the user left");
-    expect(await rejection(call(kb, AbortSignal.abort(reason)))).toBe(reason);
+    expect(await abortReason(call(kb, AbortSignal.abort(reason)))).toBe(reason);
     expect(requests).toEqual([]);
     expect(server.snapshot()).toEqual(before);
   });
@@ -75,7 +85,7 @@ describe.each(forms)("a signal over %s", (_, open) => {
     const { kb } = open();
     const aborted = kb.promptIndex.get({ brainId: "brain_operations" }, { signal: AbortSignal.abort("over") });
     const other = kb.promptIndex.get({ brainId: "brain_operations", limit: 1 });
-    expect(await rejection(aborted)).toBe("over");
+    expect(await abortReason(aborted)).toBe("over");
     expect(await other).toHaveLength(1);
   });
 });
@@ -84,14 +94,32 @@ describe("an abort during the request", () => {
   it.each(Object.entries(reasons))("rejects with the caller's own reason: %s", async (_, reason) => {
     const controller = new AbortController();
     const kb = clientOf(hangingFetch(() => controller.abort(reason)));
-    expect(await rejection(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
+    expect(await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
+  });
+
+  it("rejects with an error that tells which call and which attempt it ended", async () => {
+    const controller = new AbortController();
+    const kb = clientOf(hangingFetch(() => controller.abort("over")));
+    const call = kb.pages.archive({ brainId: "b", slug: "s" }, { signal: controller.signal });
+    const error = await rejectionOf(AbortError, call);
+    expect(error.message).toBe("Failed to archive a page: the caller aborted it.");
+    expect(error).toMatchObject({
+      operation: "pages.archive",
+      method: "POST",
+      url: "https://kb.example.com/v1/brains/b/pages/s/archive",
+      gaveUpBecause: "aborted",
+    });
+    expect(error.attempts).toEqual([
+      { number: 1, started: expect.any(Number), duration: expect.any(Number), code: "aborted" },
+    ]);
   });
 
   it("rejects with the reason that the platform gives where the caller gives none", async () => {
     const controller = new AbortController();
     const kb = clientOf(hangingFetch(() => controller.abort()));
-    const reason = await rejection(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }));
+    const reason = await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }));
     expect(reason).toBe(controller.signal.reason);
+    expect(reason).toBeInstanceOf(DOMException);
     expect(reason).toHaveProperty("name", "AbortError");
   });
 
@@ -101,7 +129,7 @@ describe("an abort during the request", () => {
       controller.abort("over");
       throw new TypeError("fetch failed");
     });
-    expect(await rejection(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
+    expect(await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
   });
 
   it("rejects with the caller's reason where fetch does not heed the signal", async () => {
@@ -116,7 +144,7 @@ describe("an abort during the request", () => {
     await sent;
     controller.abort("over");
     respond(Response.json([]));
-    expect(await rejection(call)).toBe("over");
+    expect(await abortReason(call)).toBe("over");
   });
 
   it.each(Object.entries(calls))("ends %s over msw", async (_, call) => {
@@ -130,7 +158,7 @@ describe("an abort during the request", () => {
     );
     interception.listen();
     onTestFinished(() => interception.close());
-    expect(await rejection(call(new KnowledgeBase({ baseUrl, apiKey: "key" }), controller.signal))).toBe("over");
+    expect(await abortReason(call(new KnowledgeBase({ baseUrl, apiKey: "key" }), controller.signal))).toBe("over");
   });
 
   it("closes the connection", async () => {
@@ -141,8 +169,33 @@ describe("an abort during the request", () => {
       controller.abort("over");
     });
     const call = connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    expect(await rejection(call)).toBe("over");
+    expect(await abortReason(call)).toBe("over");
     await closed;
+  });
+});
+
+describe("an abort while the key is asked for", () => {
+  it("sends nothing when the key comes after all", async () => {
+    const controller = new AbortController();
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: key, resolve: giveKey } = Promise.withResolvers<string>();
+    const apiKey = () => {
+      ask();
+      return key;
+    };
+    const seen: string[] = [];
+    const fetch = async () => {
+      seen.push("fetch");
+      return Response.json([]);
+    };
+    const kb = clientOf(fetch, { apiKey, onRequest: () => seen.push("onRequest") });
+    const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
+    await asked;
+    controller.abort("over");
+    expect(await abortReason(call)).toBe("over");
+    giveKey("key");
+    await nextTurn();
+    expect(seen).toEqual([]);
   });
 });
 
@@ -153,7 +206,7 @@ describe("an abort during the body", () => {
       response.writeHead(200, { "content-length": 1000 });
       response.write("[", () => setImmediate(() => controller.abort(reason)));
     });
-    expect(await rejection(connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
+    expect(await abortReason(connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
   });
 
   it("rejects with the caller's reason where the body does not heed the signal", async () => {
@@ -168,7 +221,7 @@ describe("an abort during the body", () => {
       };
       return new Response(new ReadableStream(source, { highWaterMark: 0 }));
     });
-    expect(await rejection(kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
+    expect(await abortReason(kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
   });
 });
 
@@ -179,7 +232,13 @@ describe("a signal that is aborted already", () => {
       called += 1;
       return Response.json([]);
     });
-    expect(await rejection(kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("over") }))).toBe("over");
+    expect(await abortReason(kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("over") }))).toBe("over");
     expect(called).toBe(0);
+  });
+
+  it("leaves no attempt to tell of, since nothing was sent", async () => {
+    const kb = clientOf(async () => Response.json([]));
+    const call = kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("over") });
+    expect((await rejectionOf(AbortError, call)).attempts).toEqual([]);
   });
 });

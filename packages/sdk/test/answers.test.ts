@@ -1,3 +1,4 @@
+import type { DriftEvent, KnowledgeBase, Logger } from "@knowledge-base/sdk";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { clientAnswered, clientAnsweredJson, clientOf } from "./client-of.ts";
@@ -17,37 +18,136 @@ function seededPage(): Record<string, unknown> {
   return page;
 }
 
+/** A client that always gets the same JSON, and writes down what it reports. */
+function watchedClient(status: number, value: unknown) {
+  const drifts: DriftEvent[] = [];
+  const lines: unknown[][] = [];
+  const write = (level: keyof Logger) => (message: string, details: object) =>
+    void lines.push([level, message, details]);
+  const logger: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+  const kb = clientAnsweredJson(status, value, { logger, onDrift: (drift) => drifts.push(drift) });
+  return { kb, drifts, lines };
+}
+
+const unbind = (kb: KnowledgeBase) => kb.bindings.unbind({ brainId: "b", bindingId: "c" });
+const listChannels = (kb: KnowledgeBase) => kb.channels.list({ brainId: "b", installationId: "i" });
+const getIndex = (kb: KnowledgeBase) => kb.promptIndex.get({ brainId: "b" });
+const archive = (kb: KnowledgeBase) => kb.pages.archive({ brainId: "b", slug: "s" });
+
 describe("fields that the specification does not know", () => {
-  it("are kept in an object", async () => {
+  const unknownField = (operation: string, path: readonly PropertyKey[]): DriftEvent => ({
+    operation,
+    kind: "unknown_field",
+    path,
+    message: "is not a known field",
+  });
+
+  it("are kept in an object and reported", async () => {
     const answer = { disconnected: true, at: "2026-06-03T12:00:00.000Z", by: { user: "u" } };
-    expect(await clientAnsweredJson(200, answer).bindings.unbind({ brainId: "b", bindingId: "c" })).toStrictEqual(
-      answer,
-    );
+    const { kb, drifts } = watchedClient(200, answer);
+    expect(await unbind(kb)).toStrictEqual(answer);
+    expect(drifts).toEqual([unknownField("bindings.unbind", ["at"]), unknownField("bindings.unbind", ["by"])]);
   });
 
-  it("are kept in a list", async () => {
-    const answer = [{ ...channel, topic: "Tides" }, channel];
-    expect(await clientAnsweredJson(200, answer).channels.list({ brainId: "b", installationId: "i" })).toStrictEqual(
-      answer,
-    );
+  it("are kept in a list and reported", async () => {
+    const answer = [channel, { ...channel, topic: "Tides" }];
+    const { kb, drifts } = watchedClient(200, answer);
+    expect(await listChannels(kb)).toStrictEqual(answer);
+    expect(drifts).toEqual([unknownField("channels.list", [1, "topic"])]);
   });
 
-  it("are kept inside the source and the sources of a page", async () => {
+  it("are kept inside the source and the sources of a page and reported", async () => {
     const answer = {
       ...seededPage(),
       source: { channel: "agent", trust: 0.5 },
       sources: [{ ingestSourceId: "i", chunkUuids: [], attachedAt: "2026-06-03T12:00:00Z", weight: 2 }],
       language: "en",
     };
-    expect(await clientAnsweredJson(201, answer).pages.archive({ brainId: "b", slug: "s" })).toStrictEqual(answer);
+    const { kb, drifts } = watchedClient(201, answer);
+    expect(await archive(kb)).toStrictEqual(answer);
+    expect(drifts).toEqual(
+      expect.arrayContaining([
+        unknownField("pages.archive", ["source", "trust"]),
+        unknownField("pages.archive", ["sources", 0, "weight"]),
+        unknownField("pages.archive", ["language"]),
+      ]),
+    );
+    expect(drifts).toHaveLength(3);
+  });
+
+  it("are reported once, whatever element of a list has them and however often they come", async () => {
+    const { kb, drifts, lines } = watchedClient(200, [
+      { ...channel, topic: "Tides" },
+      { ...channel, topic: "Ice" },
+    ]);
+    await listChannels(kb);
+    await listChannels(kb);
+    const drift = unknownField("channels.list", [0, "topic"]);
+    expect(drifts).toEqual([drift]);
+    expect(lines).toEqual([["warn", "channels.list: the answer departs from the contract", drift]]);
+  });
+});
+
+describe("a value that an enum of the specification does not list", () => {
+  it("is handed on and reported", async () => {
+    const answer = [entry, { ...entry, pageType: "recipe", status: "frozen" }];
+    const { kb, drifts, lines } = watchedClient(200, answer);
+    expect(await getIndex(kb)).toStrictEqual(answer);
+    expect(drifts).toEqual([
+      {
+        operation: "promptIndex.get",
+        kind: "unknown_value",
+        path: [1, "pageType"],
+        message: "must be one of source, topic, entity, project, decision, brief",
+        value: "recipe",
+      },
+      {
+        operation: "promptIndex.get",
+        kind: "unknown_value",
+        path: [1, "status"],
+        message: "must be one of active, deprecated, stale, contested, archived",
+        value: "frozen",
+      },
+    ]);
+    expect(lines).toEqual(
+      drifts.map((drift) => ["warn", "promptIndex.get: the answer departs from the contract", drift]),
+    );
+  });
+
+  it("is reported once for each distinct value", async () => {
+    const entries = ["recipe", "recipe", "menu"].map((pageType) => ({ ...entry, pageType }));
+    const { kb, drifts } = watchedClient(200, entries);
+    await getIndex(kb);
+    await getIndex(kb);
+    expect(drifts.map(({ value }) => value)).toEqual(["recipe", "menu"]);
+  });
+});
+
+describe("a value that an enum of the specification does not list and that is long", () => {
+  it.each([
+    ["x".repeat(100), "x".repeat(100)],
+    [`${"x".repeat(100)}y`, "x".repeat(100)],
+    ["xy".repeat(5000), "xy".repeat(50)],
+  ])("is handed on whole and reported up to its hundredth character: %#", async (pageType, told) => {
+    const { kb, drifts } = watchedClient(200, [{ ...entry, pageType }]);
+    expect(await getIndex(kb)).toStrictEqual([{ ...entry, pageType }]);
+    expect(drifts.map(({ value }) => value)).toEqual([told]);
+  });
+});
+
+describe("an answer as the specification has it", () => {
+  it("is not reported", async () => {
+    const { kb, drifts, lines } = watchedClient(201, seededPage());
+    await archive(kb);
+    expect([drifts, lines]).toEqual([[], []]);
   });
 });
 
 describe("an answer with another status of success than the documented one", () => {
   it.each([200, 201, 202, 203, 206, 207, 226, 299])("is accepted with a valid body: %s", async (status) => {
-    expect(await clientAnsweredJson(status, [entry]).promptIndex.get({ brainId: "b" })).toStrictEqual([entry]);
+    expect(await getIndex(clientAnsweredJson(status, [entry]))).toStrictEqual([entry]);
     const page = seededPage();
-    expect(await clientAnsweredJson(status, page).pages.archive({ brainId: "b", slug: "s" })).toStrictEqual(page);
+    expect(await archive(clientAnsweredJson(status, page))).toStrictEqual(page);
   });
 });
 
@@ -56,7 +156,7 @@ describe("an answer", () => {
     "is read whatever its content type: %s",
     async (type) => {
       const kb = clientAnswered(200, JSON.stringify([channel]), { "content-type": type });
-      expect(await kb.channels.list({ brainId: "b", installationId: "i" })).toStrictEqual([channel]);
+      expect(await listChannels(kb)).toStrictEqual([channel]);
     },
   );
 
@@ -72,12 +172,12 @@ describe("an answer", () => {
       });
       return new Response(chunked);
     });
-    expect(await kb.promptIndex.get({ brainId: "b" })).toStrictEqual([{ ...entry, title }]);
+    expect(await getIndex(kb)).toStrictEqual([{ ...entry, title }]);
   });
 
   it("may leave out optional fields and have null where the specification allows it", async () => {
     const answer = { ...seededPage(), source: { channel: "agent", ref: null }, lastReferencedAt: null };
-    expect(await clientAnsweredJson(201, answer).pages.archive({ brainId: "b", slug: "s" })).toStrictEqual(answer);
+    expect(await archive(clientAnsweredJson(201, answer))).toStrictEqual(answer);
   });
 
   it("belongs to its own call when several run at once", async () => {

@@ -1,16 +1,40 @@
-import { ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
+import { type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { rejectionOf } from "./rejection.ts";
 import { recordRequests } from "./sent-requests.ts";
 import { forms } from "./world.ts";
 
 const brainId = "brain_operations";
 const path = "/v1/brains/brain_operations/index";
 
-async function urlFor(baseUrl: string): Promise<string | undefined> {
+async function urlFor(baseUrl: ClientOptions["baseUrl"], options: ClientOptions = {}): Promise<string | undefined> {
   const { requests, fetch } = recordRequests(async () => Response.json([]));
-  await new KnowledgeBase({ baseUrl, apiKey: "key", fetch }).promptIndex.get({ brainId });
+  await new KnowledgeBase({ baseUrl, apiKey: "key", fetch, ...options }).promptIndex.get({ brainId });
   return requests[0]?.url;
 }
+
+/** What a client says that cannot be made with a base URL. */
+function refusalOf(baseUrl: unknown): string {
+  try {
+    new KnowledgeBase({ baseUrl: baseUrl as never, apiKey: "key" });
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  throw new Error("The client was expected to be refused and was not");
+}
+
+const refusals = {
+  notHttp: "Failed to create a client: baseUrl is not an HTTP URL. Give one such as https://kb.example.com.",
+  tooMuch: "Failed to create a client: baseUrl has more than an origin and a path. Take the rest out.",
+  insecure:
+    "Failed to create a client: baseUrl is plain http:, which shows the key to the network. " +
+    "Use https:, or set allowInsecureHttp.",
+};
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe("the base URL", () => {
   it.each([
@@ -35,19 +59,44 @@ describe("the base URL", () => {
     expect(await urlFor(baseUrl)).toBe(start + path);
   });
 
+  it("may be a URL object", async () => {
+    expect(await urlFor(new URL("https://kb.example.com/api/"))).toBe(`https://kb.example.com/api${path}`);
+  });
+
   it.each([
-    ["https://kb.example.com?tenant=1", "https://kb.example.com"],
-    ["https://kb.example.com/api?tenant=1", "https://kb.example.com/api"],
-    ["https://kb.example.com/api/?tenant=1#top", "https://kb.example.com/api"],
-    ["https://kb.example.com#top", "https://kb.example.com"],
-  ])("counts without the query and the hash of %j", async (baseUrl, start) => {
-    expect(await urlFor(baseUrl)).toBe(start + path);
+    "https://kb.example.com?tenant=1",
+    "https://kb.example.com/api/?tenant=1#top",
+    "https://kb.example.com#top",
+    "https://user:password@kb.example.com",
+    "https://user@kb.example.com",
+    "https://:password@kb.example.com",
+    "http://localhost@kb.example.com",
+  ])("is refused at construction with a query, a hash or credentials, none of which are shown: %j", (baseUrl) => {
+    expect(refusalOf(baseUrl)).toBe(refusals.tooMuch);
+    expect(refusalOf(new URL(baseUrl))).toBe(refusals.tooMuch);
+  });
+
+  it.each([
+    "http://kb.example.com",
+    "http://kb.example.com:3000/api",
+    "http://10.0.0.1",
+    "http://0.0.0.0:3000",
+    "http://[::2]:3000",
+    "http://localhost.example.com",
+    "http://127.0.0.1.example.com",
+  ])("is refused at construction where plain http: leads to another machine: %j", (baseUrl) => {
+    expect(refusalOf(baseUrl)).toBe(refusals.insecure);
+  });
+
+  it("may be plain http: to another machine where allowInsecureHttp says so", async () => {
+    const url = await urlFor("http://kb.example.com", { allowInsecureHttp: true });
+    expect(url).toBe(`http://kb.example.com${path}`);
   });
 
   it.each(["", " ", "kb.example.com", "/api", "//kb.example.com", "https://", "https://kb example.com", "not a URL"])(
     "is refused at construction where it is none: %j",
     (baseUrl) => {
-      expect(() => new KnowledgeBase({ baseUrl, apiKey: "key" })).toThrow(ConfigurationError);
+      expect(refusalOf(baseUrl)).toBe(refusals.notHttp);
     },
   );
 
@@ -62,22 +111,50 @@ describe("the base URL", () => {
     "blob:https://kb.example.com/api",
     "about:blank",
   ])("is refused at construction where no HTTP goes there: %j", (baseUrl) => {
-    expect(() => new KnowledgeBase({ baseUrl, apiKey: "key" })).toThrow(ConfigurationError);
+    expect(refusalOf(baseUrl)).toBe(refusals.notHttp);
   });
 
-  it.each([undefined, null, 5, {}, []])("is refused at construction where it is %j", (baseUrl) => {
-    expect(() => new KnowledgeBase({ baseUrl: baseUrl as never, apiKey: "key" })).toThrow(ConfigurationError);
+  it.each([null, 5, {}, []])("is refused at construction where it is %j", (baseUrl) => {
+    expect(refusalOf(baseUrl)).toBe(refusals.notHttp);
   });
+});
 
-  it("says what is wrong with it and what to give", () => {
-    expect(() => new KnowledgeBase({ baseUrl: "kb.example.com", apiKey: "key" })).toThrow(
-      expect.objectContaining({
-        name: "ConfigurationError",
-        code: "configuration",
-        message: expect.stringMatching(/^Failed to create a client: baseUrl .*https:\/\/kb\.example\.com/),
-      }),
+describe("a base URL that is left out", () => {
+  it.each([{}, { baseUrl: undefined }])("is missed at the first call: %j", async (options) => {
+    vi.stubEnv("KNOWLEDGE_BASE_URL", undefined);
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const kb = new KnowledgeBase({ apiKey: "key", fetch, ...options });
+    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId }));
+    expect(error.message).toBe(
+      "Failed to get the prompt index: there is no base URL. Set the option baseUrl, or KNOWLEDGE_BASE_URL.",
     );
+    expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get", attempts: [] });
+    expect(requests).toEqual([]);
   });
+
+  it("is looked up in the environment at each call", async () => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const kb = new KnowledgeBase({ apiKey: "key", fetch });
+    vi.stubEnv("KNOWLEDGE_BASE_URL", "https://first.example.com/api/");
+    await kb.promptIndex.get({ brainId });
+    vi.stubEnv("KNOWLEDGE_BASE_URL", "https://second.example.com");
+    await kb.promptIndex.get({ brainId });
+    expect(requests.map(({ url }) => url)).toEqual([
+      `https://first.example.com/api${path}`,
+      `https://second.example.com${path}`,
+    ]);
+  });
+
+  it.each(["kb.example.com", "http://kb.example.com", "https://kb.example.com?a=b"])(
+    "is refused in the environment as it is in the options: %j",
+    async (baseUrl) => {
+      vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
+      const { requests, fetch } = recordRequests(async () => Response.json([]));
+      const kb = new KnowledgeBase({ apiKey: "key", fetch });
+      await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId }));
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe.each(forms)("the base URL over %s", (_, open) => {

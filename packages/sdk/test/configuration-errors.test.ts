@@ -1,5 +1,5 @@
 import { ConfigurationError, KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { rejectionOf } from "./rejection.ts";
 import { recordRequests } from "./sent-requests.ts";
 
@@ -12,6 +12,10 @@ function construct(apiKey: unknown): unknown {
     return error;
   }
 }
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 describe("an API key", () => {
   it.each([
@@ -42,26 +46,80 @@ describe("an API key", () => {
     expect(String((error as Error).stack)).not.toContain(apiKey.trim());
   });
 
-  it("is refused where it is empty", () => {
-    expect(construct("")).toBeInstanceOf(ConfigurationError);
+  it.each(["", null, 5, true, {}, [], ["kb_secret_7f3a"]])("is refused at construction where it is %j", (apiKey) => {
+    expect(construct(apiKey)).toMatchObject({
+      name: "ConfigurationError",
+      message: "Failed to create a client: apiKey must be visible ASCII characters. Look for a line break in it.",
+    });
   });
-
-  it.each([undefined, null, 5, true, {}, [], ["kb_secret_7f3a"]])(
-    "is refused before a request where it is %j",
-    async (key) => {
-      const { requests, fetch } = recordRequests(async () => Response.json([]));
-      const call = async () => {
-        const kb = new KnowledgeBase({ baseUrl, apiKey: key as never, fetch });
-        return kb.promptIndex.get({ brainId: "b" });
-      };
-      await rejectionOf(ConfigurationError, call());
-      expect(requests).toEqual([]);
-    },
-  );
 
   it.each(["k", "kb_secret_7f3a", "!~", "a:b/c+d=", "x".repeat(2000)])("is sent as it is: %j", async (apiKey) => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     await new KnowledgeBase({ baseUrl, apiKey, fetch }).promptIndex.get({ brainId: "b" });
     expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual([apiKey]);
+  });
+});
+
+describe("an API key that is left out", () => {
+  it.each([{}, { apiKey: undefined }])("is missed at the first call: %j", async (options) => {
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", undefined);
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const kb = new KnowledgeBase({ baseUrl, fetch, ...options });
+    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.message).toBe(
+      "Failed to get the prompt index: there is no API key. Set the option apiKey, or KNOWLEDGE_BASE_API_KEY.",
+    );
+    expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get", attempts: [] });
+    expect(requests).toEqual([]);
+  });
+
+  it("is looked up in the environment at each call", async () => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const kb = new KnowledgeBase({ baseUrl, fetch });
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "first");
+    await kb.promptIndex.get({ brainId: "b" });
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "second");
+    await kb.promptIndex.get({ brainId: "b" });
+    expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual(["first", "second"]);
+  });
+
+  it("is refused in the environment as it is in the options, and never shown", async () => {
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "kb_secret_7f3a\n");
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const error = await rejectionOf(
+      ConfigurationError,
+      new KnowledgeBase({ baseUrl, fetch }).promptIndex.get({ brainId: "b" }),
+    );
+    expect(error.message).toBe(
+      "Failed to get the prompt index: apiKey must be visible ASCII characters. Look for a line break in it.",
+    );
+    expect(error.stack).not.toContain("kb_secret_7f3a");
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("an option signal that is no signal", () => {
+  it.each([
+    ["an object", {}],
+    ["text", "over"],
+    ["a controller", new AbortController()],
+  ])("is refused before anything is sent: %s", async (_, signal) => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const clock = { now: () => 0, after: () => () => {} };
+    const kb = new KnowledgeBase({ baseUrl, apiKey: "key", fetch, clock });
+    const call = kb.promptIndex.get({ brainId: "b" }, { signal: signal as never });
+    await rejectionOf(ConfigurationError, call);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe("a client without a base URL and without a key", () => {
+  it("can be made, and its first call says what to set", async () => {
+    vi.stubEnv("KNOWLEDGE_BASE_URL", undefined);
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", undefined);
+    const error = await rejectionOf(ConfigurationError, new KnowledgeBase().oauth.start({ brainId: "b" }));
+    expect(error.message).toBe(
+      "Failed to start OAuth: there is no base URL. Set the option baseUrl, or KNOWLEDGE_BASE_URL.",
+    );
   });
 });

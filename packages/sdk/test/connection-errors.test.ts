@@ -1,6 +1,7 @@
+import { inspect } from "node:util";
 import { ConnectionError, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientOf } from "./client-of.ts";
+import { clientOf, secretKey } from "./client-of.ts";
 import { rejectionOf } from "./rejection.ts";
 import { startHttp } from "./start-http.ts";
 import { calls } from "./world.ts";
@@ -19,8 +20,10 @@ const reasons = {
   "a number": 7,
   null: null,
   undefined: undefined,
-  "an object": { code: "ECONNRESET" },
 };
+
+/** What is put behind the reason of every ConnectionError. */
+const advice = "The service could not be reached, or the connection broke.";
 
 describe("a fetch that rejects", () => {
   it.each(Object.entries(reasons))("is a ConnectionError with the reason as its cause: %s", async (_, reason) => {
@@ -30,20 +33,86 @@ describe("a fetch that rejects", () => {
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("ConnectionError");
     expect(error.code).toBe("connection");
-    expect(error.message).toMatch(/^Failed to get the prompt index: .*\.$/);
-    expect(error).toHaveProperty("cause", reason);
+    expect(error.message.startsWith("Failed to get the prompt index: ")).toBe(true);
+    expect(error.message.endsWith(`. ${advice}`)).toBe(true);
+    expect(Object.hasOwn(error, "cause")).toBe(true);
+    expect(error.cause).toBe(reason);
+    expect(error).toMatchObject({
+      operation: "promptIndex.get",
+      method: "GET",
+      url: "https://kb.example.com/v1/brains/b/index",
+      gaveUpBecause: "retries_exhausted",
+    });
+    expect(error.attempts).toEqual([
+      { number: 1, started: expect.any(Number), duration: expect.any(Number), code: "connection" },
+    ]);
   });
 
-  it("tells its reason in the message", async () => {
-    const kb = clientOf(() => Promise.reject(new Error("proxy refused")));
+  it("is a ConnectionError with a copy of the reason where that holds more than errors hold", async () => {
+    const reason = Object.assign(new TypeError("socket hang up", { cause: new Error("reset") }), {
+      code: "ECONNRESET",
+      request: { headers: { "x-api-key": secretKey } },
+    });
+    const { cause } = await rejectionOf(
+      ConnectionError,
+      clientOf(() => Promise.reject(reason)).promptIndex.get({ brainId: "b" }),
+    );
+    expect(cause).not.toBe(reason);
+    expect(cause).toMatchObject({ name: "TypeError", message: "socket hang up", code: "ECONNRESET" });
+    expect(cause).toHaveProperty("stack", reason.stack);
+    expect(cause).toHaveProperty("cause.message", "reset");
+    expect(cause).not.toHaveProperty("request");
+  });
+
+  it("is a ConnectionError with a redacted copy of the reason where that names the key", async () => {
+    const reason = new Error(`invalid header ${secretKey}`, { cause: new Error(`${secretKey}?`) });
+    const error = await rejectionOf(
+      ConnectionError,
+      clientOf(() => Promise.reject(reason)).promptIndex.get({ brainId: "b" }),
+    );
+    expect(error.message).toBe(`Failed to get the prompt index: invalid header [redacted]. ${advice}`);
+    expect(error.cause).toMatchObject({ message: "invalid header [redacted]", cause: { message: "[redacted]?" } });
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain(secretKey);
+    expect(reason.message).toContain(secretKey);
+  });
+
+  it("is a ConnectionError with an error for its cause where the reason is an object that is none", async () => {
+    const kb = clientOf(() => Promise.reject({ code: "ECONNRESET", key: secretKey }));
+    const error = await rejectionOf(ConnectionError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.message).toBe(
+      `Failed to get the prompt index: fetch rejected with something that is not an error (ECONNRESET). ${advice}`,
+    );
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.cause).toMatchObject({ code: "ECONNRESET" });
+    expect(error.cause).not.toHaveProperty("key");
+  });
+
+  it.each([
+    ["an error", new Error("proxy refused"), "proxy refused"],
+    ["an error whose message ends in a full stop", new Error("proxy refused."), "proxy refused"],
+    ["an error with a code", Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), "refused (ECONNREFUSED)"],
+    [
+      "an error whose message has the code",
+      Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
+      "connect ECONNREFUSED",
+    ],
+    [
+      "an error whose cause has a code",
+      new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ENOTFOUND" }) }),
+      "fetch failed (ENOTFOUND)",
+    ],
+    ["text", "no network", "no network"],
+    ["an error without a message", new Error(), "the connection failed"],
+    ["nothing", undefined, "the connection failed"],
+  ])("tells its reason in the message: %s", async (_, reason, told) => {
+    const kb = clientOf(() => Promise.reject(reason));
     const error = await rejectionOf(ConnectionError, kb.bindings.update({ brainId: "b", bindingId: "c" }));
-    expect(error.message).toBe("Failed to update a binding: proxy refused.");
-    const textKb = clientOf(() => Promise.reject("no network"));
-    const textError = await rejectionOf(ConnectionError, textKb.bindings.update({ brainId: "b", bindingId: "c" }));
-    expect(textError.message).toBe("Failed to update a binding: no network.");
-    const platformKb = clientOf(() => Promise.reject(new TypeError("fetch failed")));
-    const platformError = await rejectionOf(ConnectionError, platformKb.oauth.start({ brainId: "b" }));
-    expect(platformError.message).toBe("Failed to start OAuth: fetch failed.");
+    expect(error.message).toBe(`Failed to update a binding: ${told}. ${advice}`);
+  });
+
+  it("is final for an operation that has an effect each time", async () => {
+    const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")));
+    expect((await rejectionOf(ConnectionError, kb.oauth.start({ brainId: "b" }))).gaveUpBecause).toBe("not_repeatable");
   });
 
   it.each(Object.entries(calls))("is a ConnectionError of %s", async (_, call) => {
@@ -87,7 +156,7 @@ describe("a body that breaks midway", () => {
       return new Response(broken);
     });
     const error = await rejectionOf(ConnectionError, kb.bindings.unbind({ brainId: "b", bindingId: "c" }));
-    expect(error.message).toBe("Failed to unbind a channel: terminated.");
+    expect(error.message).toBe(`Failed to unbind a channel: terminated. ${advice}`);
     expect(causeChain(error)).toContain(reason);
   });
 

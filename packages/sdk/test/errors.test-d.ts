@@ -1,71 +1,71 @@
 import {
+  type AbortError,
   type ApiError,
+  type Attempt,
   type BadRequestError,
+  type BadRequestIssue,
   type ConfigurationError,
   type ConnectionError,
   type ErrorBody,
+  type GaveUpBecause,
   type InputError,
   KnowledgeBaseError,
   type KnowledgeBaseErrorCode,
   NotFoundError,
+  type RateLimitError,
+  type RedirectError,
   type ResponseError,
+  type SchemaDrift,
+  type ServerError,
   StatusError,
+  type TimeLimit,
+  type TimeoutError,
   type UnauthorizedError,
   type ValidationIssue,
 } from "@knowledge-base/sdk";
+import type { OAuthCallbackError, OAuthCallbackProblem } from "@knowledge-base/sdk/oauth";
 import { describe, expectTypeOf, it } from "vitest";
 
-type AnyError =
-  | ApiError
-  | BadRequestError
+type AnyStatusError = ApiError | BadRequestError | NotFoundError | RateLimitError | ServerError | UnauthorizedError;
+
+type OtherError =
+  | AbortError
   | ConfigurationError
   | ConnectionError
   | InputError
-  | NotFoundError
+  | OAuthCallbackError
+  | RedirectError
   | ResponseError
-  | UnauthorizedError;
+  | TimeoutError;
 
 describe("the code of an error", () => {
   it("is a literal in each class", () => {
     expectTypeOf<BadRequestError["code"]>().toEqualTypeOf<"bad_request">();
     expectTypeOf<UnauthorizedError["code"]>().toEqualTypeOf<"unauthorized">();
     expectTypeOf<NotFoundError["code"]>().toEqualTypeOf<"not_found">();
+    expectTypeOf<RateLimitError["code"]>().toEqualTypeOf<"rate_limit">();
+    expectTypeOf<ServerError["code"]>().toEqualTypeOf<"server_error">();
     expectTypeOf<ApiError["code"]>().toEqualTypeOf<"api_error">();
     expectTypeOf<ConnectionError["code"]>().toEqualTypeOf<"connection">();
+    expectTypeOf<TimeoutError["code"]>().toEqualTypeOf<"timeout">();
+    expectTypeOf<AbortError["code"]>().toEqualTypeOf<"aborted">();
+    expectTypeOf<RedirectError["code"]>().toEqualTypeOf<"redirect">();
     expectTypeOf<ResponseError["code"]>().toEqualTypeOf<"response">();
     expectTypeOf<InputError["code"]>().toEqualTypeOf<"input">();
     expectTypeOf<ConfigurationError["code"]>().toEqualTypeOf<"configuration">();
+    expectTypeOf<OAuthCallbackError["code"]>().toEqualTypeOf<"oauth_callback">();
   });
 
   it("is one of the codes of the family", () => {
-    expectTypeOf<AnyError["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
+    expectTypeOf<(AnyStatusError | OtherError)["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
     expectTypeOf<KnowledgeBaseError["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
   });
+});
 
-  it("narrows the error in a switch", () => {
-    const narrowed = (error: AnyError) => {
-      switch (error.code) {
-        case "bad_request":
-          return expectTypeOf(error).toEqualTypeOf<BadRequestError>();
-        case "unauthorized":
-          return expectTypeOf(error).toEqualTypeOf<UnauthorizedError>();
-        case "not_found":
-          return expectTypeOf(error).toEqualTypeOf<NotFoundError>();
-        case "api_error":
-          return expectTypeOf(error).toEqualTypeOf<ApiError>();
-        case "connection":
-          return expectTypeOf(error).toEqualTypeOf<ConnectionError>();
-        case "response":
-          return expectTypeOf(error).toEqualTypeOf<ResponseError>();
-        case "input":
-          return expectTypeOf(error).toEqualTypeOf<InputError>();
-        case "configuration":
-          return expectTypeOf(error).toEqualTypeOf<ConfigurationError>();
-        default:
-          return expectTypeOf(error).toEqualTypeOf<never>();
-      }
-    };
-    expectTypeOf(narrowed).toBeFunction();
+describe("the code and the name of an error", () => {
+  it("stay literals where they are put into another object", () => {
+    const recorded = ({ code, name }: NotFoundError) => ({ code, name });
+    expectTypeOf(recorded).returns.toEqualTypeOf<{ code: "not_found"; name: "NotFoundError" }>();
   });
 });
 
@@ -79,27 +79,74 @@ describe("the class of an error", () => {
     expectTypeOf(narrowed).toBeFunction();
   });
 
+  it("gives what every error tells of its call", () => {
+    expectTypeOf<Pick<KnowledgeBaseError, Exclude<keyof KnowledgeBaseError, keyof Error | "code">>>().toEqualTypeOf<{
+      readonly operation: string | undefined;
+      readonly method: string | undefined;
+      readonly url: string | undefined;
+      readonly attempts: readonly Attempt[];
+      readonly gaveUpBecause: GaveUpBecause | undefined;
+      toJSON: () => Record<string, unknown>;
+    }>();
+  });
+
   it("gives what belongs to it", () => {
     expectTypeOf<StatusError["status"]>().toEqualTypeOf<number>();
     expectTypeOf<StatusError["body"]>().toEqualTypeOf<ErrorBody | undefined>();
+    expectTypeOf<StatusError["rawBody"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<BadRequestError["issues"]>().toEqualTypeOf<readonly BadRequestIssue[]>();
+    expectTypeOf<RateLimitError["retryAfter"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<RedirectError["status"]>().toEqualTypeOf<number>();
+    expectTypeOf<RedirectError["location"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<ResponseError["status"]>().toEqualTypeOf<number>();
+    expectTypeOf<ResponseError["rawBody"]>().toEqualTypeOf<string | undefined>();
+    expectTypeOf<ResponseError["issues"]>().toEqualTypeOf<readonly SchemaDrift[]>();
     expectTypeOf<InputError["issues"]>().toEqualTypeOf<readonly ValidationIssue[]>();
-    expectTypeOf<ConnectionError>().not.toHaveProperty("status");
+    expectTypeOf<TimeoutError["limit"]>().toEqualTypeOf<TimeLimit>();
+    expectTypeOf<TimeLimit>().toEqualTypeOf<"timeout" | "deadline">();
+    expectTypeOf<OAuthCallbackError["problem"]>().toEqualTypeOf<OAuthCallbackProblem>();
     expectTypeOf<NotFoundError["name"]>().toEqualTypeOf<"NotFoundError">();
   });
 
+  it("gives nothing that belongs to another", () => {
+    expectTypeOf<ConnectionError>().not.toHaveProperty("status");
+    expectTypeOf<AbortError>().not.toHaveProperty("status");
+    expectTypeOf<RedirectError>().not.toHaveProperty("body");
+    expectTypeOf<NotFoundError>().not.toHaveProperty("issues");
+    expectTypeOf<ServerError>().not.toHaveProperty("retryAfter");
+  });
+
   it("is one of the family", () => {
-    expectTypeOf<AnyError>().toExtend<KnowledgeBaseError>();
+    expectTypeOf<AnyStatusError | OtherError>().toExtend<KnowledgeBaseError>();
     expectTypeOf<KnowledgeBaseError>().toExtend<Error>();
-    expectTypeOf<ApiError | BadRequestError | NotFoundError | UnauthorizedError>().toExtend<StatusError>();
-    expectTypeOf<ConnectionError>().not.toExtend<StatusError>();
-    expectTypeOf<ResponseError>().not.toExtend<StatusError>();
+    expectTypeOf<AnyStatusError>().toExtend<StatusError>();
+    expectTypeOf<Extract<OtherError, StatusError>>().toEqualTypeOf<never>();
   });
 
   it("is abstract where it stands for several", () => {
     // @ts-expect-error only its subclasses are thrown
-    expectTypeOf(() => new KnowledgeBaseError()).toBeFunction();
+    expectTypeOf(() => new KnowledgeBaseError("", { task: "" })).toBeFunction();
     // @ts-expect-error only its subclasses are thrown
-    expectTypeOf(() => new StatusError("", { status: 400, body: undefined })).toBeFunction();
+    expectTypeOf(() => new StatusError("", { task: "" })).toBeFunction();
+  });
+});
+
+describe("an attempt", () => {
+  it("tells what came of it and what followed", () => {
+    expectTypeOf<Attempt>().toEqualTypeOf<{
+      readonly number: number;
+      readonly started: number;
+      readonly duration: number;
+      readonly status?: number;
+      readonly code?: "connection" | "timeout" | "aborted";
+      readonly delay?: number;
+      readonly reason?: "backoff" | "retry_after";
+    }>();
+  });
+
+  it("is the last one for one of these reasons", () => {
+    expectTypeOf<GaveUpBecause>().toEqualTypeOf<
+      "not_retryable" | "not_repeatable" | "retries_exhausted" | "deadline" | "retry_after_beyond_deadline" | "aborted"
+    >();
   });
 });

@@ -1,5 +1,6 @@
-import { InputError, KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
+import { defineOperation, InputError, KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { rejectionOf } from "./rejection.ts";
 import { recordRequests } from "./sent-requests.ts";
 
@@ -31,13 +32,17 @@ describe("an input error", () => {
     expect(error.message).toBe(
       "Failed to get the prompt index: limit must be a whole number, not 1.5. Nothing was sent.",
     );
+    expect(error.operation).toBe("promptIndex.get");
+    expect(error.url).toBeUndefined();
+    expect(error.attempts).toEqual([]);
+    expect(error.gaveUpBecause).toBeUndefined();
   });
 
   it("reports all problems together", async () => {
     const input = { bindingId: "..", notifyBriefs: "yes", notifyChanges: null, notify: true, colour: "blue" };
     expect(await issuesOf((kb) => kb.bindings.update(input as never))).toEqual([
       { path: ["brainId"], message: "is missing" },
-      { path: ["bindingId"], message: "must not be a dot segment, which would lead to another path" },
+      { path: ["bindingId"], message: "must not be a dot segment" },
       { path: ["notifyBriefs"], message: "must be a boolean, not a string" },
       { path: ["notifyChanges"], message: "must be a boolean, not null" },
       {
@@ -191,5 +196,28 @@ describe("a notification flag", () => {
       const input = { brainId, bindingId: "b", [name]: flag as never };
       expect(await issuesOf((kb) => kb.bindings.update(input))).toEqual([{ path: [name], message }]);
     }
+  });
+});
+
+describe("a body that JSON cannot hold", () => {
+  const note = defineOperation({
+    id: "notes.add",
+    summary: "Add a note",
+    method: "POST",
+    path: "/v1/notes",
+    body: z.object({ note: z.unknown() }),
+    success: { status: 201, schema: z.unknown() },
+    errors: {},
+    idempotency: "unsafe",
+  });
+
+  it.each([
+    ["a bigint", 5n],
+    ["a bigint further in", { notes: [{ note: 5n }] }],
+    ["a cycle", cyclic],
+  ])("is refused before anything is sent: %s", async (_, value) => {
+    const { kb, requests } = open();
+    await rejectionOf(InputError, kb.call(note, { note: value }));
+    expect(requests).toEqual([]);
   });
 });

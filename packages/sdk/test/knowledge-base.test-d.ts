@@ -1,7 +1,9 @@
 import {
   type ArchivePageInput,
   type Bindings,
+  type CallError,
   type CallOptions,
+  type CallPromise,
   type Channel,
   type ChannelBinding,
   type Channels,
@@ -20,14 +22,17 @@ import {
   type UnbindChannelInput,
   type UpdateBindingInput,
 } from "@knowledge-base/sdk";
-import type { ResourceMethods, ResourceName } from "@knowledge-base/types";
+import type { OperationId, ResourceMethods, ResourceName } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 
-type Method<Input, Output> = (input: Input, options?: CallOptions) => Promise<Output>;
+type Method<Id extends OperationId, Input, Output> = (
+  input: Input,
+  options?: CallOptions,
+) => CallPromise<Output, CallError<Id>>;
 
 describe("KnowledgeBase", () => {
-  it("has a resource for each of the contract and nothing else", () => {
-    expectTypeOf<keyof KnowledgeBase>().toEqualTypeOf<ResourceName>();
+  it("has a resource for each of the contract, and what is about none of them", () => {
+    expectTypeOf<keyof KnowledgeBase>().toEqualTypeOf<ResourceName | "withOptions" | "call" | "describe">();
     expectTypeOf<KnowledgeBase>().toExtend<{ readonly [Name in ResourceName]: ResourceMethods<Name> }>();
   });
 
@@ -41,13 +46,22 @@ describe("KnowledgeBase", () => {
     }>();
   });
 
-  it("has methods with the inputs and outputs of the operations", () => {
-    expectTypeOf<Bindings["update"]>().toEqualTypeOf<Method<UpdateBindingInput, ChannelBinding>>();
-    expectTypeOf<Bindings["unbind"]>().toEqualTypeOf<Method<UnbindChannelInput, Disconnect>>();
-    expectTypeOf<Channels["list"]>().toEqualTypeOf<Method<ListChannelsInput, Channel[]>>();
-    expectTypeOf<OAuth["start"]>().toEqualTypeOf<Method<StartOAuthInput, OAuthStart>>();
-    expectTypeOf<Pages["archive"]>().toEqualTypeOf<Method<ArchivePageInput, Page>>();
-    expectTypeOf<PromptIndex["get"]>().toEqualTypeOf<Method<GetPromptIndexInput, IndexEntry[]>>();
+  it("has methods with the inputs, the outputs and the errors of the operations", () => {
+    expectTypeOf<Bindings["update"]>().toEqualTypeOf<Method<"bindings.update", UpdateBindingInput, ChannelBinding>>();
+    expectTypeOf<Bindings["unbind"]>().toEqualTypeOf<Method<"bindings.unbind", UnbindChannelInput, Disconnect>>();
+    expectTypeOf<Channels["list"]>().toEqualTypeOf<Method<"channels.list", ListChannelsInput, Channel[]>>();
+    expectTypeOf<OAuth["start"]>().toEqualTypeOf<Method<"oauth.start", StartOAuthInput, OAuthStart>>();
+    expectTypeOf<Pages["archive"]>().toEqualTypeOf<Method<"pages.archive", ArchivePageInput, Page>>();
+    expectTypeOf<PromptIndex["get"]>().toEqualTypeOf<Method<"promptIndex.get", GetPromptIndexInput, IndexEntry[]>>();
+  });
+
+  it("has methods that promise their output", () => {
+    expectTypeOf<Awaited<ReturnType<Bindings["update"]>>>().toEqualTypeOf<ChannelBinding>();
+    expectTypeOf<Awaited<ReturnType<Bindings["unbind"]>>>().toEqualTypeOf<Disconnect>();
+    expectTypeOf<Awaited<ReturnType<Channels["list"]>>>().toEqualTypeOf<Channel[]>();
+    expectTypeOf<Awaited<ReturnType<OAuth["start"]>>>().toEqualTypeOf<OAuthStart>();
+    expectTypeOf<Awaited<ReturnType<Pages["archive"]>>>().toEqualTypeOf<Page>();
+    expectTypeOf<Awaited<ReturnType<PromptIndex["get"]>>>().toEqualTypeOf<IndexEntry[]>();
   });
 
   it("has resources with no members but the methods", () => {
@@ -86,15 +100,12 @@ describe("KnowledgeBase", () => {
     ];
     expectTypeOf(accepted).toBeFunction();
   });
-});
 
-describe("the options of a client", () => {
-  it("are a base URL, a key and a fetch that may be left out", () => {
-    expectTypeOf(KnowledgeBase).constructorParameters.toEqualTypeOf<[options: ClientOptions]>();
-    expectTypeOf<{ baseUrl: string; apiKey: string }>().toExtend<ClientOptions>();
-    expectTypeOf<{ baseUrl: string; apiKey: string; fetch: typeof globalThis.fetch }>().toExtend<ClientOptions>();
-    expectTypeOf<{ baseUrl: string; apiKey: string; fetch: undefined }>().toExtend<ClientOptions>();
-    expectTypeOf<{ apiKey: string }>().not.toExtend<ClientOptions>();
-    expectTypeOf<{ baseUrl: string }>().not.toExtend<ClientOptions>();
+  it("can be made without options", () => {
+    expectTypeOf(KnowledgeBase).constructorParameters.toEqualTypeOf<[options?: ClientOptions | undefined]>();
+  });
+
+  it("makes another client with some options changed", () => {
+    expectTypeOf<KnowledgeBase["withOptions"]>().toEqualTypeOf<(changes: ClientOptions) => KnowledgeBase>();
   });
 });

@@ -1,4 +1,4 @@
-import { ApiError } from "@knowledge-base/sdk";
+import { ApiError, KnowledgeBaseError, RedirectError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { clientOf } from "./client-of.ts";
 import { rejectionOf } from "./rejection.ts";
@@ -8,7 +8,43 @@ import { calls } from "./world.ts";
 const statuses = [301, 302, 303, 307, 308];
 
 describe("a redirect", () => {
-  it.each([300, ...statuses, 304])("with status %s is an error that keeps its status", async (status) => {
+  it.each(statuses)("with status %s is an error that keeps its status and where it points", async (status) => {
+    const location = "https://other.example.com/index";
+    const kb = clientOf(async () => new Response(null, { status, headers: { location } }));
+    const error = await rejectionOf(RedirectError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error).toBeInstanceOf(KnowledgeBaseError);
+    expect(error).not.toBeInstanceOf(StatusError);
+    expect(error.name).toBe("RedirectError");
+    expect(error.code).toBe("redirect");
+    expect(error.status).toBe(status);
+    expect(error.location).toBe(location);
+    expect(error.message).toBe(
+      `Failed to get the prompt index: the service redirects to ${location}. Make that the baseUrl, if it is the service.`,
+    );
+    expect(error).toMatchObject({
+      operation: "promptIndex.get",
+      method: "GET",
+      url: "https://kb.example.com/v1/brains/b/index",
+      gaveUpBecause: "not_retryable",
+    });
+    expect(error.attempts).toEqual([{ number: 1, started: expect.any(Number), duration: expect.any(Number), status }]);
+  });
+
+  it("keeps a location as the service wrote it", async () => {
+    const kb = clientOf(async () => new Response(null, { status: 307, headers: { location: "/v2?a=b#c" } }));
+    expect((await rejectionOf(RedirectError, kb.oauth.start({ brainId: "b" }))).location).toBe("/v2?a=b#c");
+  });
+
+  it("without a location has none", async () => {
+    const kb = clientOf(async () => new Response(null, { status: 302 }));
+    const error = await rejectionOf(RedirectError, kb.oauth.start({ brainId: "b" }));
+    expect(error.location).toBeUndefined();
+    expect(error.message).toBe(
+      "Failed to start OAuth: the service redirects elsewhere. Make that the baseUrl, if it is the service.",
+    );
+  });
+
+  it.each([300, 304])("is none where the status does not send the request on: %s", async (status) => {
     const kb = clientOf(async () => new Response(null, { status, headers: { location: "https://other.example.com" } }));
     const error = await rejectionOf(ApiError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.status).toBe(status);
@@ -36,7 +72,9 @@ describe("a redirect", () => {
       response.writeHead(status, { location: `${other.url}${request.url}` }).end();
     });
     for (const call of Object.values(calls)) {
-      expect((await rejectionOf(ApiError, call(connect()))).status).toBe(status);
+      const error = await rejectionOf(RedirectError, call(connect()));
+      expect(error.status).toBe(status);
+      expect(error.location?.startsWith(`${other.url}/v1/brains/brain_operations/`)).toBe(true);
     }
     expect(seen).toEqual([]);
   });

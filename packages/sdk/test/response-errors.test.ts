@@ -20,13 +20,21 @@ const notJson = {
 } as const;
 
 const wrongShapes = [
-  ["null", null, "value must be an object, not null"],
-  ["a number", 5, "value must be an object, not 5"],
-  ["text", "true", "value must be an object, not a string"],
-  ["a list", [], "value must be an object, not an array"],
-  ["an empty object", {}, "disconnected is missing"],
-  ["a wrong type", { disconnected: "true" }, "disconnected must be a boolean, not a string"],
-  ["a null", { disconnected: null }, "disconnected must be a boolean, not null"],
+  ["null", null, { kind: "wrong_type", path: [], message: "must be an object, not null" }],
+  ["a number", 5, { kind: "wrong_type", path: [], message: "must be an object, not 5" }],
+  ["text", "true", { kind: "wrong_type", path: [], message: "must be an object, not a string" }],
+  ["a list", [], { kind: "wrong_type", path: [], message: "must be an object, not an array" }],
+  ["an empty object", {}, { kind: "missing_field", path: ["disconnected"], message: "is missing" }],
+  [
+    "a wrong type",
+    { disconnected: "true" },
+    { kind: "wrong_type", path: ["disconnected"], message: "must be a boolean, not a string" },
+  ],
+  [
+    "a null",
+    { disconnected: null },
+    { kind: "wrong_type", path: ["disconnected"], message: "must be a boolean, not null" },
+  ],
 ] as const;
 
 describe("an answer of success that is not JSON", () => {
@@ -40,19 +48,31 @@ describe("an answer of success that is not JSON", () => {
     expect(error.code).toBe("response");
     expect(error.status).toBe(status);
     expect(error.cause).toBeInstanceOf(SyntaxError);
-    expect(error.message).toBe(`Failed to unbind a channel: the answer with status ${status} is not JSON.`);
+    expect(error.rawBody).toBe(body ?? "");
+    expect(error.issues).toEqual([]);
+    const problem = body === null || body === "" ? "is empty, and JSON is due" : "is not JSON";
+    expect(error.message).toBe(`Failed to unbind a channel: the answer with status ${status} ${problem}.`);
+  });
+
+  it("is kept as text, but for what lies behind its first 4,096 characters", async () => {
+    const body = `<pre>${"x".repeat(5000)}</pre>`;
+    const error = await rejectionOf(ResponseError, clientAnswered(200, body).bindings.unbind(unbind));
+    expect(error.rawBody).toBe(body.slice(0, 4096));
   });
 });
 
 describe("an answer of success of another shape", () => {
-  it.each(wrongShapes)("is a ResponseError: %s", async (_, value, problem) => {
+  it.each(wrongShapes)("is a ResponseError: %s", async (_, value, issue) => {
     const error = await rejectionOf(ResponseError, clientAnsweredJson(200, value).bindings.unbind(unbind));
     expect(error.name).toBe("ResponseError");
     expect(error.code).toBe("response");
     expect(error.status).toBe(200);
     expect(error.cause).toBeUndefined();
+    expect(error.rawBody).toBeUndefined();
+    expect(error.issues).toEqual([issue]);
     expect(error.message).toBe(
-      `Failed to unbind a channel: the answer with status 200 is not what the specification promises: ${problem}.`,
+      "Failed to unbind a channel: the answer with status 200 departs from the contract: " +
+        `${issue.path[0] ?? "value"} ${issue.message}.`,
     );
   });
 
@@ -63,8 +83,12 @@ describe("an answer of success of another shape", () => {
     ];
     const kb = clientAnsweredJson(200, channels);
     const error = await rejectionOf(ResponseError, kb.channels.list({ brainId: "b", installationId: "i" }));
+    expect(error.issues).toEqual([
+      { kind: "wrong_type", path: [1, "name"], message: "must be a string, not null" },
+      { kind: "missing_field", path: [1, "isMember"], message: "is missing" },
+    ]);
     expect(error.message).toBe(
-      "Failed to list channels: the answer with status 200 is not what the specification promises: " +
+      "Failed to list channels: the answer with status 200 departs from the contract: " +
         "[1].name must be a string, not null; [1].isMember is missing.",
     );
   });
@@ -78,5 +102,17 @@ describe("an answer of success of another shape", () => {
   it("keeps the status that it came with", async () => {
     const error = await rejectionOf(ResponseError, clientAnsweredJson(202, {}).bindings.unbind(unbind));
     expect(error.status).toBe(202);
+  });
+
+  it("tells of the call and of the attempt that was answered", async () => {
+    const error = await rejectionOf(ResponseError, clientAnsweredJson(200, {}).bindings.unbind(unbind));
+    expect(error).toMatchObject({
+      operation: "bindings.unbind",
+      method: "DELETE",
+      url: "https://kb.example.com/v1/brains/b/messaging/bindings/c",
+    });
+    expect(error.attempts).toEqual([
+      { number: 1, started: expect.any(Number), duration: expect.any(Number), status: 200 },
+    ]);
   });
 });

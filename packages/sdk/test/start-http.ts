@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { KnowledgeBase } from "@knowledge-base/sdk";
+import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { onTestFinished } from "vitest";
 import { secretKey } from "./client-of.ts";
 
@@ -16,5 +16,8 @@ export async function startHttp(listener: RequestListener) {
   };
   onTestFinished(stop);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, stop, connect: () => new KnowledgeBase({ baseUrl: url, apiKey: secretKey }) };
+  /** Makes a client of the server that sends each request once. */
+  const connect = (options: ClientOptions = {}) =>
+    new KnowledgeBase({ baseUrl: url, apiKey: secretKey, retries: 0, ...options });
+  return { url, stop, connect };
 }

@@ -1,13 +1,18 @@
 import {
   ApiError,
   BadRequestError,
+  defineOperation,
+  type GaveUpBecause,
   KnowledgeBaseError,
   NotFoundError,
+  RateLimitError,
+  ServerError,
   StatusError,
   UnauthorizedError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientAnsweredJson } from "./client-of.ts";
+import * as z from "zod";
+import { clientAnsweredJson, clientOf } from "./client-of.ts";
 import { rejection, rejectionOf } from "./rejection.ts";
 import { calls, forms, now } from "./world.ts";
 
@@ -28,6 +33,7 @@ describe.each(forms)("an error status over %s", (_, open) => {
       message: "limit must be from 1 to 500",
       body: { statusCode: 400, message: ["limit must be from 1 to 500"], error: "Bad Request" },
     });
+    expect(error.issues).toEqual([{ field: "limit", message: "limit must be from 1 to 500" }]);
   });
 
   it("401 rejects with an UnauthorizedError that holds what the server sent", async () => {
@@ -72,23 +78,27 @@ describe.each(forms)("an error status over %s", (_, open) => {
 });
 
 describe("an error status", () => {
-  const classes: readonly (readonly [number, abstract new (...args: never) => StatusError, string])[] = [
-    [400, BadRequestError, "bad_request"],
-    [401, UnauthorizedError, "unauthorized"],
-    [404, NotFoundError, "not_found"],
-    [402, ApiError, "api_error"],
-    [403, ApiError, "api_error"],
-    [405, ApiError, "api_error"],
-    [409, ApiError, "api_error"],
-    [413, ApiError, "api_error"],
-    [418, ApiError, "api_error"],
-    [422, ApiError, "api_error"],
-    [429, ApiError, "api_error"],
-    [500, ApiError, "api_error"],
-    [502, ApiError, "api_error"],
-    [503, ApiError, "api_error"],
-    [504, ApiError, "api_error"],
-    [599, ApiError, "api_error"],
+  const classes: readonly (readonly [number, abstract new (...args: never) => StatusError, string, GaveUpBecause])[] = [
+    [400, BadRequestError, "bad_request", "not_retryable"],
+    [401, UnauthorizedError, "unauthorized", "not_retryable"],
+    [404, NotFoundError, "not_found", "not_retryable"],
+    [402, ApiError, "api_error", "not_retryable"],
+    [403, ApiError, "api_error", "not_retryable"],
+    [405, ApiError, "api_error", "not_retryable"],
+    [408, ApiError, "api_error", "retries_exhausted"],
+    [409, ApiError, "api_error", "not_retryable"],
+    [413, ApiError, "api_error", "not_retryable"],
+    [418, ApiError, "api_error", "not_retryable"],
+    [422, ApiError, "api_error", "not_retryable"],
+    [425, ApiError, "api_error", "retries_exhausted"],
+    [429, RateLimitError, "rate_limit", "retries_exhausted"],
+    [499, ApiError, "api_error", "not_retryable"],
+    [500, ServerError, "server_error", "retries_exhausted"],
+    [501, ServerError, "server_error", "not_retryable"],
+    [502, ServerError, "server_error", "retries_exhausted"],
+    [503, ServerError, "server_error", "retries_exhausted"],
+    [504, ServerError, "server_error", "retries_exhausted"],
+    [599, ServerError, "server_error", "not_retryable"],
   ];
 
   const bodyOf = (statusCode: number) => ({
@@ -98,7 +108,7 @@ describe("an error status", () => {
     message: "Told by the service",
   });
 
-  it.each(classes)("%s is an error of the family with its own class, code and body", async (status, Class, code) => {
+  it.each(classes)("%s is an error of the family with its own class", async (status, Class, code, gaveUpBecause) => {
     const kb = clientAnsweredJson(status, bodyOf(status));
     const error = await rejectionOf(Class, kb.promptIndex.get({ brainId: "b" }));
     expect(error).toBeInstanceOf(StatusError);
@@ -109,8 +119,53 @@ describe("an error status", () => {
     expect(error.code).toBe(code);
     expect(error.status).toBe(status);
     expect(error.body).toStrictEqual(bodyOf(status));
+    expect(error.rawBody).toBeUndefined();
     expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.`);
     expect(error.cause).toBeUndefined();
+    expect(error.operation).toBe("promptIndex.get");
+    expect(error.method).toBe("GET");
+    expect(error.url).toBe("https://kb.example.com/v1/brains/b/index");
+    expect(error.attempts).toEqual([{ number: 1, started: expect.any(Number), duration: expect.any(Number), status }]);
+    expect(error.gaveUpBecause).toBe(gaveUpBecause);
+  });
+
+  it("is plain data in JSON, without its stack", async () => {
+    const error = await rejectionOf(NotFoundError, clientAnsweredJson(404, bodyOf(404)).oauth.start({ brainId: "b" }));
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: "NotFoundError",
+      message: "Failed to start OAuth: 404 Told by the service.",
+      code: "not_found",
+      operation: "oauth.start",
+      method: "POST",
+      url: "https://kb.example.com/v1/brains/b/messaging/oauth/start",
+      status: 404,
+      body: bodyOf(404),
+      attempts: error.attempts,
+      gaveUpBecause: "not_retryable",
+    });
+  });
+
+  it("tells in a RateLimitError how long the service asks to wait", async () => {
+    const answer = (headers: Record<string, string>) =>
+      clientOf(async () => Response.json(bodyOf(429), { status: 429, headers })).oauth.start({ brainId: "b" });
+    expect((await rejectionOf(RateLimitError, answer({ "retry-after": "7" }))).retryAfter).toBe(7000);
+    expect((await rejectionOf(RateLimitError, answer({}))).retryAfter).toBeUndefined();
+  });
+
+  it.each([400, 401, 404])("%s is an ApiError where the operation does not declare it", async (status) => {
+    const ping = defineOperation({
+      id: "service.ping",
+      summary: "Ping the service",
+      method: "GET",
+      path: "/v1/ping",
+      success: { status: 200, schema: z.object({}) },
+      errors: {},
+      idempotency: "safe",
+    });
+    const error = await rejectionOf(ApiError, clientAnsweredJson(status, bodyOf(status)).call(ping, {}));
+    expect(error.status).toBe(status);
+    expect(error.body).toStrictEqual(bodyOf(status));
+    expect(error.message).toBe(`Failed to ping the service: ${status} Told by the service.`);
   });
 
   it.each([
@@ -137,6 +192,20 @@ describe("an error status", () => {
     const body = { ...bodyOf(400), body: { statusCode: 400, message: { limit: ["x"] }, error: null, hint: "y" } };
     const error = await rejectionOf(BadRequestError, clientAnsweredJson(400, body).promptIndex.get({ brainId: "b" }));
     expect(error.body).toStrictEqual(body);
+  });
+
+  it.each([
+    ["a list", ["limit must be from 1 to 500", "brainId is unknown"], ["limit", "brainId"]],
+    ["text", "limit must be from 1 to 500", ["limit"]],
+    ["a place inside a field", ["limit[0].max must be a number"], ["limit[0].max"]],
+    ["a message that names no field", ["Too busy", "limits are wrong"], [undefined, undefined]],
+    ["no message", undefined, []],
+    ["an object", { limit: ["x"] }, []],
+  ])("400 tells which fields are wrong: %s", async (_, message, fields) => {
+    const body = { ...bodyOf(400), body: { statusCode: 400, message } };
+    const error = await rejectionOf(BadRequestError, clientAnsweredJson(400, body).promptIndex.get({ brainId: "b" }));
+    expect(error.issues.map(({ field }) => field)).toEqual(fields);
+    expect(error.issues.map((issue) => issue.message)).toEqual(fields.length === 0 ? [] : [message].flat());
   });
 
   it("keeps fields of the error body that the specification does not know", async () => {

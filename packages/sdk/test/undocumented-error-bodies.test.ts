@@ -1,4 +1,12 @@
-import { ApiError, BadRequestError, NotFoundError, type StatusError, UnauthorizedError } from "@knowledge-base/sdk";
+import {
+  ApiError,
+  BadRequestError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  type StatusError,
+  UnauthorizedError,
+} from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { clientAnswered } from "./client-of.ts";
 import { rejectionOf } from "./rejection.ts";
@@ -31,9 +39,9 @@ const classes: readonly (readonly [number, abstract new (...args: never) => Stat
   [401, UnauthorizedError],
   [404, NotFoundError],
   [403, ApiError],
-  [429, ApiError],
-  [500, ApiError],
-  [503, ApiError],
+  [429, RateLimitError],
+  [500, ServerError],
+  [503, ServerError],
 ];
 
 describe.each(classes)("an answer with status %s", (status, Class) => {
@@ -43,8 +51,16 @@ describe.each(classes)("an answer with status %s", (status, Class) => {
       const error = await rejectionOf(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
       expect(error.status).toBe(status);
       expect(error.body).toBeUndefined();
+      expect(error.rawBody).toBe(body ?? "");
       expect(error.message).toBe(`Failed to list channels: ${status} without the documented error body.`);
     }
+  });
+
+  it("keeps no more than the first 4,096 characters of its body", async () => {
+    const body = `<pre>${"x".repeat(5000)}</pre>`;
+    const kb = clientAnswered(status, body);
+    const error = await rejectionOf(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
+    expect(error.rawBody).toBe(body.slice(0, 4096));
   });
 
   it("has its documented body whatever its content type", async () => {
@@ -52,6 +68,7 @@ describe.each(classes)("an answer with status %s", (status, Class) => {
       const kb = clientAnswered(status, JSON.stringify(documented), { "content-type": type });
       const error = await rejectionOf(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
       expect(error.body).toStrictEqual(documented);
+      expect(error.rawBody).toBeUndefined();
     }
   });
 });

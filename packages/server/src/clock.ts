@@ -12,7 +12,7 @@ export function timestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** Reads an ISO 8601 timestamp. */
+/** Reads an ISO 8601 timestamp. One that names no offset is taken for UTC, whatever zone the machine is in. */
 export function parseTimestamp(text: string): number {
-  return Date.parse(text);
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }

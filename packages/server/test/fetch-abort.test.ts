@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buildState } from "./build-state.ts";
 import { frozen, openServer } from "./open-server.ts";
 
@@ -44,6 +44,33 @@ describe("a signal", () => {
     const init = { method: "POST", headers, signal: controller.signal };
     await expect(server.fetch(server.baseUrl + path, init)).rejects.toBe(reason);
     expect(server.snapshot().pages[0]).toHaveProperty("archived", true);
+  });
+
+  it.each(["init", "a Request"])(
+    "that is aborted already in %s leaves the body unread",
+    { timeout: 1000 },
+    async (place) => {
+      const server = openServer();
+      const pull = vi.fn();
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 });
+      const init = { method: "PATCH", headers, body, duplex: "half" as const, signal: AbortSignal.abort(reason) };
+      const answer =
+        place === "init"
+          ? server.fetch(server.baseUrl + path, init)
+          : server.fetch(new Request(server.baseUrl + path, init));
+      await expect(answer).rejects.toBe(reason);
+      expect(pull).not.toHaveBeenCalled();
+    },
+  );
+
+  it("that is aborted while a body keeps the server waiting rejects with its own reason", {
+    timeout: 1000,
+  }, async () => {
+    const server = openServer();
+    const controller = new AbortController();
+    const body = new ReadableStream({ pull: () => controller.abort(reason) });
+    const init = { method: "PATCH", headers, body, duplex: "half" as const, signal: controller.signal };
+    await expect(server.fetch(server.baseUrl + path, init)).rejects.toBe(reason);
   });
 
   it("that is aborted later does not matter", async () => {

@@ -5,7 +5,6 @@ import { sampleOf } from "./samples.ts";
 import type { ResourceName } from "./specification.ts";
 
 interface Row {
-  readonly section: string;
   readonly method: string;
   readonly path: string;
   readonly params: readonly string[];
@@ -21,7 +20,6 @@ interface Row {
 /** Section 4 of the specification, copied by hand. The class says what sending a request twice does to the service. */
 const rows: Readonly<Record<string, Row>> = {
   "bindings.update": {
-    section: "4.1",
     method: "PATCH",
     path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
     params: ["brainId", "bindingId"],
@@ -34,7 +32,6 @@ const rows: Readonly<Record<string, Row>> = {
     idempotency: "idempotent",
   },
   "pages.archive": {
-    section: "4.2",
     method: "POST",
     path: "/v1/brains/{brainId}/pages/{slug}/archive",
     params: ["brainId", "slug"],
@@ -47,7 +44,6 @@ const rows: Readonly<Record<string, Row>> = {
     idempotency: "idempotent",
   },
   "channels.list": {
-    section: "4.3",
     method: "GET",
     path: "/v1/brains/{brainId}/messaging/channels",
     params: ["brainId"],
@@ -60,7 +56,6 @@ const rows: Readonly<Record<string, Row>> = {
     idempotency: "safe",
   },
   "promptIndex.get": {
-    section: "4.4",
     method: "GET",
     path: "/v1/brains/{brainId}/index",
     params: ["brainId"],
@@ -73,7 +68,6 @@ const rows: Readonly<Record<string, Row>> = {
     idempotency: "safe",
   },
   "oauth.start": {
-    section: "4.5",
     method: "POST",
     path: "/v1/brains/{brainId}/messaging/oauth/start",
     params: ["brainId"],
@@ -86,7 +80,6 @@ const rows: Readonly<Record<string, Row>> = {
     idempotency: "unsafe",
   },
   "bindings.unbind": {
-    section: "4.6",
     method: "DELETE",
     path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
     params: ["brainId", "bindingId"],
@@ -146,7 +139,6 @@ describe.each(Object.entries(rows))("%s", (id, row) => {
 
   it("is declared as the specification says", () => {
     expect({
-      section: operation.specification,
       method: operation.method,
       path: operation.path,
       params: pathParamNames(operation.path),
@@ -156,7 +148,6 @@ describe.each(Object.entries(rows))("%s", (id, row) => {
       errors: Object.keys(operation.errors),
       idempotency: operation.idempotency,
     }).toEqual({
-      section: row.section,
       method: row.method,
       path: row.path,
       params: row.params,

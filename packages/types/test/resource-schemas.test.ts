@@ -3,6 +3,11 @@ import {
   bindingStatuses,
   bucketSources,
   buckets,
+  isBindingStatus,
+  isBucket,
+  isBucketSource,
+  isPageStatus,
+  isPageType,
   limits,
   pageStatuses,
   pageTypes,
@@ -138,6 +143,22 @@ it("lists the values of the enums of the specification", () => {
   expect(bucketSources).toEqual(bucketSourceValues);
   expect(pageStatuses).toEqual(pageStatusValues);
   expect(bindingStatuses).toEqual(bindingStatusValues);
+});
+
+describe.each([
+  ["isPageType", isPageType, pageTypeValues],
+  ["isBucket", isBucket, bucketValues],
+  ["isBucketSource", isBucketSource, bucketSourceValues],
+  ["isPageStatus", isPageStatus, pageStatusValues],
+  ["isBindingStatus", isBindingStatus, bindingStatusValues],
+])("%s", (_, isKnown, values) => {
+  it.each(values)("knows %s", (value) => {
+    expect(isKnown(value)).toBe(true);
+  });
+
+  it.each([...wrongValues(values), null, undefined, "length", "toString"])("does not know %j", (value) => {
+    expect(isKnown(value)).toBe(false);
+  });
 });
 
 it("states the numbers of the specification", () => {

@@ -3,8 +3,8 @@ import type { ErrorContext } from "../errors/knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type CallSettings, readCallSettings, type Settings } from "../options/settings.ts";
 import { findBaseUrl } from "./credentials.ts";
+import { factsOf } from "./operation-facts.ts";
 import { planRequest } from "./plan-request.ts";
-import { taskOf } from "./task-of.ts";
 
 /** What a call is going to send, but for the key, and the limits that it keeps. */
 export interface CallPlan extends Omit<CallSettings, "headers"> {
@@ -24,14 +24,15 @@ export interface CallPlan extends Omit<CallSettings, "headers"> {
  * @throws {@link InputError} where the input is not what the operation takes
  */
 export function planCall(operation: Operation, input: unknown, options: CallOptions, settings: Settings): CallPlan {
-  const context: ErrorContext = { task: taskOf(operation), operation: operation.id };
+  const context: ErrorContext = { task: factsOf(operation).task, operation: operation.id };
   const limits = readCallSettings(options, settings, context);
   const baseUrl = findBaseUrl(settings, context);
   const { target, body } = planRequest(operation, input, context);
-  const own = { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) };
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries({ ...own, ...limits.headers })) {
-    if (value !== null) headers[name] = value;
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  for (const [name, value] of Object.entries(limits.headers)) {
+    if (value === null) delete headers[name];
+    else headers[name] = value;
   }
   return { ...limits, operation, url: baseUrl + target, headers, body, signal: options.signal };
 }

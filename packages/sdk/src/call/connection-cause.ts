@@ -1,12 +1,5 @@
 /** Codes of connections that were never made, so that nothing was sent over them. */
-const unsentCodes = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-  "UND_ERR_CONNECT_TIMEOUT",
-]);
+const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 interface Failure {
   readonly message?: unknown;
@@ -24,8 +17,8 @@ export function codeOf(thrown: unknown, depth = 0): string | undefined {
 }
 
 /** Tells whether a request certainly never reached the service. */
-export function isUnsent(thrown: unknown): boolean {
-  return unsentCodes.has(codeOf(thrown) ?? "");
+export function isUnsent(cause: unknown): boolean {
+  return unsentCodes.has(codeOf(cause) ?? "");
 }
 
 /** What went wrong, as a part of a sentence: `fetch failed (ECONNREFUSED)`. */

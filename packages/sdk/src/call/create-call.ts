@@ -1,5 +1,6 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
 import type { CallError } from "../errors/call-error.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
 import { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import type { Settings } from "../options/settings.ts";
@@ -36,9 +37,18 @@ async function run(
     const call = new OperationCall(planCall(operation, input, options, settings), settings, observer);
     answer = await call.answer();
     return { ok: true, data: call.output(answer), answer, attempts: call.attempts };
-  } catch (error) {
-    if (!(error instanceof KnowledgeBaseError)) throw error;
-    observer.error({ operation: operation.id, error });
+  } catch (thrown) {
+    const error = thrown instanceof KnowledgeBaseError ? thrown : faultOf(operation, thrown);
+    observer.error(() => ({ operation: operation.id, error }));
     return { ok: false, error, ...(answer && { answer }) };
   }
+}
+
+/** The clock, the randomness, a getter of the input or whatever else the caller gave has thrown. */
+function faultOf({ id }: Operation, cause: unknown): ConfigurationError {
+  return new ConfigurationError(
+    "a function that the caller gave failed.",
+    { task: `call ${id}`, operation: id },
+    { cause },
+  );
 }

@@ -21,20 +21,25 @@ export function findBaseUrl({ baseUrl, allowInsecureHttp }: Settings, context: E
  *
  * @throws {@link ConfigurationError} where there is none, or none that a header can carry
  */
-export async function findApiKey({ apiKey }: Settings, context: ErrorContext): Promise<string> {
-  const found = await askForKey(apiKey, context);
-  if (found === undefined) {
-    throw new ConfigurationError("there is no API key. Set the option apiKey, or KNOWLEDGE_BASE_API_KEY.", context);
-  }
-  checkApiKey(found, context);
-  return found;
+export function findApiKey({ apiKey }: Settings, context: () => ErrorContext): string | Promise<string> {
+  if (typeof apiKey === "function") return askForKey(apiKey, context);
+  return requireKey(apiKey ?? readEnvironment("KNOWLEDGE_BASE_API_KEY"), context);
 }
 
-async function askForKey(apiKey: Settings["apiKey"], context: ErrorContext): Promise<string | undefined> {
-  if (typeof apiKey !== "function") return apiKey ?? readEnvironment("KNOWLEDGE_BASE_API_KEY");
+async function askForKey(apiKey: () => string | Promise<string>, context: () => ErrorContext): Promise<string> {
+  let key: string;
   try {
-    return await apiKey();
+    key = await apiKey();
   } catch (cause) {
-    throw new ConfigurationError("the function apiKey failed. Its error is the cause.", context, { cause });
+    throw new ConfigurationError("the function apiKey failed.", context(), { cause });
   }
+  return requireKey(key, context);
+}
+
+function requireKey(key: string | undefined, context: () => ErrorContext): string {
+  if (key === undefined) {
+    throw new ConfigurationError("there is no API key. Set the option apiKey, or KNOWLEDGE_BASE_API_KEY.", context());
+  }
+  checkApiKey(key, context);
+  return key;
 }

@@ -34,9 +34,11 @@ export function describeRequest(
     body,
     toCurl: () =>
       [
-        `curl -X ${method} ${quote(url)}`,
+        `curl --globoff -X ${method} ${quote(url)}`,
         `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
-        ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+        ...Object.entries(headers).map(
+          ([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`,
+        ),
         ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
       ].join(" \\\n  "),
   };

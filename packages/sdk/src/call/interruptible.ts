@@ -15,31 +15,35 @@ export interface Limits {
 }
 
 /**
- * Does work until it is done, its time is up, or the caller aborts. The work gets a signal that aborts in both cases, but
- * need not heed it. Nothing is left behind on the caller's signal.
+ * Does work until it is done, its time is up, or the caller aborts; the caller's signal must not be aborted yet. The work
+ * gets a signal that aborts in both cases, but need not heed it. Nothing is left behind on the caller's signal.
  */
-export async function interruptible<Value>(
+export function interruptible<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
   { clock, timeoutMs, signal }: Limits,
 ): Promise<Ending<Value>> {
-  if (signal?.aborted) return { kind: "aborted", reason: signal.reason };
-  const controller = new AbortController();
-  const { promise: interrupted, resolve: interrupt } = Promise.withResolvers<Ending<Value>>();
-  const abort = () => interrupt({ kind: "aborted", reason: signal?.reason });
-  const cancelTimer = clock.after(timeoutMs, () => interrupt({ kind: "timeout" }));
-  signal?.addEventListener("abort", abort, { once: true });
-  const done = work(controller.signal).then(
-    (value): Ending<Value> => ({ kind: "done", value }),
-    (thrown: unknown): Ending<Value> => ({ kind: "failed", thrown }),
-  );
-  const ending = await Promise.race([done, interrupted]);
-  cancelTimer();
-  signal?.removeEventListener("abort", abort);
-  if (ending.kind === "timeout" || ending.kind === "aborted") controller.abort();
-  return ending;
+  return new Promise((resolve) => {
+    const controller = new AbortController();
+    const end = (ending: Ending<Value>) => {
+      cancelTimer();
+      signal?.removeEventListener("abort", abort);
+      resolve(ending);
+    };
+    const interrupt = (ending: Ending<Value>) => {
+      end(ending);
+      controller.abort();
+    };
+    const abort = () => interrupt({ kind: "aborted", reason: signal?.reason });
+    const cancelTimer = clock.after(timeoutMs, () => interrupt({ kind: "timeout" }));
+    signal?.addEventListener("abort", abort, { once: true });
+    work(controller.signal).then(
+      (value) => end({ kind: "done", value }),
+      (thrown: unknown) => end({ kind: "failed", thrown }),
+    );
+  });
 }
 
-/** Waits, but no longer than until the caller aborts: ends with `timeout` where it has waited, and else with `aborted`. */
-export function pause(delayMs: number, limits: Omit<Limits, "timeoutMs">): Promise<Ending<never>> {
-  return interruptible(() => new Promise<never>(() => {}), { ...limits, timeoutMs: delayMs });
+/** Waits, but no longer than until the caller aborts. */
+export async function pause(delayMs: number, limits: Omit<Limits, "timeoutMs">): Promise<void> {
+  await interruptible(() => new Promise<never>(() => {}), { ...limits, timeoutMs: delayMs });
 }

@@ -1,12 +1,12 @@
 import type { DriftEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../options/hooks.ts";
-import type { Logger } from "../options/logger.ts";
+import type { LeveledLogger, Logger } from "../options/logger.ts";
 
-/** Tells hooks and logger what happens. None of it can make a call fail. */
+/** Tells hooks and logger what happens. Events are made where somebody listens. None of it can make a call fail. */
 export interface Observer {
-  request(event: RequestEvent): void;
-  response(event: ResponseEvent): void;
-  retry(event: RetryEvent): void;
-  error(event: ErrorEvent): void;
+  request(event: () => RequestEvent): void;
+  response(event: () => ResponseEvent): void;
+  retry(event: () => RetryEvent): void;
+  error(event: () => ErrorEvent): void;
   drift(events: readonly DriftEvent[]): void;
 }
 
@@ -16,35 +16,42 @@ type HookEvent<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[
 const mostDistinctDrifts = 1000;
 
 /** Makes the observer of a client. */
-export function createObserver(hooks: Hooks, logger: Logger): Observer {
+export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
   const seenDrifts = new Set<string>();
 
   function tell<Name extends keyof Hooks>(
     level: keyof Logger,
     name: Name,
-    message: string,
-    event: HookEvent<Name>,
-    details: object = event,
+    makeEvent: () => HookEvent<Name>,
+    describe: (event: HookEvent<Name>) => string,
   ): void {
-    logger[level](`${event.operation}: ${message}`, details);
-    const hook = hooks[name] as ((told: typeof event) => unknown) | undefined;
+    const log = logger[level];
+    const hook = hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined;
+    if (!log && !hook) return;
+    const event = makeEvent();
+    log?.(`${event.operation}: ${describe(event)}`, event);
     if (!hook) return;
     Promise.resolve(event)
       .then(hook)
-      .catch((error: unknown) => logger.error(`The hook ${name} failed.`, { error }));
+      .catch((error: unknown) => logger.error?.(`The hook ${name} failed.`, { error }));
   }
 
   return {
-    request: (event) => tell("debug", "onRequest", `sending attempt ${event.attempt}`, event),
-    response: (event) => tell("debug", "onResponse", `${event.status} after ${event.duration} ms`, event),
-    retry: (event) => tell("info", "onRetry", `trying again in ${event.attempt.delay} ms`, event),
-    error: (event) => tell("debug", "onError", "failed", event, event.error.toJSON()),
+    request: (event) => tell("debug", "onRequest", event, ({ attempt }) => `sending attempt ${attempt}`),
+    response: (event) => tell("debug", "onResponse", event, ({ status, duration }) => `${status} after ${duration} ms`),
+    retry: (event) => tell("info", "onRetry", event, ({ attempt }) => `trying again in ${attempt.delay} ms`),
+    error: (event) => tell("debug", "onError", event, ({ error }) => error.message),
     drift(events) {
       for (const event of events) {
         const key = keyOf(event);
         if (seenDrifts.has(key) || seenDrifts.size === mostDistinctDrifts) continue;
         seenDrifts.add(key);
-        tell("warn", "onDrift", "the answer departs from the contract", event);
+        tell(
+          "warn",
+          "onDrift",
+          () => event,
+          () => "the answer departs from the contract",
+        );
       }
     },
   };

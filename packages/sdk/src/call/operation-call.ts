@@ -1,6 +1,7 @@
 import { AbortError } from "../errors/abort-error.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
-import { type ErrorContext, KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
+import type { ErrorContext, KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
 import type { Settings } from "../options/settings.ts";
 import type { Attempt, GaveUpBecause } from "./attempt.ts";
@@ -10,12 +11,12 @@ import { describeCause, isUnsent } from "./connection-cause.ts";
 import { findApiKey } from "./credentials.ts";
 import { type Ending, interruptible, pause } from "./interruptible.ts";
 import type { Observer } from "./observer.ts";
+import { factsOf } from "./operation-facts.ts";
 import { isSuccess, readError, readOutput } from "./read-answer.ts";
-import { createRedactor, placeholder, type Redact } from "./redactor.ts";
+import { createRedactor, placeholder, type Redact, redactJson } from "./redactor.ts";
 import { type Decision, decide, readRetryAfter } from "./retry-policy.ts";
 import { safeCause } from "./safe-cause.ts";
 import { send } from "./send.ts";
-import { taskOf } from "./task-of.ts";
 
 /** A planned call: its attempts, and what comes of them. */
 export class OperationCall {
@@ -24,7 +25,8 @@ export class OperationCall {
   readonly #settings: Settings;
   readonly #observer: Observer;
   readonly #deadlineMs: number;
-  #redact: Redact = (text) => text;
+  readonly #keys = new Set<string>();
+  #redactor: Redact | undefined;
 
   constructor(plan: CallPlan, settings: Settings, observer: Observer) {
     this.#plan = plan;
@@ -38,6 +40,7 @@ export class OperationCall {
     const { timeout, signal, operation } = this.#plan;
     const { clock } = this.#settings;
     for (let number = 1; ; number += 1) {
+      if (signal?.aborted) throw new AbortError(this.#context("aborted"), signal.reason);
       const started = clock.now();
       const timeoutMs = Math.min(timeout, this.#deadlineMs - started);
       const ending = await interruptible((own) => this.#exchange(number, own), { clock, timeoutMs, signal });
@@ -48,7 +51,7 @@ export class OperationCall {
           this.attempts.push(attempt);
           return ending.value;
         }
-      } else if (ending.kind === "failed" && ending.thrown instanceof KnowledgeBaseError) throw ending.thrown;
+      } else if (ending.kind === "failed" && ending.thrown instanceof ConfigurationError) throw ending.thrown;
       const retryAfter = ending.kind === "done" ? readRetryAfter(ending.value.response, clock.now()) : undefined;
       const decision = this.#decide(ending, number, retryAfter);
       if (!decision.retry) {
@@ -57,9 +60,8 @@ export class OperationCall {
       }
       const { delay, reason } = decision;
       this.attempts.push({ ...attempt, delay, reason });
-      this.#observer.retry({ operation: operation.id, attempt: { ...attempt, delay, reason } });
-      const waited = await pause(delay, { clock, signal });
-      if (waited.kind === "aborted") throw new AbortError(this.#context("aborted"), waited.reason);
+      this.#observer.retry(() => ({ operation: operation.id, attempt: { ...attempt, delay, reason } }));
+      await pause(delay, { clock, signal });
     }
   }
 
@@ -75,11 +77,21 @@ export class OperationCall {
   async #exchange(attempt: number, signal: AbortSignal): Promise<Answer> {
     const { operation, url, headers, body } = this.#plan;
     const { id, method } = operation;
-    const key = await findApiKey(this.#settings, this.#context());
-    this.#redact = createRedactor(key);
-    this.#observer.request({ operation: id, attempt, method, url, headers: { ...headers, "x-api-key": placeholder } });
+    const found = findApiKey(this.#settings, () => this.#context());
+    const key = typeof found === "string" ? found : await found;
+    signal.throwIfAborted();
+    if (!this.#keys.has(key)) {
+      this.#keys.add(key);
+      this.#redactor = undefined;
+    }
+    this.#observer.request(() => {
+      const shown = redactJson({ operation: id, attempt, method, url, headers }, this.#redact);
+      return { ...shown, headers: { ...shown.headers, "x-api-key": placeholder } };
+    });
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
     const response = await send(request, this.#settings.fetch);
+    if (typeof response?.headers?.get !== "function")
+      throw new TypeError("fetch gave no Response");
     return { response, text: await response.text() };
   }
 
@@ -90,7 +102,7 @@ export class OperationCall {
       idempotency: this.#plan.operation.idempotency,
       status: ending.kind === "done" ? ending.value.response.status : undefined,
       retryAfter,
-      unsent: ending.kind === "failed" && isUnsent(ending.thrown),
+      unsent: ending.kind === "failed" && isUnsent(safeCause(ending.thrown, this.#redact)),
       retries: this.#plan.retries,
       remainingMs: this.#deadlineMs - this.#settings.clock.now(),
       random: this.#settings.random,
@@ -120,15 +132,22 @@ export class OperationCall {
     }
   }
 
+  /** Most calls end well and have nothing to take the key out of. */
+  readonly #redact: Redact = (text) => {
+    this.#redactor ??= createRedactor(this.#keys);
+    return this.#redactor(text);
+  };
+
   #reportAnswer({ response: { status } }: Answer, { number: attempt, duration }: Attempt): void {
     const { operation, url } = this.#plan;
-    this.#observer.response({ operation: operation.id, attempt, method: operation.method, url, status, duration });
+    const { id, method } = operation;
+    this.#observer.response(() => ({ operation: id, attempt, method, url: this.#redact(url), status, duration }));
   }
 
   #context(gaveUpBecause?: GaveUpBecause): ErrorContext {
     const { operation, url } = this.#plan;
     return {
-      task: taskOf(operation),
+      task: factsOf(operation).task,
       operation: operation.id,
       method: operation.method,
       url: this.#redact(url),

@@ -1,12 +1,7 @@
-import {
-  type ObjectSchema,
-  type Operation,
-  pathParamNames,
-  type ValidationIssue,
-  validate,
-} from "@knowledge-base/types";
+import { type ObjectSchema, type Operation, type ValidationIssue, validate } from "@knowledge-base/types";
 import { InputError } from "../errors/input-error.ts";
 import type { ErrorContext } from "../errors/knowledge-base-error.ts";
+import { factsOf } from "./operation-facts.ts";
 
 /** A request, before it has a base URL and a key. */
 export interface PlannedRequest {
@@ -28,24 +23,17 @@ type Fields = Readonly<Record<string, unknown>>;
 export function planRequest(operation: Operation, input: unknown, context: ErrorContext): PlannedRequest {
   const issues: ValidationIssue[] = [];
   const fields = readFields(input, issues);
-  const names = pathParamNames(operation.path);
-  const path = names.reduce(
-    (text, name) => text.replace(`{${name}}`, () => encodePathParam(name, fields[name], issues)),
-    operation.path as string,
-  );
-  const query = operation.query && readPart(operation.query, fields, issues);
-  const body = operation.body && readPart(operation.body, fields, issues);
-  const known = inputFields(operation);
+  const facts = factsOf(operation);
+  let path: string = operation.path;
+  for (const name of facts.params) path = path.replace(`{${name}}`, () => encodePathParam(name, fields[name], issues));
+  const query = operation.query && readPart(operation.query, facts.query, fields, issues);
+  const body = operation.body && readPart(operation.body, facts.body, fields, issues);
   for (const name of Object.keys(fields)) {
-    if (!known.includes(name)) issues.push({ path: [name], message: `is not known; known are ${known.join(", ")}` });
+    if (facts.fields.includes(name)) continue;
+    issues.push({ path: [name], message: `is not known; known are ${facts.fields.join(", ")}` });
   }
   if (issues.length > 0) throw new InputError(issues, context);
-  return { target: path + (query ? writeQuery(query) : ""), body: body && JSON.stringify(body) };
-}
-
-/** Names of the fields that the input of an operation may have. */
-export function inputFields({ path, query, body }: Operation): string[] {
-  return Array.from(new Set([...pathParamNames(path), ...fieldNames(query), ...fieldNames(body)]));
+  return { target: path + (query ? writeQuery(query) : ""), body: body && writeJson(body, context) };
 }
 
 function readFields(input: unknown, issues: ValidationIssue[]): Fields {
@@ -68,13 +56,13 @@ function pathParamProblem(value: unknown): string | undefined {
   if (value === undefined) return "is missing";
   if (typeof value !== "string") return "must be a string";
   if (value === "") return "must not be empty";
-  if (dotSegment.test(value)) return "must not be a dot segment, which would lead to another path";
+  if (dotSegment.test(value)) return "must not be a dot segment";
   return value.isWellFormed() ? undefined : malformed;
 }
 
-function readPart(schema: ObjectSchema, fields: Fields, issues: ValidationIssue[]): Fields {
+function readPart(schema: ObjectSchema, names: readonly string[], fields: Fields, issues: ValidationIssue[]): Fields {
   const part: Record<string, unknown> = {};
-  for (const name of fieldNames(schema)) {
+  for (const name of names) {
     if (fields[name] !== undefined) part[name] = fields[name];
   }
   const validation = validate(schema, part);
@@ -92,6 +80,10 @@ function writeQuery(query: Fields): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-function fieldNames(schema: ObjectSchema | undefined): string[] {
-  return schema ? Object.keys(schema._zod.def.shape) : [];
+function writeJson(body: Fields, context: ErrorContext): string {
+  try {
+    return JSON.stringify(body);
+  } catch {
+    throw new InputError([{ path: [], message: "holds what JSON cannot" }], context);
+  }
 }

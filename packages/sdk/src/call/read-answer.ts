@@ -13,10 +13,11 @@ import { RedirectError } from "../errors/redirect-error.ts";
 import { ResponseError } from "../errors/response-error.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import type { Answer } from "./call-promise.ts";
-import { inputFields } from "./plan-request.ts";
+import { factsOf } from "./operation-facts.ts";
 import { type Redact, redactJson } from "./redactor.ts";
 
 const rawBodyLength = 4096;
+const longestValue = 100;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Tells whether an answer is one of success. */
@@ -37,7 +38,7 @@ export function readError(
   }
   const body = readErrorBody(text, redact);
   const rawBody = body ? undefined : readRawBody(text, redact);
-  return errorOfStatus(operation, { status, body, rawBody, retryAfter, fields: inputFields(operation) }, context);
+  return errorOfStatus(operation, { status, body, rawBody, retryAfter, fields: factsOf(operation).fields }, context);
 }
 
 /** What an answer of success gives: the value that the service sent, and where it departs from the contract. */
@@ -65,11 +66,17 @@ export function readOutput(
   }
   const { value } = parsed;
   if (mode === "off") return { value, drift: [] };
-  const drift = redactJson(findDrift(operation.success.schema, value), redact);
+  const found = findDrift(operation.success.schema, value);
+  if (found.length === 0) return { value, drift: found };
+  const drift = found.map((one) => shortened(redactJson(one, redact)));
   const problems = drift.filter(({ kind }) => !passes(kind, mode));
   if (problems.length === 0) return { value, drift };
   const problem = `departs from the contract: ${problems.map((issue) => formatIssue(issue)).join("; ")}`;
   throw new ResponseError({ status, problem, issues: problems }, context());
+}
+
+function shortened({ value, ...drift }: SchemaDrift): SchemaDrift {
+  return value === undefined ? drift : { ...drift, value: value.slice(0, longestValue) };
 }
 
 function passes(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {

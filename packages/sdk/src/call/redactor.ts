@@ -1,29 +1,45 @@
-/** Takes a secret out of texts. */
+/** Takes secrets out of a text. */
 export type Redact = (text: string) => string;
 
-/** What stands where the secret stood. */
+/** What stands where a secret stood. */
 export const placeholder = "[redacted]";
 
 /** A shorter text is no secret, and would be found in ordinary words. */
 const shortestSecret = 8;
 
-/** Makes a function that takes a secret out of texts, in the forms in which headers, JSON and URLs show it. */
-export function createRedactor(secret: string): Redact {
-  if (secret.length < shortestSecret) return (text) => text;
-  const forms = new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
-  return (text) => {
-    let redacted = text;
-    for (const form of forms) redacted = redacted.replaceAll(form, placeholder);
-    return redacted;
-  };
+/** The rest of a longer secret gives nothing away without its beginning, but is taken along where it follows. */
+const longestPattern = 256;
+
+const deepestJson = 32;
+
+/** Makes a function that takes secrets out of texts, in whichever way JSON, URLs, forms and HTML write them. */
+export function createRedactor(secrets: Iterable<string>): Redact {
+  const patterns = Array.from(secrets)
+    .filter((secret) => secret.length >= shortestSecret)
+    // One that begins like another would else leave its end behind.
+    .sort((left, right) => right.length - left.length)
+    .map((secret) => Array.from(secret.slice(0, longestPattern), patternOf).join("") + restOf(secret));
+  if (patterns.length === 0) return (text) => text;
+  const found = new RegExp(patterns.join("|"), "gi");
+  return (text) => text.replace(found, placeholder);
 }
 
-/** Takes a secret out of every string of a JSON value. */
-export function redactJson<Value>(value: Value, redact: Redact): Value {
+/** A character as it is or behind a backslash, as an escape of JSON or of a URL, or as any entity of HTML. */
+function patternOf(character: string): string {
+  const hex = character.charCodeAt(0).toString(16);
+  return `(?:\\\\?\\x${hex}|\\\\u00${hex}|%${hex}|&#?\\w+;)`;
+}
+
+function restOf(secret: string): string {
+  return secret.length > longestPattern ? "[!-~]*" : "";
+}
+
+/** Takes secrets out of every string of a JSON value, and what is nested too deep to look at. */
+export function redactJson<Value>(value: Value, redact: Redact, depth = 0): Value {
   if (typeof value === "string") return redact(value) as Value;
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => redactJson(item, redact)) as Value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [redact(key), redactJson(field, redact)]),
-  ) as Value;
+  if (depth === deepestJson) return placeholder as Value;
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, redact, depth + 1)) as Value;
+  const fields = Object.entries(value).map(([key, field]) => [redact(key), redactJson(field, redact, depth + 1)]);
+  return Object.fromEntries(fields) as Value;
 }

@@ -24,9 +24,6 @@ export type Decision =
 
 const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** The service says that it did not act on the request. */
-const refusedStatuses = new Set([425, 429]);
-
 const firstDelayMs = 500;
 const longestDelayMs = 8000;
 
@@ -34,7 +31,8 @@ const longestDelayMs = 8000;
 export function decide(failed: FailedAttempt): Decision {
   const { number, idempotency, status, retryAfter, unsent, retries, remainingMs, random } = failed;
   if (status !== undefined && !retryableStatuses.has(status)) return giveUp("not_retryable");
-  const isHarmless = unsent || (status !== undefined && refusedStatuses.has(status));
+  // Too early and too many: the service says that it did not act on the request.
+  const isHarmless = unsent || status === 425 || status === 429;
   if (idempotency === "unsafe" && !isHarmless) return giveUp("not_repeatable");
   if (number > retries) return giveUp("retries_exhausted");
   const delay = retryAfter ?? Math.round(random() * Math.min(firstDelayMs * 2 ** (number - 1), longestDelayMs));
@@ -50,7 +48,8 @@ function giveUp(because: GaveUpBecause): Decision {
 export function readRetryAfter({ headers }: Response, nowMs: number): number | undefined {
   const header = headers.get("retry-after");
   if (header === null) return undefined;
-  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Math.round(Number(header) * 1000);
-  const dateMs = parseDate(header);
+  if (/^\d+(\.\d+)?$/.test(header)) return Math.round(Number(header) * 1000);
+  // Without a day of the week it is no date of HTTP, whatever else the platform would take for one.
+  const dateMs = /^(mon|tue|wed|thu|fri|sat|sun)/i.test(header) ? parseDate(header) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

@@ -1,38 +1,32 @@
 import type { Redact } from "./redactor.ts";
 
-const ordinaryFields = new Set<PropertyKey>([
-  "name",
-  "message",
-  "stack",
-  "cause",
-  "errors",
-  "code",
-  "errno",
-  "syscall",
-  "address",
-  "port",
-  "hostname",
-]);
+const ordinaryErrors: readonly unknown[] = [Error, TypeError, AggregateError, DOMException].map(
+  ({ prototype }) => prototype,
+);
 const deepestCause = 8;
 
 /**
- * What a `fetch` rejected with, fit to be shown: as it is, where it holds nothing but what errors hold and never names the
- * secret; else a copy of its name, message, stack, code and cause. Errors of HTTP libraries often hold the whole request.
+ * What a `fetch` rejected with, fit to be shown: as it is, where it is an ordinary error, holds nothing but texts, numbers
+ * and other such errors, and never names a secret; else a copy of its name, message, stack, code and cause. Errors of HTTP
+ * libraries often hold the whole request.
  */
 export function safeCause(thrown: unknown, redact: Redact): unknown {
-  return isHarmless(thrown, redact) ? thrown : copyOf(thrown, redact);
+  try {
+    return isHarmless(thrown, redact) ? thrown : copyOf(thrown, redact);
+  } catch {
+    return new Error("fetch threw an error that cannot be read");
+  }
 }
 
 function isHarmless(value: unknown, redact: Redact, depth = 0): boolean {
   if (typeof value === "string") return redact(value) === value;
-  if (typeof value === "function") return false;
+  if (typeof value === "function" || depth > deepestCause) return false;
   if (typeof value !== "object" || value === null) return true;
-  if (depth > deepestCause) return false;
   const isWithin = (part: unknown) => isHarmless(part, redact, depth + 1);
   if (Array.isArray(value)) return value.every(isWithin);
-  if (!(value instanceof Error)) return false;
-  const fields = Reflect.ownKeys(value);
-  return fields.every((field) => ordinaryFields.has(field) && isWithin(Reflect.get(value, field)));
+  if (!ordinaryErrors.includes(Object.getPrototypeOf(value))) return false;
+  const { message, stack } = value as Error;
+  return [message, stack, ...Reflect.ownKeys(value).map((field) => Reflect.get(value, field))].every(isWithin);
 }
 
 interface ErrorLike {

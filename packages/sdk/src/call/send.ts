@@ -13,20 +13,20 @@ export interface OutgoingRequest {
  * Sends one request and returns whatever answer comes, without following redirects: they would carry the key along.
  * This is the only file that knows the HTTP library.
  *
- * @throws what `fetch` rejects with; the errors of the library hold the request, and with it the key
+ * `fetch` is called with the URL and all the rest beside it, as most code calls it: the library would copy the headers
+ * twice and wrap the signal, and a function that stands in for `fetch` sees the body as it was written.
+ *
+ * @throws what `fetch` rejects with; the errors of the library hold the request
  */
 export async function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
   const { method, url, headers, body, signal } = request;
+  const init: RequestInit = { method, headers, redirect: "manual", signal, ...(body !== undefined && { body }) };
   try {
     return await ky(url, {
-      method,
-      headers,
-      signal,
-      redirect: "manual",
       retry: 0,
       timeout: false,
       throwHttpErrors: false,
-      fetch: (input, init) => (fetch ?? globalThis.fetch)(input, body === undefined ? init : { ...init, body }),
+      fetch: () => (fetch ?? globalThis.fetch)(url, init),
     });
   } catch (error) {
     throw isNetworkError(error) ? error.cause : error;

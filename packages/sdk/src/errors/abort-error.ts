@@ -2,8 +2,8 @@ import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts
 
 /** The caller aborted the call. Its `cause` is the reason of the caller's signal. */
 export class AbortError extends KnowledgeBaseError {
-  override readonly name = "AbortError";
-  override readonly code = "aborted";
+  override readonly name = "AbortError" as const;
+  override readonly code = "aborted" as const;
 
   /** @internal */
   constructor(context: ErrorContext, reason: unknown) {

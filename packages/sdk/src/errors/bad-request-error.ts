@@ -15,8 +15,8 @@ export interface BadRequestIssue {
  * @see Specification, section 7
  */
 export class BadRequestError extends StatusError {
-  override readonly name = "BadRequestError";
-  override readonly code = "bad_request";
+  override readonly name = "BadRequestError" as const;
+  override readonly code = "bad_request" as const;
 
   /** What is wrong, message by message, as far as the error body says; empty where it does not. */
   readonly issues: readonly BadRequestIssue[];

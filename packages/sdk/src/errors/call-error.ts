@@ -29,11 +29,14 @@ export type CommonError =
   | InputError
   | ConfigurationError;
 
+type Entry<Called extends Operation | OperationId> = Called extends OperationId ? ContractEntry<Called> : Called;
+
+/** Goes through a union of operations one by one, since they have no keys in common. */
+type DeclaredBy<Called> = Called extends Operation ? DeclaredError<keyof Called["errors"]> : never;
+
 /**
  * What a call of an operation may fail with: the errors that its contract entry declares, and those of any call.
  *
  * @typeParam Called - The operation, or its id in the contract.
  */
-export type CallError<Called extends Operation | OperationId = Operation> =
-  | DeclaredError<keyof (Called extends OperationId ? ContractEntry<Called> : Called)["errors"]>
-  | CommonError;
+export type CallError<Called extends Operation | OperationId = Operation> = DeclaredBy<Entry<Called>> | CommonError;

@@ -2,6 +2,6 @@ import { KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The client cannot be made, or cannot call, with the options that it was given. Nothing was sent. */
 export class ConfigurationError extends KnowledgeBaseError {
-  override readonly name = "ConfigurationError";
-  override readonly code = "configuration";
+  override readonly name = "ConfigurationError" as const;
+  override readonly code = "configuration" as const;
 }

@@ -2,8 +2,8 @@ import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts
 
 /** The service could not be reached, or the connection broke. Its `cause` is what `fetch` rejected with. */
 export class ConnectionError extends KnowledgeBaseError {
-  override readonly name = "ConnectionError";
-  override readonly code = "connection";
+  override readonly name = "ConnectionError" as const;
+  override readonly code = "connection" as const;
 
   /** @internal */
   constructor(problem: string, context: ErrorContext, cause: unknown) {

@@ -3,8 +3,8 @@ import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts
 
 /** The input of a call is not what the operation takes. Nothing was sent. */
 export class InputError extends KnowledgeBaseError {
-  override readonly name = "InputError";
-  override readonly code = "input";
+  override readonly name = "InputError" as const;
+  override readonly code = "input" as const;
 
   /** What is wrong, field by field. */
   readonly issues: readonly ValidationIssue[];

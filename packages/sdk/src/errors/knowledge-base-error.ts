@@ -53,7 +53,7 @@ export abstract class KnowledgeBaseError extends Error {
   /** Every attempt that was made, in order; empty where nothing was sent. */
   readonly attempts: readonly Attempt[];
 
-  /** Why there was no further attempt; undefined where nothing was sent. */
+  /** Why there was no further attempt; undefined where there could be none, for the input or the options. */
   readonly gaveUpBecause: GaveUpBecause | undefined;
 
   /** @internal */
@@ -69,6 +69,7 @@ export abstract class KnowledgeBaseError extends Error {
 
   /** Everything but the stack and the cause, as plain data for a log. */
   toJSON(): Record<string, unknown> {
-    return Object.fromEntries([["name", this.name], ["message", this.message], ...Object.entries(this)]);
+    const { message, ...fields }: KnowledgeBaseError = this;
+    return { message, ...fields };
   }
 }

@@ -6,6 +6,6 @@ import { StatusError } from "./status-error.ts";
  * @see Specification, section 7
  */
 export class NotFoundError extends StatusError {
-  override readonly name = "NotFoundError";
-  override readonly code = "not_found";
+  override readonly name = "NotFoundError" as const;
+  override readonly code = "not_found" as const;
 }

@@ -3,8 +3,8 @@ import { type FailedAnswer, StatusError } from "./status-error.ts";
 
 /** 429: too many requests. */
 export class RateLimitError extends StatusError {
-  override readonly name = "RateLimitError";
-  override readonly code = "rate_limit";
+  override readonly name = "RateLimitError" as const;
+  override readonly code = "rate_limit" as const;
 
   /** How long the service asks to wait, in milliseconds; undefined where it does not say. */
   readonly retryAfter: number | undefined;

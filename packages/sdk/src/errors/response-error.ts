@@ -18,8 +18,8 @@ export interface WrongAnswer {
  * answer is not JSON.
  */
 export class ResponseError extends KnowledgeBaseError {
-  override readonly name = "ResponseError";
-  override readonly code = "response";
+  override readonly name = "ResponseError" as const;
+  override readonly code = "response" as const;
 
   /** HTTP status of the answer. */
   readonly status: number;
@@ -27,7 +27,7 @@ export class ResponseError extends KnowledgeBaseError {
   /** The first 4 KiB of the body as text, where it is not JSON. */
   readonly rawBody: string | undefined;
 
-  /** Every place in which the answer departs from the contract; empty where it is not JSON. */
+  /** Every place in which the answer departs from the contract more than the mode allows; empty where it is not JSON. */
   readonly issues: readonly SchemaDrift[];
 
   /** @internal */

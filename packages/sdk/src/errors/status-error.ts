@@ -28,7 +28,7 @@ export abstract class StatusError extends KnowledgeBaseError {
 
   /** @internal */
   constructor({ status, body, rawBody }: FailedAnswer, context: ErrorContext) {
-    super(`${status} ${body?.message ?? "without the documented error body"}.`, context);
+    super(`${status} ${body?.message.replace(/\.$/, "") ?? "without the documented error body"}.`, context);
     this.status = status;
     this.body = body;
     this.rawBody = rawBody;

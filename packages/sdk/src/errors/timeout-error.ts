@@ -5,8 +5,8 @@ export type TimeLimit = "timeout" | "deadline";
 
 /** The last attempt took longer than it may, or the whole call did. */
 export class TimeoutError extends KnowledgeBaseError {
-  override readonly name = "TimeoutError";
-  override readonly code = "timeout";
+  override readonly name = "TimeoutError" as const;
+  override readonly code = "timeout" as const;
 
   /** Name of the option that set the limit. */
   readonly limit: TimeLimit;

@@ -6,6 +6,6 @@ import { StatusError } from "./status-error.ts";
  * @see Specification, section 7
  */
 export class UnauthorizedError extends StatusError {
-  override readonly name = "UnauthorizedError";
-  override readonly code = "unauthorized";
+  override readonly name = "UnauthorizedError" as const;
+  override readonly code = "unauthorized" as const;
 }

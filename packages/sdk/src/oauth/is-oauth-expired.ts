@@ -1,4 +1,4 @@
-import type { OAuthStart } from "@knowledge-base/types";
+import { isTimestamp, type OAuthStart } from "@knowledge-base/types";
 import { parseDate, systemClock } from "../options/system.ts";
 
 /**
@@ -10,7 +10,7 @@ import { parseDate, systemClock } from "../options/system.ts";
  * @see Specification, section 2.7
  */
 export function isOAuthExpired({ expiresAt }: Pick<OAuthStart, "expiresAt">, now = systemClock.now()): boolean {
-  const expiry = parseDate(expiresAt);
-  if (Number.isNaN(expiry)) throw new TypeError("Failed to read an OAuth start: expiresAt is not a timestamp.");
-  return now >= expiry;
+  if (!isTimestamp(expiresAt)) throw new TypeError("Failed to read an OAuth start: expiresAt is not a timestamp.");
+  // Whatever cannot be compared counts as expired.
+  return !(now < parseDate(expiresAt));
 }

@@ -11,6 +11,6 @@ export function readEnvironment(name: string): string | undefined {
 /** Tells whether the code runs in a web page or in a worker of one, where whoever opens the page can read it. */
 export function isBrowser(): boolean {
   const { process, Deno, document, WorkerGlobalScope, location } = globalThis as Readonly<Record<string, unknown>>;
-  if (Deno !== undefined || (process as { versions?: { node?: string } } | undefined)?.versions?.node) return false;
+  if (Deno || (process as { versions?: { node?: string } } | undefined)?.versions?.node) return false;
   return document !== undefined || (WorkerGlobalScope !== undefined && location !== undefined);
 }

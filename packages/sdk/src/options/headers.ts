@@ -21,7 +21,7 @@ export function readHeaders(changes: HeaderChanges | undefined, context: ErrorCo
 }
 
 function headerProblem(name: string, value: unknown): string | undefined {
-  if (name === "x-api-key") return "headers holds x-api-key. Give the key as apiKey, which keeps it from showing.";
+  if (name === "x-api-key") return "headers holds x-api-key. Give the key as apiKey.";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "headers holds a name that no header can have.";
   const isSendable = value === null || (typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
   return isSendable ? undefined : `headers holds a value for ${name} that no header can have.`;

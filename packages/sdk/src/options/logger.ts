@@ -16,16 +16,21 @@ export type LogLevel = keyof Logger | "off";
 /** Levels from the least to the most important. */
 export const logLevels = ["debug", "info", "warn", "error", "off"] as const satisfies readonly LogLevel[];
 
-/** Makes a logger that leaves out what is less important than a level. A logger that throws breaks nothing. */
-export function createLogger(logger: Logger, level: LogLevel): Logger {
-  const least = logLevels.indexOf(level);
-  const write = (name: keyof Logger) => (message: string, details: object) => {
-    if (logLevels.indexOf(name) < least) return;
-    try {
-      logger[name](message, details);
-    } catch {
-      // There is nobody left to tell.
-    }
-  };
-  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+/** A logger without the levels that nobody reads. */
+export type LeveledLogger = Partial<Logger>;
+
+/** Makes a logger of the levels that are important enough. One that throws breaks nothing. */
+export function createLogger(logger: Logger, least: LogLevel): LeveledLogger {
+  const leveled: LeveledLogger = {};
+  for (const level of logLevels.slice(logLevels.indexOf(least))) {
+    if (level === "off") continue;
+    leveled[level] = async (message, details) => {
+      try {
+        await logger[level](message, details);
+      } catch {
+        // There is nobody left to tell.
+      }
+    };
+  }
+  return leveled;
 }

@@ -6,7 +6,7 @@ import type { Clock } from "./clock.ts";
 import { isBrowser, readEnvironment } from "./environment.ts";
 import { type Headers, readHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
-import { createLogger, type Logger, type LogLevel, logLevels } from "./logger.ts";
+import { createLogger, type LeveledLogger, type LogLevel, logLevels } from "./logger.ts";
 import { systemClock, systemRandom } from "./system.ts";
 
 /** The options that a call has too, read and complete. */
@@ -25,12 +25,13 @@ export interface Settings extends CallSettings {
   readonly fetch: typeof globalThis.fetch | undefined;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly logger: Logger;
+  readonly logger: LeveledLogger;
   readonly hooks: Hooks;
   readonly allowInsecureHttp: boolean;
 }
 
-const creating: ErrorContext = { task: "create a client" };
+/** What is under way when options of a client are not usable. */
+export const creating: ErrorContext = { task: "create a client" };
 const modes: readonly ValidationMode[] = ["strict", "tolerant", "report", "off"];
 const defaults: CallSettings = { timeout: 30_000, deadline: 90_000, retries: 2, headers: {}, validate: "tolerant" };
 
@@ -43,9 +44,9 @@ export function readSettings(options: ClientOptions): Settings {
   const { baseUrl, apiKey, fetch, clock = systemClock, random = systemRandom, logger = console } = options;
   const { allowInsecureHttp = false, dangerouslyAllowBrowser = false } = options;
   if (isBrowser() && !dangerouslyAllowBrowser) {
-    refuse("everybody can read the key in a browser. Call from a server, or set dangerouslyAllowBrowser.");
+    refuse("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  if (apiKey !== undefined && typeof apiKey !== "function") checkApiKey(apiKey, creating);
+  if (apiKey !== undefined && typeof apiKey !== "function") checkApiKey(apiKey, () => creating);
   return {
     ...readCallSettings(options, defaults, creating),
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, creating, allowInsecureHttp),
@@ -64,17 +65,13 @@ export function readSettings(options: ClientOptions): Settings {
  *
  * @throws {@link ConfigurationError} where an option is not usable
  */
-export function readCallSettings(
-  options: Omit<CallOptions, "signal">,
-  inherited: CallSettings,
-  context: ErrorContext,
-): CallSettings {
+export function readCallSettings(options: CallOptions, inherited: CallSettings, context: ErrorContext): CallSettings {
   const { timeout = inherited.timeout, deadline = inherited.deadline, retries = inherited.retries } = options;
-  const { validate = inherited.validate, headers } = options;
-  for (const [name, value] of Object.entries({ timeout, deadline })) {
-    if (typeof value !== "number" || !(value > 0))
-      refuse(`${name} must be a positive number of milliseconds.`, context);
-  }
+  const { validate = inherited.validate, headers, signal } = options;
+  if (signal !== undefined && typeof signal?.addEventListener !== "function")
+    refuse("signal must be an AbortSignal.", context);
+  requireMilliseconds("timeout", timeout, context);
+  requireMilliseconds("deadline", deadline, context);
   if (!Number.isInteger(retries) || retries < 0) refuse("retries must be a whole number, 0 or more.", context);
   if (!modes.includes(validate)) refuse(`validate must be one of ${modes.join(", ")}.`, context);
   return {
@@ -86,14 +83,18 @@ export function readCallSettings(
   };
 }
 
+function requireMilliseconds(name: string, value: unknown, context: ErrorContext): void {
+  if (typeof value !== "number" || !(value > 0)) refuse(`${name} must be a positive number of milliseconds.`, context);
+}
+
 /**
  * Requires that a header can carry a key. A header would refuse it too, with a message that holds it.
  *
  * @throws {@link ConfigurationError} without the key
  */
-export function checkApiKey(key: unknown, context: ErrorContext): asserts key is string {
+export function checkApiKey(key: unknown, context: () => ErrorContext): asserts key is string {
   if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) {
-    refuse("apiKey must be visible ASCII characters. Look for a line break in it.", context);
+    refuse("apiKey must be visible ASCII characters. Look for a line break in it.", context());
   }
 }
 

@@ -24,15 +24,14 @@ export const formats: { readonly [Name in PromptFormat]: Format } = {
   markdown: {
     entry: ({ slug, title, summary, pageType, status, pinned }) => {
       const notes = [pageType, ...(pinned ? ["pinned"] : []), ...(status === "active" ? [] : [status])];
-      return `- **${markdown(title)}** (${markdown(slug)}; ${notes.map(markdown).join(", ")}): ${markdown(summary)}`;
+      return `- **${markdown(title)}** (${note(slug)}; ${notes.map(note).join(", ")}): ${markdown(summary)}`;
     },
     frame: (entries, leftOut) =>
       [
         "Pages of the knowledge base:",
-        "",
-        ...entries,
-        ...(leftOut === 0 ? [] : ["", `${pages(leftOut)} left out.`]),
-      ].join("\n"),
+        ...(entries.length === 0 ? [] : [entries.join("\n")]),
+        ...(leftOut === 0 ? [] : [`${pages(leftOut)} left out.`]),
+      ].join("\n\n"),
   },
   xml: {
     entry: ({ slug, title, summary, pageType, status, pinned }) =>
@@ -58,9 +57,18 @@ function pages(count: number): string {
   return count === 1 ? "1 page is" : `${count} pages are`;
 }
 
-/** Escapes whatever Markdown may give a meaning to inside a line. */
+/** Whatever Markdown may give a meaning to inside a line, and what would make a link of a bare URL. */
+const special = /[\\`*_{}[\]<>#|~!&$^=]|:(?=\/\/)|(?<=www)\./gi;
+
+/** Besides, what parts the notes after a title from each other and from the summary. */
+const specialInNotes = new RegExp(`[(),;:]|${special.source}`, "gi");
+
 function markdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~!&$^=]/g, "\\$&");
+  return text.replace(special, "\\$&");
+}
+
+function note(text: string): string {
+  return text.replace(specialInNotes, "\\$&");
 }
 
 const xmlEntities: Readonly<Record<string, string>> = {

@@ -71,33 +71,34 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
 
   const ordered = [...entries.filter(({ pinned }) => pinned), ...entries.filter(({ pinned }) => !pinned)];
   const lines = ordered.map((entry) => write(cleaned(entry)));
-  const render = (chosen: readonly number[]) =>
-    frame(
+  const textOf = (chosen: readonly number[]) => {
+    const text = frame(
       chosen.map((index) => lines[index] as string),
       ordered.length - chosen.length,
     );
+    return { chosen, text, tokens: count(text) };
+  };
 
-  let chosen = Array.from(lines.keys());
-  if (count(render(chosen)) > maxTokens) {
-    chosen = [];
-    let tokens = count(render([]));
+  let block = textOf(Array.from(lines.keys()));
+  if (block.tokens > maxTokens) {
+    const chosen: number[] = [];
+    let { tokens } = textOf(chosen);
     for (const [index, line] of lines.entries()) {
       const more = count(`${line}\n`);
       if (tokens + more > maxTokens) continue;
       tokens += more;
       chosen.push(index);
     }
+    block = textOf(chosen);
     // Tokens of parts need not add up to those of the whole.
-    while (chosen.length > 0 && count(render(chosen)) > maxTokens) chosen.pop();
+    while (block.tokens > maxTokens && block.chosen.length > 0) block = textOf(block.chosen.slice(0, -1));
   }
 
-  const included = new Set(chosen);
-  const text = render(chosen);
-  const tokens = count(text);
-  const fits = tokens <= maxTokens;
+  const included = new Set(block.chosen);
+  const fits = block.tokens <= maxTokens;
   return {
-    text: fits ? text : "",
-    tokens: fits ? tokens : 0,
+    text: fits ? block.text : "",
+    tokens: fits ? block.tokens : 0,
     included: ordered.filter((_, index) => included.has(index)),
     leftOut: ordered.filter((_, index) => !included.has(index)),
   };
@@ -111,7 +112,7 @@ function cleaned({ slug, title, summary, pageType, status, pinned }: IndexEntry)
     summary: cleanLine(summary, limits.indexSummaryLength),
     pageType: field(pageType),
     status: field(status),
-    pinned,
+    pinned: Boolean(pinned),
   };
 }
 

@@ -1,10 +1,14 @@
-import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
 /** Starts an HTTP server on this machine until the test ends and gives its URL. */
-export async function startHttp(listener: RequestListener): Promise<string> {
-  const server = createHttpServer(listener);
+export async function startHttp(listener: Listener): Promise<string> {
+  const server = createHttpServer((request, response) => {
+    listener(request, response);
+  });
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

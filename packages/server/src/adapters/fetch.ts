@@ -49,10 +49,16 @@ async function readRequest(input: string | URL | Request, init: RequestInit | un
 }
 
 async function readBody(request: Request): Promise<string> {
+  const { signal } = request;
+  signal.throwIfAborted();
+  const { promise: aborted, reject: abort } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", abort, { once: true });
   try {
-    return await request.text();
+    return await Promise.race([request.text(), aborted]);
   } catch (cause) {
-    throw new TypeError("fetch failed", { cause });
+    throw signal.aborted ? signal.reason : new TypeError("fetch failed", { cause });
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }
 

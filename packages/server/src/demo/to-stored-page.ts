@@ -5,14 +5,15 @@ import { embed } from "./embed.ts";
 
 /** Completes a demo page with what can be derived from it. */
 export function toStoredPage(brain: DemoBrain, page: DemoPage): StoredPage {
-  const { ingestSources, status = "active", ...written } = page;
+  const { ingestSources, status = "active", source = null, entities, ...written } = page;
   const archived = status === "archived";
   return {
     bucketSource: "auto",
     pinned: false,
     version: 1,
-    source: null,
     ...written,
+    source: source && { ...source },
+    entities: entities.slice(),
     id: `page_${page.slug.replaceAll("-", "_")}`,
     tenantId: brain.tenantId,
     subjectId: brain.subjectId,

@@ -18,7 +18,6 @@ export interface UnbindChannelInput {
 export const bindingsUnbind = defineOperation({
   id: "bindings.unbind",
   summary: "Unbind a channel",
-  specification: "4.6",
   method: "DELETE",
   path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
   success: { status: 200, schema: disconnectSchema },

@@ -32,7 +32,6 @@ const flag = z.optional(z.boolean());
 export const bindingsUpdate = defineOperation({
   id: "bindings.update",
   summary: "Update a binding",
-  specification: "4.1",
   method: "PATCH",
   path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
   body: objectSchema<BindingFlags>({ notifyBriefs: flag, notifyConnections: flag, notifyChanges: flag }),

@@ -25,7 +25,6 @@ export interface ListChannelsInput extends ListChannelsQuery {
 export const channelsList = defineOperation({
   id: "channels.list",
   summary: "List channels",
-  specification: "4.3",
   method: "GET",
   path: "/v1/brains/{brainId}/messaging/channels",
   query: objectSchema<ListChannelsQuery>({ installationId: identifierSchema }),

@@ -16,7 +16,6 @@ export interface StartOAuthInput {
 export const oauthStart = defineOperation({
   id: "oauth.start",
   summary: "Start OAuth",
-  specification: "4.5",
   method: "POST",
   path: "/v1/brains/{brainId}/messaging/oauth/start",
   success: { status: 200, schema: oauthStartSchema },

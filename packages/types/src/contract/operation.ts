@@ -21,8 +21,6 @@ export interface Operation {
   readonly id: string;
   /** What the operation does, in a few words. */
   readonly summary: string;
-  /** Section of the specification that describes it. */
-  readonly specification?: string;
   /** HTTP method. */
   readonly method: Method;
   /** Path below the base URL, with path parameters in braces: strings, all of them required. */
@@ -31,7 +29,7 @@ export interface Operation {
   readonly query?: ObjectSchema;
   /** Fields of the JSON body. Without it no body is sent. */
   readonly body?: ObjectSchema;
-  /** What a successful request answers. */
+  /** What a successful request answers. The schema checks; a value that it would transform is handed on as it came. */
   readonly success: { readonly status: number; readonly schema: Schema };
   /** What each error status means. */
   readonly errors: { readonly [Status in ErrorStatus]?: string };

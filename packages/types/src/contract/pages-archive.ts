@@ -18,7 +18,6 @@ export interface ArchivePageInput {
 export const pagesArchive = defineOperation({
   id: "pages.archive",
   summary: "Archive a page",
-  specification: "4.2",
   method: "POST",
   path: "/v1/brains/{brainId}/pages/{slug}/archive",
   success: { status: 201, schema: pageSchema },

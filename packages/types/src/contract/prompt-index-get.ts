@@ -24,7 +24,6 @@ export interface GetPromptIndexInput extends GetPromptIndexQuery {
 export const promptIndexGet = defineOperation({
   id: "promptIndex.get",
   summary: "Get the prompt index",
-  specification: "4.4",
   method: "GET",
   path: "/v1/brains/{brainId}/index",
   query: objectSchema<GetPromptIndexQuery>({ limit: z.optional(z.int()) }),

@@ -12,29 +12,33 @@ export type DriftKind = "missing_field" | "wrong_type" | "unknown_value" | "unkn
 export interface SchemaDrift extends ValidationIssue {
   /** How it departs. */
   readonly kind: DriftKind;
-  /** The string that the enum does not list, or the beginning of it; undefined where the drift is of another kind. */
+  /** The string that the enum does not list; undefined where the drift is of another kind. */
   readonly value?: string | undefined;
 }
 
-const longestValue = 100;
-
-/** Finds everything in which a value departs from its schema, unknown fields included. */
+/**
+ * Finds everything in which a value departs from its schema. Unknown fields are looked for in objects that say nothing of
+ * them, in lists of such, and in what is nullable or optional; other schemas speak for themselves.
+ */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
   const found: SchemaDrift[] = [];
   const result = safeParse(schema, value);
-  for (const issue of result.error?.issues ?? []) {
-    if (issue.code !== "unrecognized_keys") found.push(driftOf(issue, value));
-  }
+  for (const issue of result.error?.issues ?? []) found.push(...driftsOf(issue, value));
   findUnknownFields(schema, value, [], found);
   return found;
 }
 
-function driftOf(issue: $ZodIssue, root: unknown): SchemaDrift {
+function driftsOf(issue: $ZodIssue, root: unknown): SchemaDrift[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField([...issue.path, key]));
   const described = describeIssue(issue, root);
   const value = valueAt(root, issue.path);
-  if (value === undefined) return { kind: "missing_field", ...described };
-  if (issue.code !== "invalid_value" || typeof value !== "string") return { kind: "wrong_type", ...described };
-  return { kind: "unknown_value", ...described, value: value.slice(0, longestValue) };
+  if (value === undefined) return [{ kind: "missing_field", ...described }];
+  if (issue.code !== "invalid_value" || typeof value !== "string") return [{ kind: "wrong_type", ...described }];
+  return [{ kind: "unknown_value", ...described, value }];
+}
+
+function unknownField(path: readonly PropertyKey[]): SchemaDrift {
+  return { kind: "unknown_field", path, message: "is not a known field" };
 }
 
 interface CompositeDef extends $ZodTypeDef {
@@ -44,31 +48,17 @@ interface CompositeDef extends $ZodTypeDef {
   readonly innerType?: $ZodType;
 }
 
-function findUnknownFields(schema: $ZodType, value: unknown, path: PropertyKey[], found: SchemaDrift[]): void {
+function findUnknownFields(schema: $ZodType, value: unknown, path: readonly PropertyKey[], found: SchemaDrift[]): void {
   if (typeof value !== "object" || value === null) return;
   const { shape, catchall, element, innerType }: CompositeDef = schema._zod.def;
   if (innerType) findUnknownFields(innerType, value, path, found);
   else if (element && Array.isArray(value)) {
-    for (const [index, item] of value.entries()) findWithin(element, item, path, index, found);
-  } else if (shape) {
-    const isOpen = catchall !== undefined && catchall._zod.def.type !== "never";
+    for (const [index, item] of value.entries()) findUnknownFields(element, item, [...path, index], found);
+  } else if (shape && !Array.isArray(value)) {
     for (const [name, field] of Object.entries(value)) {
       const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-      if (known) findWithin(known, field, path, name, found);
-      else if (!isOpen) found.push({ kind: "unknown_field", path: [...path, name], message: "is not a known field" });
+      if (known && typeof field === "object") findUnknownFields(known, field, [...path, name], found);
+      else if (!known && !catchall) found.push(unknownField([...path, name]));
     }
   }
-}
-
-function findWithin(
-  schema: $ZodType,
-  value: unknown,
-  path: PropertyKey[],
-  key: PropertyKey,
-  found: SchemaDrift[],
-): void {
-  if (typeof value !== "object") return;
-  path.push(key);
-  findUnknownFields(schema, value, path, found);
-  path.pop();
 }

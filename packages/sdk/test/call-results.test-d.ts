@@ -1,0 +1,96 @@
+import type {
+  Attempt,
+  CallError,
+  CallPromise,
+  KnowledgeBase,
+  NotFoundError,
+  Page,
+  ResultWithResponse,
+  SafeResult,
+} from "@knowledge-base/sdk";
+import { describe, expectTypeOf, it } from "vitest";
+
+type Archived = CallPromise<Page, CallError<"pages.archive">>;
+
+/** What the safe result of a call has as its error. */
+type Failure<Call> = Call extends CallPromise<unknown, infer CallFailure> ? CallFailure : never;
+
+declare const kb: KnowledgeBase;
+const call = () => kb.pages.archive({ brainId: "b", slug: "s" });
+
+describe("a call", () => {
+  it("is a promise of its output", () => {
+    expectTypeOf(call).returns.toEqualTypeOf<Archived>();
+    expectTypeOf<Archived>().toExtend<Promise<Page>>();
+    expectTypeOf<Awaited<Archived>>().toEqualTypeOf<Page>();
+    const chained = () => call().then(({ title }) => title);
+    expectTypeOf(chained).returns.toEqualTypeOf<Promise<string>>();
+  });
+
+  it("has three other ways to look at how it ends", () => {
+    expectTypeOf<Exclude<keyof Archived, keyof Promise<Page>>>().toEqualTypeOf<
+      "safe" | "withResponse" | "asResponse"
+    >();
+  });
+});
+
+describe("safe", () => {
+  it("gives the output or the error of the operation", () => {
+    expectTypeOf<ReturnType<Archived["safe"]>>().toEqualTypeOf<Promise<SafeResult<Page, CallError<"pages.archive">>>>();
+    expectTypeOf<SafeResult<Page, CallError<"pages.archive">>>().toEqualTypeOf<
+      { readonly ok: true; readonly data: Page } | { readonly ok: false; readonly error: CallError<"pages.archive"> }
+    >();
+  });
+
+  it("is told apart by ok", async () => {
+    const result = await call().safe();
+    if (result.ok) {
+      expectTypeOf(result.data).toEqualTypeOf<Page>();
+      expectTypeOf(result).not.toHaveProperty("error");
+    } else {
+      expectTypeOf(result.error).toEqualTypeOf<CallError<"pages.archive">>();
+      expectTypeOf(result).not.toHaveProperty("data");
+      if (result.error.code === "not_found") expectTypeOf(result.error).toEqualTypeOf<NotFoundError>();
+    }
+  });
+
+  it("gives nothing before ok has been looked at", async () => {
+    const result = await call().safe();
+    // @ts-expect-error there may be an error instead
+    expectTypeOf(result.data).not.toBeNever();
+    // @ts-expect-error there may be an output instead
+    expectTypeOf(result.error).not.toBeNever();
+  });
+
+  it("gives the error of each operation", () => {
+    expectTypeOf<Failure<ReturnType<KnowledgeBase["bindings"]["update"]>>>().toEqualTypeOf<
+      CallError<"bindings.update">
+    >();
+    expectTypeOf<Failure<ReturnType<KnowledgeBase["bindings"]["unbind"]>>>().toEqualTypeOf<
+      CallError<"bindings.unbind">
+    >();
+    expectTypeOf<Failure<ReturnType<KnowledgeBase["channels"]["list"]>>>().toEqualTypeOf<CallError<"channels.list">>();
+    expectTypeOf<Failure<ReturnType<KnowledgeBase["oauth"]["start"]>>>().toEqualTypeOf<CallError<"oauth.start">>();
+    expectTypeOf<Failure<ReturnType<KnowledgeBase["pages"]["archive"]>>>().toEqualTypeOf<CallError<"pages.archive">>();
+    expectTypeOf<Failure<ReturnType<KnowledgeBase["promptIndex"]["get"]>>>().toEqualTypeOf<
+      CallError<"promptIndex.get">
+    >();
+  });
+});
+
+describe("withResponse", () => {
+  it("gives the output, the answer and the attempts", () => {
+    expectTypeOf<ReturnType<Archived["withResponse"]>>().toEqualTypeOf<Promise<ResultWithResponse<Page>>>();
+    expectTypeOf<ResultWithResponse<Page>>().toEqualTypeOf<{
+      readonly data: Page;
+      readonly response: Response;
+      readonly attempts: readonly Attempt[];
+    }>();
+  });
+});
+
+describe("asResponse", () => {
+  it("gives the answer", () => {
+    expectTypeOf<ReturnType<Archived["asResponse"]>>().toEqualTypeOf<Promise<Response>>();
+  });
+});

@@ -1,0 +1,200 @@
+import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { clientAt, clientOf, everyCall, getIndex } from "./hostile-client.ts";
+import { closedPort, startHttp, startRaw, startSocket } from "./hostile-server.ts";
+import { rejectionOf } from "./rejection.ts";
+
+/** An error, its cause, the cause of that, and so on. */
+function causeChain(error: unknown): unknown[] {
+  return error instanceof Error ? [error, ...causeChain(error.cause)] : [error];
+}
+
+/** The code of the platform in a chain of causes. */
+function platformCodeOf(error: Error): string | undefined {
+  const codes = causeChain(error.cause).map((cause) => (cause as { code?: unknown } | undefined)?.code);
+  return codes.find((code) => typeof code === "string");
+}
+
+const head = "HTTP/1.1 200 OK\r\n";
+
+/** Servers that break a connection, with the codes of the platform that may tell of it; the HTTP parser gives none. */
+const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, codes: readonly unknown[]]>> = {
+  "refuses it": [closedPort, ["ECONNREFUSED"]],
+  "cannot be found": [async () => "http://kb.invalid", ["ENOTFOUND", "EAI_AGAIN"]],
+  "closes it without a word": [() => startSocket((socket) => socket.end()), ["UND_ERR_SOCKET", "ECONNRESET"]],
+  "resets it at once": [() => startSocket((socket) => socket.resetAndDestroy()), ["UND_ERR_SOCKET", "ECONNRESET"]],
+  "ends it after the request": [() => startRaw(), ["UND_ERR_SOCKET"]],
+  "ends it in the middle of the headers": [() => startRaw(`${head}content-ty`), ["UND_ERR_SOCKET"]],
+  "resets it in the middle of the headers": [
+    () =>
+      startSocket((socket) => {
+        socket.once("data", () =>
+          socket.write(`${head}content-ty`, () => setTimeout(() => socket.resetAndDestroy(), 10)),
+        );
+      }),
+    ["ECONNRESET", "UND_ERR_SOCKET"],
+  ],
+  "resets it in the middle of the body": [
+    () =>
+      startHttp((request, response) => {
+        response.writeHead(200, { "content-length": 100 });
+        response.write("[", () => setTimeout(() => request.socket.resetAndDestroy(), 10));
+      }),
+    ["ECONNRESET", "UND_ERR_SOCKET"],
+  ],
+  "promises a longer body than it sends": [() => startRaw(`${head}content-length: 100\r\n\r\n[]`), ["UND_ERR_SOCKET"]],
+  "ends a chunked body without the last chunk": [
+    () => startRaw(`${head}transfer-encoding: chunked\r\n\r\n2\r\n[]\r\n`),
+    ["UND_ERR_SOCKET"],
+  ],
+  "sends chunks whose length is no number": [
+    () => startRaw(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
+    [undefined],
+  ],
+  "answers with something else than HTTP": [() => startRaw("SSH-2.0-OpenSSH_9.6\r\n"), [undefined]],
+  "answers with zeros": [() => startRaw(new Uint8Array(64)), [undefined]],
+  "gives two lengths": [
+    () => startRaw(`${head}content-length: 2\r\ncontent-length: 3\r\n\r\n[]`),
+    ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH"],
+  ],
+  "sends headers without end": [
+    () => startRaw(`${head}${`x-filler: ${"a".repeat(1000)}\r\n`.repeat(40)}\r\n[]`),
+    ["UND_ERR_HEADERS_OVERFLOW"],
+  ],
+  "says gzip and sends text": [
+    () => startHttp((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("[]")),
+    ["Z_DATA_ERROR"],
+  ],
+  "says brotli and sends text": [
+    () => startHttp((_, response) => response.writeHead(200, { "content-encoding": "br" }).end("no brotli at all")),
+    ["ERR__ERROR_FORMAT_PADDING_2"],
+  ],
+};
+
+describe.each(Object.entries(breaks))("a connection to a server that %s", (_, [start, codes]) => {
+  it("fails with a ConnectionError that names the platform's code, in message and causes", async () => {
+    const error = await rejectionOf(
+      ConnectionError,
+      getIndex(clientAt(await start(), { retries: 0, allowInsecureHttp: true })),
+    );
+    const code = platformCodeOf(error);
+    expect(codes).toContain(code);
+    expect(error.message).toMatch(code === undefined ? /fetch failed|terminated/ : code);
+    expect(error.message).toMatch(
+      /^Failed to get the prompt index: .+\. The service could not be reached, or the connection broke\.$/,
+    );
+    expect(error).toMatchObject({ name: "ConnectionError", code: "connection", operation: "promptIndex.get" });
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.attempts.map((attempt) => attempt.code)).toEqual(["connection"]);
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "connection", gaveUpBecause: "retries_exhausted" });
+  });
+});
+
+const cyclic = new Error("cyclic");
+cyclic.cause = cyclic;
+
+const throwing = (field: string): unknown =>
+  Object.defineProperty(new Error("hostile"), field, {
+    get() {
+      throw new Error(`the getter of ${field} throws`);
+    },
+  });
+
+const thrown: Readonly<Record<string, unknown>> = {
+  "a TypeError": new TypeError("fetch failed"),
+  "an error without a message": new Error(""),
+  text: "no network",
+  "empty text": "",
+  "a number": 7,
+  zero: 0,
+  null: null,
+  undefined,
+  "a symbol": Symbol("broken"),
+  "a bigint": 1n,
+  "a function": () => {},
+  "an object": { code: "ECONNRESET" },
+  "an object without a prototype": Object.assign(Object.create(null), { message: "bare" }),
+  "an array": [new Error("one"), new Error("other")],
+  "a DOMException": new DOMException("The operation was aborted.", "AbortError"),
+  "a frozen error": Object.freeze(new Error("frozen")),
+  "an error that is its own cause": cyclic,
+  "an AggregateError": new AggregateError([new Error("one"), new Error("other")], "both failed"),
+  "an error whose message is no text": Object.assign(new Error("x"), { message: { deep: true } }),
+  "a response": new Response("not thrown"),
+  "an error whose code cannot be read": throwing("code"),
+  "an error whose message cannot be read": throwing("message"),
+  "an error whose cause cannot be read": throwing("cause"),
+  "a revoked proxy": (() => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
+  })(),
+  "an error of another client": new (class extends KnowledgeBaseError {
+    readonly code = "input";
+  })("it was the other one.", { task: "do something else", operation: "other" }),
+};
+
+describe.each(Object.entries(thrown))("a fetch that rejects with %s", (_, reason) => {
+  it("fails with a ConnectionError that can be shown", async () => {
+    const call = getIndex(clientOf(() => Promise.reject(reason), { retries: 1, random: () => 0 }));
+    const error = await rejectionOf(ConnectionError, call);
+    expect(error).toMatchObject({ operation: "promptIndex.get", gaveUpBecause: "retries_exhausted" });
+    expect(error.attempts).toHaveLength(2);
+    expect(error.message).toMatch(/^Failed to get the prompt index: .+\.$/);
+    expect(JSON.parse(JSON.stringify(error))).toHaveProperty("code", "connection");
+    expect(Object.hasOwn(error, "cause")).toBe(true);
+  });
+
+  it("does not make safe() reject", async () => {
+    const result = await getIndex(clientOf(() => Promise.reject(reason), { retries: 0 })).safe();
+    expect(result.ok).toBe(false);
+    expect(isKnowledgeBaseError(!result.ok && result.error, "connection")).toBe(true);
+  });
+});
+
+describe("a fetch that fails", () => {
+  it.each(["a TypeError", "text", "a number", "zero", "null", "a DOMException", "an AggregateError"])(
+    "gives %s as the cause, the very one",
+    async (name) => {
+      const error = await rejectionOf(
+        ConnectionError,
+        getIndex(clientOf(() => Promise.reject(thrown[name]), { retries: 0 })),
+      );
+      expect(error.cause).toBe(thrown[name]);
+    },
+  );
+
+  it.each(Object.entries(everyCall))("fails %s alike, where it throws instead of rejecting", async (_, call) => {
+    const reason = new Error("thrown at once");
+    const throwAtOnce = () => {
+      throw reason;
+    };
+    expect((await rejectionOf(ConnectionError, call(clientOf(throwAtOnce, { retries: 0 })))).cause).toBe(reason);
+  });
+
+  it.each([undefined, null, "text", 5, {}, [], { ok: true, status: 200 }, { status: 503, text: async () => "" }])(
+    "fails with an error of the client where it answers %j",
+    async (answer) => {
+      const result = await getIndex(clientOf(async () => answer as never, { retries: 0 })).safe();
+      expect(isKnowledgeBaseError(!result.ok && result.error)).toBe(true);
+    },
+  );
+
+  it("fails with a ConnectionError where the body was read already", async () => {
+    const fetch = async () => {
+      const response = Response.json([]);
+      await response.text();
+      return response;
+    };
+    await rejectionOf(ConnectionError, getIndex(clientOf(fetch, { retries: 0 })));
+  });
+
+  it("fails with a ConnectionError where the body breaks with anything at all", async () => {
+    for (const reason of [new TypeError("terminated"), "text", undefined, null]) {
+      const pull = (stream: ReadableStreamDefaultController) => stream.error(reason);
+      const fetch = async () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+      const error = await rejectionOf(ConnectionError, getIndex(clientOf(fetch, { retries: 0 })));
+      expect(error.cause).toBe(reason);
+    }
+  });
+});

@@ -1,0 +1,200 @@
+import {
+  ApiError,
+  BadRequestError,
+  type BadRequestIssue,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  StatusError,
+  UnauthorizedError,
+} from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { clientAt, clientOf, errorBody, everyCall, getIndex } from "./hostile-client.ts";
+import { startHttp } from "./hostile-server.ts";
+import { ManualClock, start } from "./manual-clock.ts";
+import { rejectionOf } from "./rejection.ts";
+
+const once = { retries: 0 };
+
+const classes = [
+  [400, BadRequestError, "bad_request"],
+  [401, UnauthorizedError, "unauthorized"],
+  [402, ApiError, "api_error"],
+  [403, ApiError, "api_error"],
+  [404, NotFoundError, "not_found"],
+  [409, ApiError, "api_error"],
+  [418, ApiError, "api_error"],
+  [429, RateLimitError, "rate_limit"],
+  [499, ApiError, "api_error"],
+  [500, ServerError, "server_error"],
+  [502, ServerError, "server_error"],
+  [504, ServerError, "server_error"],
+  [599, ServerError, "server_error"],
+] as const;
+
+/** Error bodies that are not the documented one. */
+const undocumented: Readonly<Record<string, string>> = {
+  "an empty body": "",
+  HTML: "<html><h1>502 Bad Gateway</h1></html>",
+  text: "upstream connect error",
+  "broken JSON": '{"statusCode":404,"mess',
+  null: "null",
+  "a number": "404",
+  "a string": '"not found"',
+  "a list": '[{"statusCode":404}]',
+  "an empty object": "{}",
+  "another service's error": '{"error":{"type":"not_found","message":"No"}}',
+  "a status that is a string": JSON.stringify({ ...errorBody(404), statusCode: "404" }),
+  "a message that is a list": JSON.stringify({ ...errorBody(404), message: ["No"] }),
+  "a message that is null": JSON.stringify({ ...errorBody(404), message: null }),
+  "no path": JSON.stringify({ ...errorBody(404), path: undefined }),
+  "a body that is text": JSON.stringify({ ...errorBody(404), body: "No" }),
+};
+
+describe.each(classes)("status %s", (status, errorClass, code) => {
+  it("is its error with the documented body", async () => {
+    const url = await startHttp((_, response) => response.writeHead(status).end(JSON.stringify(errorBody(status))));
+    const error = await rejectionOf(StatusError, getIndex(clientAt(url, once)));
+    expect(error).toBeInstanceOf(errorClass);
+    expect(error).toMatchObject({ code, status, body: errorBody(status), rawBody: undefined });
+    expect(error.name).toBe(errorClass.name);
+    expect(error.message).toBe(`Failed to get the prompt index: ${status} No.`);
+    expect(error.cause).toBeUndefined();
+  });
+
+  it.each(Object.entries(undocumented))("is its error with %s, the text kept", async (_, text) => {
+    for (const validate of ["strict", "tolerant", "report", "off"] as const) {
+      const kb = clientOf(async () => new Response(text, { status }), { validate, retries: 0 });
+      const error = await rejectionOf(StatusError, getIndex(kb));
+      expect(error).toBeInstanceOf(errorClass);
+      expect(error).toMatchObject({ code, status, body: undefined, rawBody: text });
+      expect(error.message).toBe(`Failed to get the prompt index: ${status} without the documented error body.`);
+    }
+  });
+});
+
+describe("an error status", () => {
+  it.each(Object.entries(everyCall))("is not masked by a body that would be a success of %s", async (_, call) => {
+    const success = JSON.stringify({ disconnected: true });
+    const kb = clientOf(async () => new Response(success, { status: 404 }), { validate: "off" });
+    expect(await rejectionOf(NotFoundError, call(kb))).toMatchObject({ status: 404, rawBody: success });
+  });
+
+  it("is not masked by a status in the body that says otherwise", async () => {
+    const kb = clientOf(async () => Response.json(errorBody(200), { status: 500 }), once);
+    const error = await rejectionOf(ServerError, getIndex(kb));
+    expect([error.status, error.body?.statusCode]).toEqual([500, 200]);
+  });
+
+  it.each([1, 4095, 4096, 4097, 1_000_000])("with a body of %s characters shows 4,096 at the most", async (length) => {
+    const url = await startHttp((_, response) => response.writeHead(500).end("ä".repeat(length)));
+    const error = await rejectionOf(ServerError, getIndex(clientAt(url, once)));
+    expect(error.rawBody).toBe("ä".repeat(Math.min(length, 4096)));
+  });
+
+  it.each([10, 100_000])("is not masked by a documented body nested %s levels deep", async (depth) => {
+    const nested = `{"statusCode":400,"timestamp":"","path":"/","message":"No","body":{"message":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
+    const url = await startHttp((_, response) => response.writeHead(400).end(nested));
+    const error = await rejectionOf(BadRequestError, getIndex(clientAt(url)));
+    expect(error).toMatchObject({ status: 400, code: "bad_request", issues: [] });
+    expect(JSON.stringify(error)).toContain("bad_request");
+  });
+
+  it("keeps fields that the documented body does not know", async () => {
+    const body = errorBody(404, { requestId: "r1", body: { statusCode: 404, error: "Not Found", hint: ["x"] } });
+    const kb = clientOf(async () => Response.json(body, { status: 404 }));
+    expect((await rejectionOf(NotFoundError, getIndex(kb))).body).toEqual(body);
+  });
+
+  it("that the operation does not declare is an ApiError or a ServerError", async () => {
+    const kb = clientOf(async () => Response.json(errorBody(422), { status: 422 }));
+    const error = await rejectionOf(ApiError, getIndex(kb));
+    expect(error.status).toBe(422);
+  });
+
+  it("has an error that is plain data in a log", async () => {
+    const clock = new ManualClock();
+    const kb = clientOf(async () => Response.json(errorBody(404), { status: 404 }), { clock });
+    const error = await rejectionOf(NotFoundError, kb.pages.archive({ brainId: "b", slug: "s" }));
+    const plain = {
+      name: "NotFoundError",
+      message: "Failed to archive a page: 404 No.",
+      operation: "pages.archive",
+      method: "POST",
+      url: "https://kb.example.com/v1/brains/b/pages/s/archive",
+      attempts: [{ number: 1, started: start, duration: 0, status: 404 }],
+      gaveUpBecause: "not_retryable",
+      code: "not_found",
+      status: 404,
+      body: errorBody(404),
+    };
+    expect(error.toJSON()).toEqual({ ...plain, rawBody: undefined });
+    expect(JSON.parse(JSON.stringify(error))).toEqual(plain);
+    expect(JSON.parse(JSON.stringify({ nested: [error] }))).toEqual({ nested: [plain] });
+  });
+});
+
+describe("the issues of a 400", () => {
+  const update = { brainId: "b", bindingId: "c" };
+  const issuesOf = async (message: unknown): Promise<readonly BadRequestIssue[]> => {
+    const body = errorBody(400, { body: { statusCode: 400, message, error: "Bad Request" } });
+    const kb = clientOf(async () => Response.json(body, { status: 400 }));
+    return (await rejectionOf(BadRequestError, kb.bindings.update(update))).issues;
+  };
+  const flag = "notifyBriefs must be a boolean";
+
+  it.each([
+    ["a message", flag, [{ field: "notifyBriefs", message: flag }]],
+    ["a list of one", [flag], [{ field: "notifyBriefs", message: flag }]],
+    [
+      "a list",
+      [flag, "brainId is wrong", "property colour should not exist", ""],
+      [
+        { field: "notifyBriefs", message: flag },
+        { field: "brainId", message: "brainId is wrong" },
+        { field: undefined, message: "property colour should not exist" },
+        { field: undefined, message: "" },
+      ],
+    ],
+    [
+      "paths",
+      ["notifyBriefs[0] is wrong", "notifyBriefs.deep.er is wrong", "notifyBriefsToo is wrong"],
+      [
+        { field: "notifyBriefs[0]", message: "notifyBriefs[0] is wrong" },
+        { field: "notifyBriefs.deep.er", message: "notifyBriefs.deep.er is wrong" },
+        { field: undefined, message: "notifyBriefsToo is wrong" },
+      ],
+    ],
+    [
+      "names of nothing",
+      ["constructor is wrong", "__proto__ is wrong"],
+      [
+        { field: undefined, message: "constructor is wrong" },
+        { field: undefined, message: "__proto__ is wrong" },
+      ],
+    ],
+    [
+      "a list with other things in it",
+      [7, null, { property: "notifyBriefs" }, [[flag]], flag],
+      [{ field: "notifyBriefs", message: flag }],
+    ],
+    ["a number", 7, []],
+    ["null", null, []],
+    ["an object", { property: "notifyBriefs" }, []],
+    ["an empty list", [], []],
+    ["nothing", undefined, []],
+  ])("come from %s", async (_, message, issues) => {
+    expect(await issuesOf(message)).toEqual(issues);
+  });
+
+  it.each([undefined, {}])("are none where the exception response is %j", async (body) => {
+    const kb = clientOf(async () => Response.json(errorBody(400, { body }), { status: 400 }));
+    expect((await rejectionOf(BadRequestError, getIndex(kb))).issues).toEqual([]);
+  });
+
+  it("are none where the body is not the documented one", async () => {
+    const kb = clientOf(async () => Response.json({ message: [flag] }, { status: 400 }));
+    const error = await rejectionOf(BadRequestError, kb.bindings.update(update));
+    expect(error).toMatchObject({ issues: [], rawBody: JSON.stringify({ message: [flag] }) });
+  });
+});

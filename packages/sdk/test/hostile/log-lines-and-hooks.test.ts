@@ -1,0 +1,270 @@
+import { type ClientOptions, ConfigurationError, type Logger, type LogLevel, NotFoundError } from "@knowledge-base/sdk";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { clientOf, errorBody, getIndex, indexEntry } from "./hostile-client.ts";
+import { idle, ManualClock, start } from "./manual-clock.ts";
+import { rejectionOf } from "./rejection.ts";
+import { setVariable } from "./set-variable.ts";
+
+type Line = readonly [level: keyof Logger, message: string, details: object];
+
+function recordLog() {
+  const lines: Line[] = [];
+  const write = (level: keyof Logger) => (message: string, details: object) => {
+    lines.push([level, message, details]);
+  };
+  const logger: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+  return { lines, logger };
+}
+
+/** A service that fails once, and then answers with something that departs from the contract. */
+function unsteady(clock: ManualClock): typeof globalThis.fetch {
+  const answers = [
+    () => new Response(null, { status: 503 }),
+    () => Response.json([{ ...indexEntry, status: "frozen" }]),
+  ];
+  return async () => {
+    clock.pass(40);
+    return answers.shift()?.() ?? Response.error();
+  };
+}
+
+/** Makes a call that gives a line of every level. */
+async function callOnce(options: ClientOptions) {
+  const clock = new ManualClock();
+  const { lines, logger } = recordLog();
+  const onRequest = () => {
+    throw new Error("the hook is broken");
+  };
+  const kb = clientOf(unsteady(clock), { clock, random: () => 0.5, logger, onRequest, ...options });
+  await clock.drive(getIndex(kb));
+  await idle();
+  return lines;
+}
+
+/** Gets every unhandled rejection until the test ends. */
+function watchRejections(): unknown[] {
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", note);
+  onTestFinished(() => {
+    process.off("unhandledRejection", note);
+  });
+  return unhandled;
+}
+
+const levelsOf = (lines: readonly Line[]) => new Set(lines.map(([level]) => level));
+
+describe("the log", () => {
+  it.each([
+    ["debug", ["debug", "info", "warn", "error"]],
+    ["info", ["info", "warn", "error"]],
+    ["warn", ["warn", "error"]],
+    ["error", ["error"]],
+    ["off", []],
+  ] as const)("at the level %s has lines of the levels %j", async (logLevel, levels) => {
+    expect(levelsOf(await callOnce({ logLevel }))).toEqual(new Set(levels));
+    setVariable("KNOWLEDGE_BASE_LOG", logLevel);
+    expect(levelsOf(await callOnce({ logLevel: undefined }))).toEqual(new Set(levels));
+  });
+
+  it("is at the level warn where nothing else is said", async () => {
+    setVariable("KNOWLEDGE_BASE_LOG", undefined);
+    expect(levelsOf(await callOnce({ logLevel: undefined }))).toEqual(new Set(["warn", "error"]));
+  });
+
+  it("says what happens, each in its level", async () => {
+    const lines = await callOnce({ logLevel: "debug" });
+    const events = lines.map(([level, , details]) => [level, details]);
+    const request = { operation: "promptIndex.get", method: "GET", url: "https://kb.example.com/v1/brains/b/index" };
+    const headers = { accept: "application/json", "x-api-key": "[redacted]" };
+    expect(events).toContainEqual(["debug", { ...request, attempt: 1, headers }]);
+    expect(events).toContainEqual(["debug", { ...request, attempt: 2, headers }]);
+    expect(events).toContainEqual(["debug", { ...request, attempt: 1, status: 503, duration: 40 }]);
+    expect(events).toContainEqual(["debug", { ...request, attempt: 2, status: 200, duration: 40 }]);
+    expect(lines.filter(([level]) => level === "debug")).toHaveLength(4);
+    expect(lines.filter(([level]) => level === "info")).toHaveLength(1);
+    expect(lines.filter(([level]) => level === "warn")).toHaveLength(1);
+    expect(lines.filter(([level]) => level === "error")).toEqual([
+      ["error", "The hook onRequest failed.", { error: new Error("the hook is broken") }],
+      ["error", "The hook onRequest failed.", { error: new Error("the hook is broken") }],
+    ]);
+  });
+
+  it("tells of a call that fails at the level debug", async () => {
+    const { lines, logger } = recordLog();
+    const kb = clientOf(async () => new Response(null, { status: 404 }), { logger, logLevel: "debug" });
+    const error = await rejectionOf(NotFoundError, getIndex(kb));
+    const [level, message] = lines.at(-1) ?? [];
+    expect(level).toBe("debug");
+    expect(message).toContain(error.message);
+  });
+
+  it.each(["verbose", "WARN", "", 3])("of the level %j is refused", (logLevel) => {
+    const make = () => clientOf(async () => Response.json([]), { logLevel: logLevel as LogLevel });
+    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow("debug, info, warn, error, off");
+  });
+
+  it("of a wrong level in the environment is refused, and an empty one is none", () => {
+    const make = () => clientOf(async () => Response.json([]), { logLevel: undefined });
+    setVariable("KNOWLEDGE_BASE_LOG", "loud");
+    expect(make).toThrow(ConfigurationError);
+    setVariable("KNOWLEDGE_BASE_LOG", "");
+    expect(make).not.toThrow();
+  });
+
+  it.each(["throws", "rejects", "is no logger"])("that %s breaks nothing", async (how) => {
+    const unhandled = watchRejections();
+    const fail = (): unknown => {
+      if (how === "throws") throw new Error("the disk is full");
+      return Promise.reject(new Error("the disk is full"));
+    };
+    const broken: Logger = { debug: fail, info: fail, warn: fail, error: fail };
+    const clock = new ManualClock();
+    const kb = clientOf(unsteady(clock), {
+      clock,
+      random: () => 0.5,
+      logger: how === "is no logger" ? ({} as Logger) : broken,
+      logLevel: "debug",
+      onRequest: () => Promise.reject(new Error("the hook is broken")),
+    });
+    expect(await clock.drive(getIndex(kb))).toEqual([{ ...indexEntry, status: "frozen" }]);
+    await idle();
+    expect(unhandled).toEqual([]);
+  });
+
+  it("keeps the logger as the owner of its methods", async () => {
+    class Recorder implements Logger {
+      readonly lines: string[] = [];
+      debug(message: string) {
+        this.lines.push(message);
+      }
+      info(message: string) {
+        this.debug(message);
+      }
+      warn(message: string) {
+        this.debug(message);
+      }
+      error(message: string) {
+        this.debug(message);
+      }
+    }
+    const logger = new Recorder();
+    await getIndex(clientOf(async () => Response.json([]), { logger, logLevel: "debug" }));
+    expect(logger.lines).toHaveLength(2);
+  });
+});
+
+describe("the hooks", () => {
+  it("are told of every event, exactly and in order", async () => {
+    const clock = new ManualClock();
+    const events: unknown[] = [];
+    const hear = (name: string) => (event: object) => {
+      events.push([name, event]);
+    };
+    const kb = clientOf(unsteady(clock), {
+      clock,
+      random: () => 0.5,
+      onRequest: hear("request"),
+      onResponse: hear("response"),
+      onRetry: hear("retry"),
+      onError: hear("error"),
+      onDrift: hear("drift"),
+    });
+    await clock.drive(kb.promptIndex.get({ brainId: "b" }, { headers: { "x-one": "1" } }));
+    await idle();
+    const operation = "promptIndex.get";
+    const request = { operation, method: "GET", url: "https://kb.example.com/v1/brains/b/index" };
+    const headers = { accept: "application/json", "x-one": "1", "x-api-key": "[redacted]" };
+    const failed = { number: 1, started: start, duration: 40, status: 503, delay: 250, reason: "backoff" };
+    const drift = { kind: "unknown_value", path: [0, "status"], message: expect.any(String), value: "frozen" };
+    expect(events).toEqual([
+      ["request", { ...request, attempt: 1, headers }],
+      ["response", { ...request, attempt: 1, status: 503, duration: 40 }],
+      ["retry", { operation, attempt: failed }],
+      ["request", { ...request, attempt: 2, headers }],
+      ["response", { ...request, attempt: 2, status: 200, duration: 40 }],
+      ["drift", { operation, ...drift }],
+    ]);
+  });
+
+  it("are told of the very error that the call rejects with, once", async () => {
+    const errors: unknown[] = [];
+    const onError = (event: object) => errors.push(event);
+    const kb = clientOf(async () => Response.json(errorBody(404), { status: 404 }), { onError });
+    const call = getIndex(kb);
+    const error = await rejectionOf(NotFoundError, call);
+    await call.safe();
+    await idle();
+    expect(errors).toEqual([{ operation: "promptIndex.get", error }]);
+    expect((errors[0] as { error: unknown }).error).toBe(error);
+  });
+
+  it("are told of a wrong input and of a configuration that is missing", async () => {
+    const codes: string[] = [];
+    const onError = ({ error }: { error: { code: string } }) => codes.push(error.code);
+    const kb = clientOf(async () => Response.json([]), { onError });
+    await kb.promptIndex.get({ brainId: "" }).safe();
+    await clientOf(async () => Response.json([]), { onError, apiKey: () => "" })
+      .oauth.start({ brainId: "b" })
+      .safe();
+    await idle();
+    expect(codes).toEqual(["input", "configuration"]);
+  });
+
+  it("are told of a request before it is sent", async () => {
+    const order: string[] = [];
+    const fetch = async () => {
+      order.push("fetch");
+      return Response.json([]);
+    };
+    await getIndex(clientOf(fetch, { onRequest: () => order.push("hook") }));
+    expect(order).toEqual(["hook", "fetch"]);
+  });
+
+  it("are not told of a response where none came", async () => {
+    const told: string[] = [];
+    const fetch = () => Promise.reject(new TypeError("fetch failed"));
+    await getIndex(clientOf(fetch, { retries: 0, onResponse: () => told.push("response") })).safe();
+    await idle();
+    expect(told).toEqual([]);
+  });
+
+  it.each(["throws", "rejects", "never settles"])("break nothing where each of them %s", async (how) => {
+    const unhandled = watchRejections();
+    const reason = new Error("the hook is broken");
+    const hook = (): unknown => {
+      if (how === "throws") throw reason;
+      return how === "rejects" ? Promise.reject(reason) : new Promise(() => {});
+    };
+    const { lines, logger } = recordLog();
+    const clock = new ManualClock();
+    const hooks = { onRequest: hook, onResponse: hook, onRetry: hook, onError: hook, onDrift: hook };
+    const kb = clientOf(unsteady(clock), { clock, random: () => 0.5, logger, logLevel: "error", ...hooks });
+    expect(await clock.drive(getIndex(kb))).toHaveLength(1);
+    await rejectionOf(Error as never, kb.promptIndex.get({ brainId: ".." }));
+    await idle();
+    const failed = (name: string) => ["error", `The hook ${name} failed.`, { error: reason }];
+    const names = ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse", "onDrift", "onError"];
+    expect(lines).toEqual(how === "never settles" ? [] : names.map(failed));
+    expect(unhandled).toEqual([]);
+  });
+
+  it("change nothing by what they do to an event", async () => {
+    const { attempts } = await getIndex(
+      clientOf(async () => new Response(null, { status: 200 }), { validate: "off" }).withOptions({
+        fetch: (() => {
+          const answers = [new Response(null, { status: 503 }), Response.json([])];
+          return async () => answers.shift() ?? Response.error();
+        })(),
+        random: () => 0,
+        onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),
+        onRequest: ({ headers }) => Object.assign(headers, { "x-api-key": "changed" }),
+      }),
+    ).withResponse();
+    expect(attempts.map(({ number, status }) => [number, status])).toEqual([
+      [1, 503],
+      [2, 200],
+    ]);
+  });
+});

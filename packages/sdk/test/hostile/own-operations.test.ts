@@ -1,0 +1,149 @@
+import {
+  BadRequestError,
+  defineOperation,
+  InputError,
+  NotFoundError,
+  ResponseError,
+  ServerError,
+} from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import * as z from "zod";
+import { clientAt, clientOf, errorBody } from "./hostile-client.ts";
+import { readBody, startHttp } from "./hostile-server.ts";
+import { rejectionOf } from "./rejection.ts";
+
+const searchPages = defineOperation({
+  id: "pages.search",
+  summary: "Search pages",
+  method: "GET",
+  path: "/v1/brains/{brainId}/pages",
+  query: z.object({ text: z.string().optional(), limit: z.number().optional(), pinned: z.boolean().optional() }),
+  success: { status: 200, schema: z.array(z.object({ slug: z.string(), kind: z.enum(["topic", "source"]) })) },
+  errors: { 404: "Brain not found" },
+  idempotency: "safe",
+});
+
+const confirmOAuth = defineOperation({
+  id: "oauth.confirm",
+  summary: "Confirm OAuth",
+  method: "POST",
+  path: "/v1/messaging/oauth/confirm",
+  body: z.object({ code: z.string(), state: z.string(), scopes: z.array(z.string()).optional() }),
+  success: { status: 201, schema: z.object({ installationId: z.string() }) },
+  errors: { 400: "Validation failed" },
+  idempotency: "unsafe",
+});
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+/** A server written by hand, that answers everything alike. */
+async function startServer(status: number, answer: unknown) {
+  const seen: Seen[] = [];
+  const url = await startHttp(async (request, response) => {
+    const { method, headers } = request;
+    seen.push({ method, url: request.url, type: headers["content-type"], body: await readBody(request) });
+    response.writeHead(status).end(JSON.stringify(answer));
+  });
+  return { seen, kb: clientAt(url, { retries: 0 }) };
+}
+
+describe("an operation of the caller's own", () => {
+  it("sends numbers and booleans in its query, and leaves out what is not given", async () => {
+    const { kb, seen } = await startServer(200, [{ slug: "a", kind: "topic" }]);
+    const found = await kb.call(searchPages, { brainId: "a/b", text: "ä & b=c", limit: 2.5, pinned: false });
+    expect(found).toEqual([{ slug: "a", kind: "topic" }]);
+    await kb.call(searchPages, { brainId: "b" });
+    await kb.call(searchPages, { brainId: "b", limit: 0, text: "", pinned: undefined });
+    expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ["GET", "/v1/brains/a%2Fb/pages?text=%C3%A4%20%26%20b%3Dc&limit=2.5&pinned=false", ""],
+      ["GET", "/v1/brains/b/pages", ""],
+      ["GET", "/v1/brains/b/pages?text=&limit=0", ""],
+    ]);
+  });
+
+  it("sends its body as JSON", async () => {
+    const { kb, seen } = await startServer(201, { installationId: "i" });
+    const confirmed = await kb.call(confirmOAuth, { code: '"ä\n', state: "s", scopes: ["a", "b"] });
+    expect(confirmed.installationId).toBe("i");
+    expect(seen).toEqual([
+      {
+        method: "POST",
+        url: "/v1/messaging/oauth/confirm",
+        type: "application/json",
+        body: '{"code":"\\"ä\\n","state":"s","scopes":["a","b"]}',
+      },
+    ]);
+  });
+
+  it("has its input checked before anything is sent", async () => {
+    const { kb, seen } = await startServer(200, []);
+    const wrong = { brainId: "..", limit: "5", colour: "red" } as never;
+    const error = await rejectionOf(InputError, kb.call(searchPages, wrong));
+    expect(error.issues.map(({ path }) => path)).toEqual([["brainId"], ["limit"], ["colour"]]);
+    expect(error).toMatchObject({ operation: "pages.search", code: "input" });
+    expect(error.message).toMatch(/^Failed to search pages: /);
+    await rejectionOf(InputError, kb.call(confirmOAuth, { code: "c" } as never));
+    expect(seen).toEqual([]);
+  });
+
+  it("has its answer checked, with drifts told of by its own id", async () => {
+    const drifts: unknown[] = [];
+    const { kb } = await startServer(200, [{ slug: "a", kind: "other", extra: 1 }]);
+    const found = await kb.withOptions({ onDrift: (drift) => drifts.push(drift) }).call(searchPages, { brainId: "b" });
+    expect(found).toEqual([{ slug: "a", kind: "other", extra: 1 }]);
+    const strict = await rejectionOf(ResponseError, kb.call(searchPages, { brainId: "b" }, { validate: "strict" }));
+    expect(strict.issues.map(({ kind, path }) => [kind, path])).toEqual([
+      ["unknown_value", [0, "kind"]],
+      ["unknown_field", [0, "extra"]],
+    ]);
+    expect(drifts).toEqual([
+      {
+        operation: "pages.search",
+        kind: "unknown_value",
+        path: [0, "kind"],
+        message: expect.any(String),
+        value: "other",
+      },
+      { operation: "pages.search", kind: "unknown_field", path: [0, "extra"], message: "is not a known field" },
+    ]);
+  });
+
+  it("gives the error of a status that it declares, and another for one that it does not", async () => {
+    const { kb } = await startServer(404, errorBody(404));
+    await rejectionOf(NotFoundError, kb.call(searchPages, { brainId: "b" }));
+    const { ok, error } = { error: undefined, ...(await kb.call(confirmOAuth, { code: "c", state: "s" }).safe()) };
+    expect([ok, error?.code]).toEqual([false, "api_error"]);
+    const message = ["state must be a string", "scopes[0] is wrong", "colour is wrong"];
+    const { kb: other } = await startServer(400, errorBody(400, { body: { message } }));
+    const bad = await rejectionOf(BadRequestError, other.call(confirmOAuth, { code: "c", state: "s" }));
+    expect(bad.issues.map(({ field }) => field)).toEqual(["state", "scopes[0]", undefined]);
+  });
+
+  it("is repeated as its idempotency says", async () => {
+    let sent = 0;
+    const kb = clientOf(
+      async () => {
+        sent += 1;
+        return new Response(null, { status: 500 });
+      },
+      { random: () => 0 },
+    );
+    await rejectionOf(ServerError, kb.call(searchPages, { brainId: "b" }));
+    expect(sent).toBe(3);
+    const error = await rejectionOf(ServerError, kb.call(confirmOAuth, { code: "c", state: "s" }));
+    expect([sent, error.gaveUpBecause]).toEqual([4, "not_repeatable"]);
+  });
+
+  it("gives its result in every way", async () => {
+    const { kb } = await startServer(201, { installationId: "i" });
+    const call = kb.call(confirmOAuth, { code: "c", state: "s" });
+    expect(await call.safe()).toEqual({ ok: true, data: { installationId: "i" } });
+    expect(await (await call.asResponse()).json()).toEqual({ installationId: "i" });
+    expect((await call.withResponse()).response.status).toBe(201);
+  });
+});

@@ -1,0 +1,176 @@
+import { ConfigurationError, KnowledgeBase, ServerError } from "@knowledge-base/sdk";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { baseUrl, clientAt, clientOf, getIndex, secretKey } from "./hostile-client.ts";
+import { readBody, startHttp } from "./hostile-server.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { rejection, rejectionOf } from "./rejection.ts";
+
+/** Puts another `fetch` in the place of the global one until the test ends. */
+function setGlobalFetch(fetch: typeof globalThis.fetch): void {
+  vi.stubGlobal("fetch", fetch);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+}
+
+/** A server that gives the headers of each request that the platform's fetch did not add. */
+async function startHeaders(): Promise<string> {
+  const added = [
+    "host",
+    "connection",
+    "accept-language",
+    "sec-fetch-mode",
+    "user-agent",
+    "accept-encoding",
+    "content-length",
+  ];
+  return startHttp((request, response) => {
+    const own = Object.entries(request.headers).filter(([name]) => !added.includes(name));
+    response.end(JSON.stringify(Object.fromEntries(own)));
+  });
+}
+
+const off = { validate: "off" } as const;
+const headersOf = (kb: KnowledgeBase, headers?: Record<string, string | null>) =>
+  kb.promptIndex.get({ brainId: "b" }, { ...off, headers });
+
+describe("the global fetch", () => {
+  it("is looked up at each attempt", async () => {
+    const clock = new ManualClock();
+    const kb = new KnowledgeBase({ baseUrl, apiKey: secretKey, clock, random: () => 0 });
+    const called: string[] = [];
+    setGlobalFetch(async () => {
+      called.push("first");
+      setGlobalFetch(async () => {
+        called.push("second");
+        return Response.json([]);
+      });
+      return new Response(null, { status: 503 });
+    });
+    expect(await clock.drive(getIndex(kb))).toEqual([]);
+    expect(called).toEqual(["first", "second"]);
+  });
+
+  it("is not used where the options give another", async () => {
+    setGlobalFetch(() => Promise.reject(new Error("the global one")));
+    expect(await getIndex(clientOf(async () => Response.json([])))).toEqual([]);
+  });
+});
+
+describe("a fetch of the options", () => {
+  it("is called as a function, once for each attempt", async () => {
+    const calls: unknown[][] = [];
+    const fetch = function (this: unknown, ...args: unknown[]) {
+      calls.push([this, args.length > 0]);
+      return Promise.resolve(new Response(null, { status: 500 }));
+    };
+    await rejectionOf(ServerError, getIndex(clientOf(fetch, { random: () => 0 })));
+    expect(calls).toEqual([
+      [undefined, true],
+      [undefined, true],
+      [undefined, true],
+    ]);
+  });
+});
+
+describe("a request", () => {
+  it("has the method, the path, the headers and the body of its operation, and nothing else", async () => {
+    const seen: unknown[] = [];
+    const url = await startHttp(async (request, response) => {
+      const { accept, "content-type": type, "x-api-key": key } = request.headers;
+      seen.push([request.method, request.url, accept, type, key, await readBody(request)]);
+      response.writeHead(404).end();
+    });
+    const kb = clientAt(url);
+    await rejection(kb.promptIndex.get({ brainId: "b", limit: 5 }));
+    await rejection(kb.promptIndex.get({ brainId: "b", limit: undefined }));
+    await rejection(kb.channels.list({ brainId: "b", installationId: "i&j=k l+m" }));
+    await rejection(kb.pages.archive({ brainId: "b", slug: "s" }));
+    await rejection(
+      kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: false, notifyChanges: undefined }),
+    );
+    await rejection(kb.bindings.update({ brainId: "b", bindingId: "c" }));
+    await rejection(kb.bindings.unbind({ brainId: "b", bindingId: "c" }));
+    await rejection(kb.oauth.start({ brainId: "b" }));
+    const json = "application/json";
+    expect(seen).toEqual([
+      ["GET", "/v1/brains/b/index?limit=5", json, undefined, secretKey, ""],
+      ["GET", "/v1/brains/b/index", json, undefined, secretKey, ""],
+      ["GET", "/v1/brains/b/messaging/channels?installationId=i%26j%3Dk%20l%2Bm", json, undefined, secretKey, ""],
+      ["POST", "/v1/brains/b/pages/s/archive", json, undefined, secretKey, ""],
+      ["PATCH", "/v1/brains/b/messaging/bindings/c", json, json, secretKey, '{"notifyBriefs":false}'],
+      ["PATCH", "/v1/brains/b/messaging/bindings/c", json, json, secretKey, "{}"],
+      ["DELETE", "/v1/brains/b/messaging/bindings/c", json, undefined, secretKey, ""],
+      ["POST", "/v1/brains/b/messaging/oauth/start", json, undefined, secretKey, ""],
+    ]);
+  });
+});
+
+describe("the option headers", () => {
+  const own = { accept: "application/json", "x-api-key": secretKey };
+
+  it("adds to those of the client, the call's before the client's, whatever their case", async () => {
+    const kb = clientAt(await startHeaders(), { headers: { "X-One": "1", "x-two": "2", Accept: "text/json" } });
+    expect(await headersOf(kb)).toEqual({ ...own, accept: "text/json", "x-one": "1", "x-two": "2" });
+    expect(await headersOf(kb, { "x-ONE": "one", "X-Three": "3" })).toEqual({
+      ...own,
+      accept: "text/json",
+      "x-one": "one",
+      "x-two": "2",
+      "x-three": "3",
+    });
+    expect(await headersOf(kb)).toEqual({ ...own, accept: "text/json", "x-one": "1", "x-two": "2" });
+  });
+
+  it("takes a header away with null, and gives it back", async () => {
+    const kb = clientAt(await startHeaders(), { headers: { ACCEPT: null, "x-one": "1" } });
+    expect(await headersOf(kb)).toEqual({ ...own, accept: "*/*", "x-one": "1" }); // The platform's fetch adds its own.
+    expect(await headersOf(kb, { "X-One": null, accept: "text/json" })).toEqual({ ...own, accept: "text/json" });
+  });
+
+  it("takes a header away before it is sent", async () => {
+    const sent: (string | null)[] = [];
+    const kb = clientOf(async (input, init) => {
+      sent.push(new Request(input, init).headers.get("accept"));
+      return Response.json([]);
+    });
+    await headersOf(kb, { Accept: null });
+    expect(sent).toEqual([null]);
+  });
+
+  it("carries every character that a header may have", async () => {
+    const value = `a\tb !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
+    const kb = clientAt(await startHeaders());
+    expect(await headersOf(kb, { "x-odd": value, "x-empty": "" })).toEqual({ ...own, "x-odd": value, "x-empty": "" });
+  });
+
+  it.each([
+    { "": "a" },
+    { "a b": "a" },
+    { "a:b": "a" },
+    { "a\r\nb": "a" },
+    { ä: "a" },
+    { a: "b\nc" },
+    { a: "b\r\nx-injected: 1" },
+    { a: "b\0" },
+    { a: "東" },
+    { a: 5 as never },
+    { a: undefined as never },
+    { "x-api-key": null },
+  ])("refuses %j and sends nothing", async (headers) => {
+    let requests = 0;
+    const fetch = async () => {
+      requests += 1;
+      return Response.json([]);
+    };
+    expect(() => clientOf(fetch, { headers: headers as Record<string, string> })).toThrow(ConfigurationError);
+    await rejectionOf(ConfigurationError, headersOf(clientOf(fetch), headers as Record<string, string>));
+    expect(requests).toBe(0);
+  });
+
+  it("sends nothing that objects inherit", async () => {
+    const headers = Object.assign(Object.create({ "x-inherited": "1" }), { "x-own": "1", __proto__: null });
+    const kb = clientAt(await startHeaders(), { headers });
+    expect(await headersOf(kb)).toEqual({ ...own, "x-own": "1" });
+  });
+});

@@ -1,0 +1,9 @@
+import { onTestFinished, vi } from "vitest";
+
+/** Sets an environment variable until the test ends, or takes it away. */
+export function setVariable(name: string, value: string | undefined): void {
+  vi.stubEnv(name, value);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+}

@@ -1,0 +1,51 @@
+import {
+  type CallError,
+  type InputError,
+  isKnowledgeBaseError,
+  type KnowledgeBaseErrorCode,
+  type NotFoundError,
+  type RateLimitError,
+  type ServerError,
+} from "@knowledge-base/sdk";
+import type { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
+import { describe, expectTypeOf, it } from "vitest";
+
+declare const thrown: unknown;
+declare const failure: CallError<"pages.archive">;
+
+describe("isKnowledgeBaseError", () => {
+  it("narrows to the error of a code", () => {
+    if (isKnowledgeBaseError(thrown, "not_found")) expectTypeOf(thrown).toEqualTypeOf<NotFoundError>();
+    if (isKnowledgeBaseError(thrown, "input")) expectTypeOf(thrown.issues).toEqualTypeOf<InputError["issues"]>();
+    if (isKnowledgeBaseError(thrown, "oauth_callback")) expectTypeOf(thrown).toEqualTypeOf<OAuthCallbackError>();
+  });
+
+  it("narrows to any error of the family without a code", () => {
+    if (isKnowledgeBaseError(thrown)) {
+      expectTypeOf(thrown).toEqualTypeOf<CallError | OAuthCallbackError>();
+      expectTypeOf<(typeof thrown)["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
+      if (thrown.code === "rate_limit") expectTypeOf(thrown).toEqualTypeOf<RateLimitError>();
+    }
+  });
+
+  it("narrows to several errors where the code may be one of several", () => {
+    const codes = (code: "rate_limit" | "server_error") => {
+      if (isKnowledgeBaseError(thrown, code)) expectTypeOf(thrown).toEqualTypeOf<RateLimitError | ServerError>();
+    };
+    expectTypeOf(codes).toBeFunction();
+  });
+
+  it("narrows the error of a call, and takes the kind away where it is none", () => {
+    if (isKnowledgeBaseError(failure, "not_found")) expectTypeOf(failure).toEqualTypeOf<NotFoundError>();
+    else expectTypeOf(failure).toEqualTypeOf<Exclude<CallError<"pages.archive">, NotFoundError>>();
+  });
+
+  it("leaves what it does not know as it was", () => {
+    if (!isKnowledgeBaseError(thrown)) expectTypeOf(thrown).toBeUnknown();
+  });
+
+  it("refuses a code that no error has", () => {
+    // @ts-expect-error there is no such code
+    expectTypeOf(isKnowledgeBaseError(thrown, "gone")).toBeBoolean();
+  });
+});

@@ -1,0 +1,55 @@
+import { isOAuthExpired, readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
+import { describe, expect, it } from "vitest";
+import { forms, now } from "../world.ts";
+import { refusalOf } from "./started.ts";
+
+const brainId = "brain_operations";
+const startedAt = Date.parse(now);
+
+/** What the platform sends a user back to. */
+function callbackOf(state: string, answer: Record<string, string> = { code: "code_from_platform" }): string {
+  return `/oauth/callback?${new URLSearchParams({ ...answer, state })}`;
+}
+
+describe.each(forms)("an OAuth flow over %s", (_, open) => {
+  it("goes from its start to a callback that belongs to it", async () => {
+    const { kb } = open();
+    const start = await kb.oauth.start({ brainId });
+    const state = readOAuthState(start);
+    expect(state).toBe(new URL(start.authorizationUrl).searchParams.get("state"));
+    expect(isOAuthExpired(start, startedAt)).toBe(false);
+    const callback = readOAuthCallback(callbackOf(state), { state, expiresAt: start.expiresAt }, startedAt);
+    expect(callback).toEqual({ code: "code_from_platform", state });
+  });
+
+  it("ends when its state expires", async () => {
+    const { kb } = open();
+    const start = await kb.oauth.start({ brainId });
+    const state = readOAuthState(start);
+    const expiry = Date.parse(start.expiresAt);
+    expect(isOAuthExpired(start, expiry - 1)).toBe(false);
+    expect(isOAuthExpired(start, expiry)).toBe(true);
+    const expected = { state, expiresAt: start.expiresAt };
+    expect(readOAuthCallback(callbackOf(state), expected, expiry - 1).state).toBe(state);
+    expect(refusalOf(callbackOf(state), expected, expiry).problem).toBe("expired");
+  });
+
+  it("takes no callback of another flow of the same brain", async () => {
+    const { kb } = open();
+    const states = [
+      readOAuthState(await kb.oauth.start({ brainId })),
+      readOAuthState(await kb.oauth.start({ brainId })),
+    ];
+    const [mine = "", other = ""] = states;
+    expect(refusalOf(callbackOf(other), { state: mine }).problem).toBe("state_mismatch");
+    expect(refusalOf(callbackOf(mine), { state: other }).problem).toBe("state_mismatch");
+  });
+
+  it("ends when the user says no", async () => {
+    const { kb } = open();
+    const state = readOAuthState(await kb.oauth.start({ brainId }));
+    const error = refusalOf(callbackOf(state, { error: "access_denied" }), { state });
+    expect(error.problem).toBe("denied");
+    expect(error.message).not.toContain(state);
+  });
+});

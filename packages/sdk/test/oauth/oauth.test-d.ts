@@ -1,0 +1,88 @@
+import type { KnowledgeBase, KnowledgeBaseError, OAuthStart } from "@knowledge-base/sdk";
+import { isKnowledgeBaseError } from "@knowledge-base/sdk";
+import {
+  type ExpectedCallback,
+  isOAuthExpired,
+  type OAuthCallback,
+  OAuthCallbackError,
+  type OAuthCallbackProblem,
+  readOAuthCallback,
+  readOAuthState,
+} from "@knowledge-base/sdk/oauth";
+import { describe, expectTypeOf, it } from "vitest";
+
+declare const start: OAuthStart;
+
+describe("readOAuthState", () => {
+  it("takes the URL of a start and gives a text", () => {
+    expectTypeOf(readOAuthState).toEqualTypeOf<(start: Pick<OAuthStart, "authorizationUrl">) => string>();
+    expectTypeOf<Awaited<ReturnType<KnowledgeBase["oauth"]["start"]>>>().toExtend<
+      Parameters<typeof readOAuthState>[0]
+    >();
+    // @ts-expect-error the start is due, not its URL
+    expectTypeOf(() => readOAuthState(start.authorizationUrl)).toBeFunction();
+  });
+});
+
+describe("isOAuthExpired", () => {
+  it("takes the expiry of a start and a time, and tells", () => {
+    expectTypeOf(isOAuthExpired).toEqualTypeOf<(start: Pick<OAuthStart, "expiresAt">, now?: number) => boolean>();
+    // @ts-expect-error the time is a number
+    expectTypeOf(() => isOAuthExpired(start, new Date())).toBeFunction();
+  });
+});
+
+describe("readOAuthCallback", () => {
+  it("takes a URL, what it has to fit and a time, and gives code and state", () => {
+    expectTypeOf(readOAuthCallback).toEqualTypeOf<
+      (url: string | URL, expected: ExpectedCallback, now?: number) => OAuthCallback
+    >();
+    expectTypeOf<OAuthCallback>().toEqualTypeOf<{ readonly code: string; readonly state: string }>();
+    expectTypeOf<ExpectedCallback>().toEqualTypeOf<{
+      readonly state: string;
+      readonly expiresAt?: string | undefined;
+    }>();
+  });
+
+  it("does not go without a state to compare with", () => {
+    // @ts-expect-error what it has to fit is due
+    expectTypeOf(() => readOAuthCallback("/callback")).toBeFunction();
+    // @ts-expect-error the state is due
+    expectTypeOf(() => readOAuthCallback("/callback", {})).toBeFunction();
+    // @ts-expect-error a state that may be missing is none
+    expectTypeOf(() => readOAuthCallback("/callback", { state: undefined })).toBeFunction();
+  });
+});
+
+describe("OAuthCallbackError", () => {
+  it("has a literal name and code, and a problem out of four", () => {
+    expectTypeOf<OAuthCallbackError>().toExtend<KnowledgeBaseError>();
+    expectTypeOf<OAuthCallbackError["name"]>().toEqualTypeOf<"OAuthCallbackError">();
+    expectTypeOf<OAuthCallbackError["code"]>().toEqualTypeOf<"oauth_callback">();
+    expectTypeOf<OAuthCallbackError["problem"]>().toEqualTypeOf<OAuthCallbackProblem>();
+    expectTypeOf<OAuthCallbackProblem>().toEqualTypeOf<"denied" | "malformed" | "state_mismatch" | "expired">();
+  });
+
+  it("is what its code narrows an error to", () => {
+    const narrowed = (error: unknown) => {
+      if (isKnowledgeBaseError(error, "oauth_callback")) expectTypeOf(error).toEqualTypeOf<OAuthCallbackError>();
+      if (error instanceof OAuthCallbackError) expectTypeOf(error).toEqualTypeOf<OAuthCallbackError>();
+    };
+    expectTypeOf(narrowed).toBeFunction();
+  });
+
+  it("lets a switch over its problem be complete", () => {
+    const narrowed = ({ problem }: OAuthCallbackError) => {
+      switch (problem) {
+        case "denied":
+        case "malformed":
+        case "state_mismatch":
+        case "expired":
+          return problem;
+        default:
+          return expectTypeOf(problem).toEqualTypeOf<never>();
+      }
+    };
+    expectTypeOf(narrowed).toBeFunction();
+  });
+});

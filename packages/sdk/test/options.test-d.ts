@@ -1,0 +1,105 @@
+import type {
+  CallOptions,
+  ClientOptions,
+  Clock,
+  DriftEvent,
+  ErrorEvent,
+  HeaderChanges,
+  Hooks,
+  Logger,
+  LogLevel,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  ValidationMode,
+} from "@knowledge-base/sdk";
+import { describe, expectTypeOf, it } from "vitest";
+
+type Hook<Event> = ((event: Event) => unknown) | undefined;
+
+describe("CallOptions", () => {
+  it("has a signal and what can be changed for one call, and nothing else", () => {
+    expectTypeOf<keyof CallOptions>().toEqualTypeOf<
+      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate"
+    >();
+    expectTypeOf<Pick<CallOptions, keyof CallOptions>>().toEqualTypeOf<{
+      readonly signal?: AbortSignal | undefined;
+      readonly timeout?: number | undefined;
+      readonly deadline?: number | undefined;
+      readonly retries?: number | undefined;
+      readonly headers?: HeaderChanges | undefined;
+      readonly validate?: ValidationMode | undefined;
+    }>();
+  });
+
+  it("has the types of the client's options", () => {
+    type Shared = Exclude<keyof CallOptions, "signal">;
+    expectTypeOf<Pick<CallOptions, Shared>>().toEqualTypeOf<Pick<ClientOptions, Shared>>();
+  });
+
+  it("refuses what belongs to the client", () => {
+    expectTypeOf<CallOptions>().not.toHaveProperty("apiKey");
+    expectTypeOf<CallOptions>().not.toHaveProperty("baseUrl");
+    expectTypeOf<CallOptions>().not.toHaveProperty("fetch");
+    expectTypeOf<CallOptions>().not.toHaveProperty("onRequest");
+  });
+
+  it("refuses a value of another kind", () => {
+    expectTypeOf<{ timeout: string }>().not.toExtend<CallOptions>();
+    expectTypeOf<{ retries: boolean }>().not.toExtend<CallOptions>();
+    expectTypeOf<{ validate: "loose" }>().not.toExtend<CallOptions>();
+    expectTypeOf<{ headers: { "x-trace": number } }>().not.toExtend<CallOptions>();
+    expectTypeOf<{ signal: AbortController }>().not.toExtend<CallOptions>();
+  });
+});
+
+describe("ClientOptions", () => {
+  it("has every option, none of them required", () => {
+    expectTypeOf<Pick<ClientOptions, Exclude<keyof ClientOptions, keyof Hooks>>>().toEqualTypeOf<{
+      readonly baseUrl?: string | URL | undefined;
+      readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+      readonly timeout?: number | undefined;
+      readonly deadline?: number | undefined;
+      readonly retries?: number | undefined;
+      readonly headers?: HeaderChanges | undefined;
+      readonly validate?: ValidationMode | undefined;
+      readonly fetch?: typeof globalThis.fetch | undefined;
+      readonly clock?: Clock | undefined;
+      readonly random?: (() => number) | undefined;
+      readonly logger?: Logger | undefined;
+      readonly logLevel?: LogLevel | undefined;
+      readonly allowInsecureHttp?: boolean | undefined;
+      readonly dangerouslyAllowBrowser?: boolean | undefined;
+    }>();
+  });
+
+  it("has a hook for each thing that happens", () => {
+    expectTypeOf<Pick<ClientOptions, keyof Hooks>>().toEqualTypeOf<{
+      readonly onRequest?: Hook<RequestEvent>;
+      readonly onResponse?: Hook<ResponseEvent>;
+      readonly onRetry?: Hook<RetryEvent>;
+      readonly onError?: Hook<ErrorEvent>;
+      readonly onDrift?: Hook<DriftEvent>;
+    }>();
+  });
+
+  it("accepts a key that is fetched when it is needed", () => {
+    expectTypeOf<() => Promise<string>>().toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<() => string>().toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<() => Promise<undefined>>().not.toExtend<ClientOptions["apiKey"]>();
+  });
+
+  it("accepts the console as its logger", () => {
+    expectTypeOf<Console>().toExtend<Logger>();
+    expectTypeOf<LogLevel>().toEqualTypeOf<"debug" | "info" | "warn" | "error" | "off">();
+  });
+
+  it("accepts a null in the headers, which takes one away", () => {
+    expectTypeOf<{ "x-trace": string; accept: null }>().toExtend<HeaderChanges>();
+    expectTypeOf<{ "x-trace": undefined }>().not.toExtend<HeaderChanges>();
+  });
+
+  it("knows four validation modes", () => {
+    expectTypeOf<ValidationMode>().toEqualTypeOf<"strict" | "tolerant" | "report" | "off">();
+  });
+});

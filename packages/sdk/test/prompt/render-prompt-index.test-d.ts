@@ -1,0 +1,63 @@
+import type { IndexEntry, KnowledgeBase } from "@knowledge-base/sdk";
+import {
+  type PromptFormat,
+  type PromptIndexText,
+  type RenderOptions,
+  renderPromptIndex,
+} from "@knowledge-base/sdk/prompt";
+import { describe, expectTypeOf, it } from "vitest";
+
+declare const entries: readonly IndexEntry[];
+
+describe("renderPromptIndex", () => {
+  it("takes entries and options that it leaves as they are", () => {
+    expectTypeOf(renderPromptIndex).parameters.toEqualTypeOf<
+      [entries: readonly IndexEntry[], options?: RenderOptions | undefined]
+    >();
+    expectTypeOf<Readonly<RenderOptions>>().toEqualTypeOf<RenderOptions>();
+  });
+
+  it("takes what promptIndex.get gives", () => {
+    expectTypeOf<Awaited<ReturnType<KnowledgeBase["promptIndex"]["get"]>>>().toExtend<
+      Parameters<typeof renderPromptIndex>[0]
+    >();
+  });
+
+  it("gives a text, its tokens and what became of the entries", () => {
+    expectTypeOf(renderPromptIndex).returns.toEqualTypeOf<PromptIndexText>();
+    expectTypeOf<PromptIndexText>().toEqualTypeOf<{
+      readonly text: string;
+      readonly tokens: number;
+      readonly included: readonly IndexEntry[];
+      readonly leftOut: readonly IndexEntry[];
+    }>();
+  });
+
+  it("has options that may be left out or undefined", () => {
+    expectTypeOf<RenderOptions>().toEqualTypeOf<{
+      readonly format?: PromptFormat | undefined;
+      readonly maxTokens?: number | undefined;
+      readonly countTokens?: ((text: string) => number) | undefined;
+    }>();
+    expectTypeOf({}).toExtend<RenderOptions>();
+  });
+
+  it("knows three formats", () => {
+    expectTypeOf<PromptFormat>().toEqualTypeOf<"markdown" | "xml" | "json">();
+  });
+
+  it("refuses what is no option", () => {
+    // @ts-expect-error no such format
+    expectTypeOf(() => renderPromptIndex(entries, { format: "html" })).toBeFunction();
+    // @ts-expect-error a number is due
+    expectTypeOf(() => renderPromptIndex(entries, { maxTokens: "100" })).toBeFunction();
+    // @ts-expect-error a counter answers at once
+    expectTypeOf(() => renderPromptIndex(entries, { countTokens: async () => 1 })).toBeFunction();
+    // @ts-expect-error no such option
+    expectTypeOf(() => renderPromptIndex(entries, { maxToken: 1 })).toBeFunction();
+    // @ts-expect-error entries are due
+    expectTypeOf(() => renderPromptIndex()).toBeFunction();
+    // @ts-expect-error entries have more fields
+    expectTypeOf(() => renderPromptIndex([{ slug: "a", title: "A" }])).toBeFunction();
+  });
+});

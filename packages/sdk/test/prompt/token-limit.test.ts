@@ -1,0 +1,87 @@
+import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+import { describe, expect, it } from "vitest";
+import { entriesOf, entryOf, promptFormats, slugsOf } from "./entry-of.ts";
+import { readBlock } from "./read-block.ts";
+
+const entries = entriesOf(12).map((entry, index) => ({ ...entry, pinned: index % 5 === 0 }));
+
+describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
+  it("counts a token for every four bytes of UTF-8, rounded up, where nothing else counts", () => {
+    for (const title of ["a", "ab", "abc", "abcd", "é", "سلام", "👨‍👩‍👧‍👦"]) {
+      const { text, tokens } = renderPromptIndex([entryOf({ title })], { format });
+      expect(tokens).toBe(Math.ceil(Buffer.byteLength(text) / 4));
+    }
+  });
+
+  it("leaves nothing out where the whole fits exactly", () => {
+    const whole = renderPromptIndex(entries, { format });
+    expect(renderPromptIndex(entries, { format, maxTokens: whole.tokens })).toEqual(whole);
+    expect(renderPromptIndex(entries, { format, maxTokens: whole.tokens + 0.5 })).toEqual(whole);
+    expect(renderPromptIndex(entries, { format, maxTokens: Number.POSITIVE_INFINITY })).toEqual(whole);
+    expect(renderPromptIndex(entries, { format, maxTokens: Number.MAX_VALUE })).toEqual(whole);
+  });
+
+  it("leaves an entry out where a single token is missing", () => {
+    const whole = renderPromptIndex(entries, { format });
+    for (const maxTokens of [whole.tokens - 1, whole.tokens - 0.5]) {
+      const { text, tokens, included, leftOut } = renderPromptIndex(entries, { format, maxTokens });
+      expect(tokens).toBeLessThanOrEqual(maxTokens);
+      expect(leftOut.length).toBeGreaterThan(0);
+      expect(readBlock(format, text).leftOut).toBe(leftOut.length);
+      expect(slugsOf(whole.included).slice(0, included.length)).toEqual(slugsOf(included));
+    }
+  });
+
+  it("keeps to every limit, and splits the entries in two without a rest", () => {
+    const whole = renderPromptIndex(entries, { format });
+    for (let maxTokens = 0; maxTokens <= whole.tokens + 1; maxTokens += 1) {
+      const { text, tokens, included, leftOut } = renderPromptIndex(entries, { format, maxTokens });
+      expect(tokens).toBe(Math.ceil(Buffer.byteLength(text) / 4));
+      expect(tokens).toBeLessThanOrEqual(maxTokens);
+      expect(new Set([...included, ...leftOut])).toEqual(new Set(entries));
+      expect(included.length + leftOut.length).toBe(entries.length);
+      if (text === "") expect(included).toEqual([]);
+      else expect(readBlock(format, text)).toEqual({ entries: included, leftOut: leftOut.length });
+    }
+  });
+
+  it("gives no text where not even the frame fits", () => {
+    const frame = renderPromptIndex(entries, { format, maxTokens: 20 });
+    expect(readBlock(format, frame.text)).toEqual({ entries: [], leftOut: 12 });
+    for (const maxTokens of [0, -0, 0.5, 1, frame.tokens - 1]) {
+      const rendered = renderPromptIndex(entries, { format, maxTokens });
+      expect(rendered).toEqual({ text: "", tokens: 0, included: [], leftOut: renderPromptIndex(entries).included });
+    }
+    expect(renderPromptIndex(entries, { format, maxTokens: frame.tokens })).toEqual(frame);
+  });
+
+  it("gives no text for no entries where not even the frame fits", () => {
+    expect(renderPromptIndex([], { format, maxTokens: 0 })).toEqual({ text: "", tokens: 0, included: [], leftOut: [] });
+  });
+
+  it("leaves a large entry out for smaller ones that follow", () => {
+    const large = entryOf({ slug: "large", title: "x".repeat(200), summary: "x".repeat(160), pinned: true });
+    const given = [entryOf({ slug: "small" }), large, entryOf({ slug: "tiny", title: "", summary: "" })];
+    const without = renderPromptIndex([given[0] ?? large, given[2] ?? large], { format });
+    const { included, leftOut } = renderPromptIndex(given, { format, maxTokens: without.tokens + 12 });
+    expect(slugsOf(included)).toEqual(["small", "tiny"]);
+    expect(leftOut).toEqual([large]);
+  });
+
+  it("prefers pinned entries", () => {
+    const given = [...entriesOf(5), entryOf({ slug: "pinned", pinned: true })];
+    const one = renderPromptIndex(given.slice(-1), { format });
+    const { included, leftOut } = renderPromptIndex(given, { format, maxTokens: one.tokens + 12 });
+    expect(slugsOf(included)).toEqual(["pinned"]);
+    expect(slugsOf(leftOut)).toEqual(["page-0", "page-1", "page-2", "page-3", "page-4"]);
+  });
+
+  it.each([Number.NaN, -1, -0.001, Number.NEGATIVE_INFINITY, "100", null, 100n, {}])(
+    "refuses %s as the limit",
+    (maxTokens: unknown) => {
+      expect(() => renderPromptIndex(entries, { format, maxTokens: maxTokens as number })).toThrow(
+        new RangeError("maxTokens must be a number of 0 or more"),
+      );
+    },
+  );
+});
