@@ -13,7 +13,7 @@ const everything = `
 /** The parts of zod and ky that the client uses. A part that is missing here counts as ours. */
 const libraries = `
   export { array, boolean, custom, enum, int, minLength, nullable, optional, string } from "zod/mini";
-  export { $ZodNever, $ZodObjectJIT, safeParse } from "zod/v4/core";
+  export { $ZodObjectJIT, safeParse } from "zod/v4/core";
   export { default, isNetworkError } from "ky";
 `;
 

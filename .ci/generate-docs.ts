@@ -30,7 +30,7 @@ function operationsTable(): string {
     summary,
     `${method} \`${path}\``,
     success.status,
-    Object.keys(errors).join(", "),
+    errors.join(", "),
     idempotency,
   ]);
   return table(["method", "what it does", "HTTP", "success", "errors", "sent twice"], rows);

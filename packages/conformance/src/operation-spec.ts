@@ -13,5 +13,5 @@ export interface ConformanceCase {
 export interface OperationSpec<Id extends OperationId> {
   readonly id: Id;
   readonly success: ConformanceCase;
-  readonly errors: { readonly [Status in keyof ContractEntry<Id>["errors"]]: ConformanceCase };
+  readonly errors: { readonly [Status in ContractEntry<Id>["errors"][number]]: ConformanceCase };
 }

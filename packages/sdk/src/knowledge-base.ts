@@ -90,7 +90,7 @@ export class KnowledgeBase implements Resources {
    *   method: "POST",
    *   path: "/v1/brains/{brainId}/pages/{slug}/restore",
    *   success: { status: 201, schema: z.object({ slug: z.string() }) },
-   *   errors: { 401: "Missing or invalid x-api-key", 404: "Brain or page not found" },
+   *   errors: [401, 404],
    *   idempotency: "idempotent",
    * });
    *

@@ -42,9 +42,9 @@ declare function unreachable(value: never): never;
 
 const success = { status: 200, schema: z.object({}) };
 const safeGet = { summary: "Get it", method: "GET", path: "/v1/it", success, idempotency: "safe" } as const;
-const unauthorized = defineOperation({ ...safeGet, id: "it.authorize", errors: { 401: "No" } });
-const notFound = defineOperation({ ...safeGet, id: "it.find", errors: { 404: "No" } });
-const without = defineOperation({ ...safeGet, id: "it.get", errors: {} });
+const unauthorized = defineOperation({ ...safeGet, id: "it.authorize", errors: [401] });
+const notFound = defineOperation({ ...safeGet, id: "it.find", errors: [404] });
+const without = defineOperation({ ...safeGet, id: "it.get", errors: [] });
 
 describe("CallError", () => {
   it("has for each operation the declared errors and those of any call", () => {

@@ -21,7 +21,7 @@ const restorePage = defineOperation({
   query: z.object({ dryRun: z.boolean().optional() }),
   body: z.object({ reason: z.string(), tags: z.array(z.string()).optional() }),
   success: { status: 201, schema: z.object({ slug: z.string(), restoredAt: z.string().nullable() }) },
-  errors: { 401: "Missing or invalid x-api-key", 404: "Page not found" },
+  errors: [401, 404],
   idempotency: "idempotent",
 });
 
@@ -31,7 +31,7 @@ const ping = defineOperation({
   method: "GET",
   path: "/v1/ping",
   success: { status: 200, schema: z.array(z.string()) },
-  errors: {},
+  errors: [],
   idempotency: "safe",
 });
 

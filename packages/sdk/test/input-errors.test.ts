@@ -207,7 +207,7 @@ describe("a body that JSON cannot hold", () => {
     path: "/v1/notes",
     body: z.object({ note: z.unknown() }),
     success: { status: 201, schema: z.unknown() },
-    errors: {},
+    errors: [],
     idempotency: "unsafe",
   });
 

@@ -159,7 +159,7 @@ describe("an error status", () => {
       method: "GET",
       path: "/v1/ping",
       success: { status: 200, schema: z.object({}) },
-      errors: {},
+      errors: [],
       idempotency: "safe",
     });
     const error = await rejectionOf(ApiError, clientAnsweredJson(status, bodyOf(status)).call(ping, {}));

@@ -20,7 +20,7 @@ const renameBrain = defineOperation({
   query: objectSchema<{ readonly dryRun?: boolean | undefined }>({ dryRun: z.optional(z.boolean()) }),
   body: objectSchema<{ readonly name: string }>({ name: z.string() }),
   success: { status: 202, schema: brain },
-  errors: { 401: "Missing or invalid x-api-key", 404: "Brain not found" },
+  errors: [401, 404],
   idempotency: "idempotent",
 });
 
@@ -30,7 +30,7 @@ const getBrain = defineOperation({
   method: "GET",
   path: "/v1/brains/{brainId}",
   success: { status: 200, schema: brain },
-  errors: {},
+  errors: [],
   idempotency: "safe",
 });
 
@@ -41,7 +41,7 @@ describe("defineOperation", () => {
     expectTypeOf(renameBrain.path).toEqualTypeOf<"/v1/tenants/{tenantId}/brains/{brainId}">();
     expectTypeOf(renameBrain.success.status).toEqualTypeOf<202>();
     expectTypeOf(renameBrain.idempotency).toEqualTypeOf<"idempotent">();
-    expectTypeOf<keyof typeof renameBrain.errors>().toEqualTypeOf<401 | 404>();
+    expectTypeOf<(typeof renameBrain.errors)[number]>().toEqualTypeOf<401 | 404>();
     expectTypeOf(getBrain).not.toHaveProperty("body");
   });
 

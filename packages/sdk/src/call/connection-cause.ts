@@ -9,7 +9,7 @@ interface Failure {
 }
 
 /** The code of the platform for what went wrong, such as `ECONNREFUSED`, from wherever in the chain of causes it is. */
-export function codeOf(thrown: unknown, depth = 0): string | undefined {
+function codeOf(thrown: unknown, depth = 0): string | undefined {
   if (typeof thrown !== "object" || thrown === null || depth > 4) return undefined;
   const { code, cause, errors } = thrown as Failure;
   if (typeof code === "string") return code;

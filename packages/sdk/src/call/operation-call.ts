@@ -90,8 +90,7 @@ export class OperationCall {
     });
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
     const response = await send(request, this.#settings.fetch);
-    if (typeof response?.headers?.get !== "function")
-      throw new TypeError("fetch gave no Response");
+    if (typeof response?.headers?.get !== "function") throw new TypeError("fetch gave no Response");
     return { response, text: await response.text() };
   }
 

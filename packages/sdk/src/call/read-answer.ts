@@ -66,6 +66,9 @@ export function readOutput(
   }
   const { value } = parsed;
   if (mode === "off") return { value, drift: [] };
+  if (mode === "strict" && status !== operation.success.status) {
+    throw new ResponseError({ status, problem: `should have had the status ${operation.success.status}` }, context());
+  }
   const found = findDrift(operation.success.schema, value);
   if (found.length === 0) return { value, drift: found };
   const drift = found.map((one) => shortened(redactJson(one, redact)));

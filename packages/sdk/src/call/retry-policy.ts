@@ -31,6 +31,7 @@ const longestDelayMs = 8000;
 export function decide(failed: FailedAttempt): Decision {
   const { number, idempotency, status, retryAfter, unsent, retries, remainingMs, random } = failed;
   if (status !== undefined && !retryableStatuses.has(status)) return giveUp("not_retryable");
+  if (status === undefined && remainingMs <= 0) return giveUp("deadline");
   // Too early and too many: the service says that it did not act on the request.
   const isHarmless = unsent || status === 425 || status === 429;
   if (idempotency === "unsafe" && !isHarmless) return giveUp("not_repeatable");

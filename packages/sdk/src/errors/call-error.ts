@@ -31,8 +31,7 @@ export type CommonError =
 
 type Entry<Called extends Operation | OperationId> = Called extends OperationId ? ContractEntry<Called> : Called;
 
-/** Goes through a union of operations one by one, since they have no keys in common. */
-type DeclaredBy<Called> = Called extends Operation ? DeclaredError<keyof Called["errors"]> : never;
+type DeclaredBy<Called> = Called extends Operation ? DeclaredError<Called["errors"][number]> : never;
 
 /**
  * What a call of an operation may fail with: the errors that its contract entry declares, and those of any call.

@@ -1,13 +1,13 @@
-/** What a client writes its log to; `console` is one. */
+/** What a client writes its log to; `console` is one. It is not waited for. */
 export interface Logger {
   /** Requests and answers. */
-  debug(message: string, details: object): void;
+  debug(message: string, details: object): unknown;
   /** Attempts that are repeated. */
-  info(message: string, details: object): void;
+  info(message: string, details: object): unknown;
   /** Answers that depart from the contract. */
-  warn(message: string, details: object): void;
+  warn(message: string, details: object): unknown;
   /** Hooks that throw. */
-  error(message: string, details: object): void;
+  error(message: string, details: object): unknown;
 }
 
 /** The least important lines that are written; `off` writes none. */

@@ -7,7 +7,7 @@ import {
   type ValidationMode,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientAt, errorBody, indexEntry } from "./hostile-client.ts";
+import { clientAt, clientOf, errorBody, indexEntry } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { idle } from "./manual-clock.ts";
 import { rejectionOf } from "./rejection.ts";
@@ -236,5 +236,20 @@ describe("onDrift", () => {
     await idle();
     expect(Object.keys(gone)).toHaveLength(3001);
     expect(drifts).toHaveLength(1000);
+  });
+});
+
+describe("another status of success than that of the contract", () => {
+  const answer = async () => Response.json([indexEntry], { status: 203 });
+
+  it("throws in the strict mode", async () => {
+    const call = clientOf(answer).promptIndex.get({ brainId: "b" }, { validate: "strict" });
+    expect((await rejectionOf(ResponseError, call)).message).toBe(
+      "Failed to get the prompt index: the answer with status 203 should have had the status 200.",
+    );
+  });
+
+  it.each(["tolerant", "report", "off"] as const)("passes in the mode %s", async (validate) => {
+    expect(await clientOf(answer).promptIndex.get({ brainId: "b" }, { validate })).toEqual([indexEntry]);
   });
 });

@@ -1,4 +1,4 @@
-import { ConnectionError, ServerError, TimeoutError } from "@knowledge-base/sdk";
+import { ConnectionError, type KnowledgeBase, ServerError, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { clientAt, clientOf, getIndex, startOAuth } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
@@ -16,6 +16,20 @@ describe("the deadline of a call", () => {
       "Failed to get the prompt index: the deadline of 30 ms has passed. Raise the option deadline to wait longer.",
     );
   });
+
+  it.each([
+    ["no attempt may be repeated", getIndex, { retries: 0 }],
+    ["the operation is unsafe", startOAuth, {}],
+  ] as const)(
+    "is why there is no further attempt, even where %s",
+    async (_, call: (kb: KnowledgeBase) => Promise<unknown>, options) => {
+      const clock = new ManualClock();
+      const kb = clientOf(never, { clock, timeout: 5000, deadline: 1000, ...options });
+      const error = await rejectionOf(TimeoutError, clock.drive(call(kb)));
+      expect(error).toMatchObject({ limit: "deadline", gaveUpBecause: "deadline" });
+      expect(error.attempts).toHaveLength(1);
+    },
+  );
 
   it("covers all attempts and the waits between them", async () => {
     const clock = new ManualClock();

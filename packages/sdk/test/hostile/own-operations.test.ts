@@ -19,7 +19,7 @@ const searchPages = defineOperation({
   path: "/v1/brains/{brainId}/pages",
   query: z.object({ text: z.string().optional(), limit: z.number().optional(), pinned: z.boolean().optional() }),
   success: { status: 200, schema: z.array(z.object({ slug: z.string(), kind: z.enum(["topic", "source"]) })) },
-  errors: { 404: "Brain not found" },
+  errors: [404],
   idempotency: "safe",
 });
 
@@ -30,7 +30,7 @@ const confirmOAuth = defineOperation({
   path: "/v1/messaging/oauth/confirm",
   body: z.object({ code: z.string(), state: z.string(), scopes: z.array(z.string()).optional() }),
   success: { status: 201, schema: z.object({ installationId: z.string() }) },
-  errors: { 400: "Validation failed" },
+  errors: [400],
   idempotency: "unsafe",
 });
 

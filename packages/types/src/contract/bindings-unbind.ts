@@ -1,5 +1,4 @@
 import { disconnectSchema } from "../resources/disconnect.ts";
-import { messagingErrors } from "./error-conditions.ts";
 import { defineOperation } from "./operation.ts";
 
 /**
@@ -21,6 +20,6 @@ export const bindingsUnbind = defineOperation({
   method: "DELETE",
   path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
   success: { status: 200, schema: disconnectSchema },
-  errors: messagingErrors,
+  errors: [400, 401, 404],
   idempotency: "idempotent",
 });

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { channelBindingSchema } from "../resources/channel-binding.ts";
 import { objectSchema } from "../schema/object-schema.ts";
-import { messagingErrors } from "./error-conditions.ts";
 import { defineOperation } from "./operation.ts";
 
 /** The switches of a binding. Those left out stay as they are. */
@@ -36,6 +35,6 @@ export const bindingsUpdate = defineOperation({
   path: "/v1/brains/{brainId}/messaging/bindings/{bindingId}",
   body: objectSchema<BindingFlags>({ notifyBriefs: flag, notifyConnections: flag, notifyChanges: flag }),
   success: { status: 200, schema: channelBindingSchema },
-  errors: messagingErrors,
+  errors: [400, 401, 404],
   idempotency: "idempotent",
 });

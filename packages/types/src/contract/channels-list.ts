@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { channelSchema } from "../resources/channel.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { identifierSchema } from "../schema/text.ts";
-import { messagingErrors } from "./error-conditions.ts";
 import { defineOperation } from "./operation.ts";
 
 /** Query parameters of `channels.list`. */
@@ -29,6 +28,6 @@ export const channelsList = defineOperation({
   path: "/v1/brains/{brainId}/messaging/channels",
   query: objectSchema<ListChannelsQuery>({ installationId: identifierSchema }),
   success: { status: 200, schema: z.array(channelSchema) },
-  errors: messagingErrors,
+  errors: [400, 401, 404],
   idempotency: "safe",
 });

@@ -44,8 +44,8 @@ export type OutputOf<AnyOperation extends Operation> = ValueOf<AnyOperation["suc
 
 /** The documented error bodies of an operation, one for each of its error statuses. */
 export type ErrorBodyOf<AnyOperation extends Operation> = {
-  [Status in keyof AnyOperation["errors"] & number]: ErrorBody & { readonly statusCode: Status };
-}[keyof AnyOperation["errors"] & number];
+  [Status in AnyOperation["errors"][number]]: ErrorBody & { readonly statusCode: Status };
+}[AnyOperation["errors"][number]];
 
 /** {@link InputOf} an operation of the contract. */
 export type Input<Id extends OperationId> = InputOf<ContractEntry<Id>>;

@@ -1,5 +1,4 @@
 import { oauthStartSchema } from "../resources/oauth-start.ts";
-import { messagingErrors } from "./error-conditions.ts";
 import { defineOperation } from "./operation.ts";
 
 /**
@@ -19,6 +18,6 @@ export const oauthStart = defineOperation({
   method: "POST",
   path: "/v1/brains/{brainId}/messaging/oauth/start",
   success: { status: 200, schema: oauthStartSchema },
-  errors: messagingErrors,
+  errors: [400, 401, 404],
   idempotency: "unsafe",
 });

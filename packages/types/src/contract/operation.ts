@@ -31,8 +31,8 @@ export interface Operation {
   readonly body?: ObjectSchema;
   /** What a successful request answers. The schema checks; a value that it would transform is handed on as it came. */
   readonly success: { readonly status: number; readonly schema: Schema };
-  /** What each error status means. */
-  readonly errors: { readonly [Status in ErrorStatus]?: string };
+  /** The error statuses that it may answer, of those that the specification describes. */
+  readonly errors: readonly ErrorStatus[];
   /** What happens when a request is sent twice; decides what may be retried. */
   readonly idempotency: Idempotency;
 }
@@ -51,7 +51,7 @@ export interface Operation {
  *   method: "GET",
  *   path: "/v1/brains/{brainId}",
  *   success: { status: 200, schema: z.object({ id: z.string(), name: z.string() }) },
- *   errors: { 401: "Missing or invalid x-api-key", 404: "Brain not found" },
+ *   errors: [401, 404],
  *   idempotency: "safe",
  * });
  * ```

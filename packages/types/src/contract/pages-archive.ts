@@ -1,5 +1,4 @@
 import { pageSchema } from "../resources/page.ts";
-import { pageErrors } from "./error-conditions.ts";
 import { defineOperation } from "./operation.ts";
 
 /**
@@ -21,6 +20,6 @@ export const pagesArchive = defineOperation({
   method: "POST",
   path: "/v1/brains/{brainId}/pages/{slug}/archive",
   success: { status: 201, schema: pageSchema },
-  errors: pageErrors,
+  errors: [400, 401, 404],
   idempotency: "idempotent",
 });

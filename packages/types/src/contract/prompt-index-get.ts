@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { indexEntrySchema } from "../resources/index-entry.ts";
 import { objectSchema } from "../schema/object-schema.ts";
-import { pageErrors } from "./error-conditions.ts";
 import { defineOperation } from "./operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
@@ -28,6 +27,6 @@ export const promptIndexGet = defineOperation({
   path: "/v1/brains/{brainId}/index",
   query: objectSchema<GetPromptIndexQuery>({ limit: z.optional(z.int()) }),
   success: { status: 200, schema: z.array(indexEntrySchema) },
-  errors: pageErrors,
+  errors: [400, 401, 404],
   idempotency: "safe",
 });
