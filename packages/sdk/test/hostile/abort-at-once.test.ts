@@ -4,10 +4,10 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { AbortError, type KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, getIndex } from "./hostile-client.ts";
 import { startHttp, startSocket } from "./hostile-server.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const never = () => new Promise<never>(() => {});
 

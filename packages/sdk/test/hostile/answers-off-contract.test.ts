@@ -7,10 +7,10 @@ import {
   type ValidationMode,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, errorBody, indexEntry } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { idle } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const page = {
   id: "p",

@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { type ClientOptions, type KnowledgeBase, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, getIndex, startOAuth } from "./hostile-client.ts";
 import { startHttp, startSocket } from "./hostile-server.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const limits: ClientOptions = { timeout: 40, retries: 0 };
 const never = () => new Promise<never>(() => {});

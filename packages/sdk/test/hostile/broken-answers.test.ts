@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, everyCall, getIndex } from "./hostile-client.ts";
 import { startHttp, startRaw } from "./hostile-server.ts";
 import { ManualClock, start } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const empty = "is empty, and JSON is due";
 const notJson = "is not JSON";

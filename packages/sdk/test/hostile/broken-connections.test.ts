@@ -1,8 +1,8 @@
 import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, everyCall, getIndex } from "./hostile-client.ts";
 import { closedPort, startHttp, startRaw, startSocket } from "./hostile-server.ts";
-import { rejectionOf } from "./rejection.ts";
 
 /** An error, its cause, the cause of that, and so on. */
 function causeChain(error: unknown): unknown[] {

@@ -1,9 +1,9 @@
 import { ConnectionError, type KnowledgeBase, ServerError, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, getIndex, startOAuth } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { ManualClock, start } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const never = () => new Promise<never>(() => {});
 

@@ -1,8 +1,8 @@
 import { ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { baseUrl, clientOf, getIndex, secretKey } from "./hostile-client.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 import { setVariable } from "./set-variable.ts";
 
 /** A `fetch` that writes down what is sent. */

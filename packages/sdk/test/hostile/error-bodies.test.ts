@@ -9,10 +9,10 @@ import {
   UnauthorizedError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, errorBody, everyCall, getIndex } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { ManualClock, start } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const once = { retries: 0 };
 

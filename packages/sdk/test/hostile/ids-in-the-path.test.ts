@@ -1,8 +1,8 @@
 import { type ClientOptions, InputError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
-import { rejectionOf } from "./rejection.ts";
 
 /** A server that writes down the target of each request as it came over the wire. */
 async function startRecorder(options: ClientOptions = {}) {

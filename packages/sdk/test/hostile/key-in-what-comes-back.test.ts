@@ -9,10 +9,10 @@ import {
   ServerError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejection, rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, errorBody, everyCall, getIndex, indexEntry, secretKey } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { expectNoSecret } from "./printed.ts";
-import { rejection, rejectionOf } from "./rejection.ts";
 
 /** A key with every character that some form of writing escapes. */
 const oddKey = "kb_secret/7f3a+9c51&x=<\"'\\>%;{}==";

@@ -1,8 +1,8 @@
 import { ConnectionError, isKnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejection, rejectionOf } from "../rejection.ts";
 import { clientOf, everyCall, getIndex, secretKey } from "./hostile-client.ts";
 import { expectNoSecret } from "./printed.ts";
-import { rejection, rejectionOf } from "./rejection.ts";
 
 type Thrower = (request: Request) => unknown;
 

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejection } from "../rejection.ts";
 import { baseUrl, clientOf, errorBody, everyCall, getIndex, indexEntry, secretKey } from "./hostile-client.ts";
 import { closedPort, startHttp } from "./hostile-server.ts";
 import { expectNoSecret, printed } from "./printed.ts";
-import { rejection } from "./rejection.ts";
 import { setVariable } from "./set-variable.ts";
 
 /** The ways in which a client comes by its key. */

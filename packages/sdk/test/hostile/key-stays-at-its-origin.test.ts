@@ -1,8 +1,8 @@
 import { ApiError, ConfigurationError, KnowledgeBase, RedirectError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, everyCall, getIndex, secretKey } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
-import { rejectionOf } from "./rejection.ts";
 import { runNode } from "./run-node.ts";
 import { setVariable } from "./set-variable.ts";
 

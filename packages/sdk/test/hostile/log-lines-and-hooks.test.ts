@@ -1,8 +1,8 @@
 import { type ClientOptions, ConfigurationError, type Logger, type LogLevel, NotFoundError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientOf, errorBody, getIndex, indexEntry } from "./hostile-client.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 import { setVariable } from "./set-variable.ts";
 
 type Line = readonly [level: keyof Logger, message: string, details: object];

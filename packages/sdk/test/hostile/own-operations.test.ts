@@ -8,9 +8,9 @@ import {
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, errorBody } from "./hostile-client.ts";
 import { readBody, startHttp } from "./hostile-server.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const searchPages = defineOperation({
   id: "pages.search",

@@ -1,9 +1,9 @@
 import { ConnectionError, StatusError, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, everyCall, getIndex, repeatableCalls, startOAuth } from "./hostile-client.ts";
 import { closedPort, readBody, startHttp, startSocket } from "./hostile-server.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 
 const retryable = [408, 425, 429, 500, 502, 503, 504];
 const final = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 451, 501, 505, 507, 511, 520, 599];

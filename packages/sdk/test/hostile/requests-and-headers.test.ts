@@ -1,9 +1,9 @@
 import { ConfigurationError, KnowledgeBase, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { rejection, rejectionOf } from "../rejection.ts";
 import { baseUrl, clientAt, clientOf, getIndex, secretKey } from "./hostile-client.ts";
 import { readBody, startHttp } from "./hostile-server.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { rejection, rejectionOf } from "./rejection.ts";
 
 /** Puts another `fetch` in the place of the global one until the test ends. */
 function setGlobalFetch(fetch: typeof globalThis.fetch): void {

@@ -1,8 +1,8 @@
 import { type Attempt, type ClientOptions, RateLimitError, ServerError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
+import { rejectionOf } from "../rejection.ts";
 import { clientOf, getIndex } from "./hostile-client.ts";
 import { ManualClock, start } from "./manual-clock.ts";
-import { rejectionOf } from "./rejection.ts";
 
 /** Calls a service that always answers alike, and gives the error. */
 async function failing(status: number, retryAfter: string | undefined, options: ClientOptions = {}) {

@@ -1,7 +1,7 @@
 import * as sdk from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
+import { rejection } from "../rejection.ts";
 import { errorBody, getIndex } from "./hostile-client.ts";
-import { rejection } from "./rejection.ts";
 
 const { isKnowledgeBaseError } = sdk;
 

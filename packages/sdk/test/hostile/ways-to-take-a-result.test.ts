@@ -1,9 +1,9 @@
 import { type KnowledgeBase, NotFoundError, ResponseError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { rejection, rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, errorBody, getIndex, indexEntry } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { idle } from "./manual-clock.ts";
-import { rejection, rejectionOf } from "./rejection.ts";
 import { runNode } from "./run-node.ts";
 
 /** A client of a server that answers everything alike, and the number of requests. */
