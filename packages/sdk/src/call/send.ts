@@ -18,17 +18,15 @@ export interface OutgoingRequest {
  *
  * @throws what `fetch` rejects with; the errors of the library hold the request
  */
-export async function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
+export function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
   const { method, url, headers, body, signal } = request;
   const init: RequestInit = { method, headers, redirect: "manual", signal, ...(body !== undefined && { body }) };
-  try {
-    return await ky(url, {
-      retry: 0,
-      timeout: false,
-      throwHttpErrors: false,
-      fetch: () => (fetch ?? globalThis.fetch)(url, init),
-    });
-  } catch (error) {
+  return ky(url, {
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    fetch: () => (fetch ?? globalThis.fetch)(url, init),
+  }).catch((error: unknown) => {
     throw isNetworkError(error) ? error.cause : error;
-  }
+  });
 }

@@ -55,8 +55,9 @@ function findUnknownFields(schema: $ZodType, value: unknown, path: readonly Prop
   else if (element && Array.isArray(value)) {
     for (const [index, item] of value.entries()) findUnknownFields(element, item, [...path, index], found);
   } else if (shape && !Array.isArray(value)) {
-    for (const [name, field] of Object.entries(value)) {
-      const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    for (const name in value) {
+      const known = Object.hasOwn(shape, name) && shape[name];
+      const field = (value as Record<string, unknown>)[name];
       if (known && typeof field === "object") findUnknownFields(known, field, [...path, name], found);
       else if (!known && !catchall) found.push(unknownField([...path, name]));
     }
