@@ -2,6 +2,12 @@ import { type InspectColor, styleText } from "node:util";
 
 const indent = "  ";
 
+// A reader such as `head` may have seen enough.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 export function printTitle(text: string): void {
   console.log(`\n${paint("bold", text)}`);
 }
