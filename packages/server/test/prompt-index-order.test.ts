@@ -1,6 +1,6 @@
 import type { StoredPage } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
 import { send } from "./send.ts";
@@ -89,6 +89,22 @@ describe("the order of the prompt index", () => {
       "ä",
     ]);
   });
+
+  it.each(["America/New_York", "Asia/Tokyo"])(
+    "takes a timestamp without an offset for UTC in %s, too",
+    async (zone) => {
+      vi.stubEnv("TZ", zone);
+      onTestFinished(() => void vi.unstubAllEnvs());
+      await expectOrder(
+        { slug: "z", updatedAt: "2026-03-01T12:30:00Z" },
+        { slug: "a", updatedAt: "2026-03-01T12:00:00" },
+      );
+      await expectOrder(
+        { slug: "z", updatedAt: "2026-03-01T12:30:00" },
+        { slug: "a", updatedAt: "2026-03-01T12:00:00Z" },
+      );
+    },
+  );
 
   it.each(["lastReferencedAt", "updatedAt"] as const)("compares %s by instant and not by text", async (field) => {
     await expectOrder(

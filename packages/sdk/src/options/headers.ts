@@ -3,14 +3,14 @@ import type { ErrorContext } from "../errors/knowledge-base-error.ts";
 import type { HeaderChanges } from "./client-options.ts";
 
 /** Names of headers in lower case, with what to send; null takes a header away. */
-export type Headers = Readonly<Record<string, string | null>>;
+export type HeaderFields = Readonly<Record<string, string | null>>;
 
 /**
  * Reads headers that a caller gives. Problems are told without the value, which may be a secret.
  *
  * @throws {@link ConfigurationError} where a header cannot be sent, or is the client's own
  */
-export function readHeaders(changes: HeaderChanges | undefined, context: ErrorContext): Headers {
+export function readHeaders(changes: HeaderChanges | undefined, context: ErrorContext): HeaderFields {
   const headers: Record<string, string | null> = {};
   for (const [name, value] of Object.entries(changes ?? {})) {
     const problem = headerProblem(name.toLowerCase(), value);

@@ -4,7 +4,7 @@ import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import type { Clock } from "./clock.ts";
 import { isBrowser, readEnvironment } from "./environment.ts";
-import { type Headers, readHeaders } from "./headers.ts";
+import { type HeaderFields, readHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
 import { createLogger, type LeveledLogger, type LogLevel, logLevels } from "./logger.ts";
 import { systemClock, systemRandom } from "./system.ts";
@@ -14,7 +14,7 @@ export interface CallSettings {
   readonly timeout: number;
   readonly deadline: number;
   readonly retries: number;
-  readonly headers: Headers;
+  readonly headers: HeaderFields;
   readonly validate: ValidationMode;
 }
 

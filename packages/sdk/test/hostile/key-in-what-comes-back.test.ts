@@ -167,6 +167,15 @@ describe("a part of the key is not shown", () => {
   });
 });
 
+describe("a key of any length", () => {
+  it.each([8, 256, 257, 8000])("is not shown, in whole or in part, where it has %i characters", async (length) => {
+    const apiKey = Array.from({ length }, (_, index) => "kb7f3a9c51x/".charAt(index % 12)).join("");
+    const fetch = async () => new Response(`your key is ${apiKey} here`, { status: 500 });
+    const error = await rejectionOf(ServerError, getIndex(clientOf(fetch, { apiKey, retries: 0 })));
+    expect(error.rawBody).toBe("your key is [redacted] here");
+  });
+});
+
 describe("a key that has been replaced", () => {
   it("is not shown by an error that a later attempt ends with", async () => {
     const keys = ["kb_first_7f3a9c51", "kb_second_7f3a9c51"] as const;
