@@ -18,6 +18,30 @@ export const choices = {
   /** Where the authorization page lives, below the base URL. Section 4.5. */
   authorizePath: "/_platform/oauth/authorize",
 
+  /** Where an authorization leads in the end when its organization has no redirect URL, below the base URL. Section 4.5. */
+  authorizedPath: "/_platform/oauth/done",
+
+  /** Channels of a workspace that is connected without naming any. Section 4.3. */
+  workspaceChannels: [
+    { name: "general", isPrivate: false, isMember: true },
+    { name: "random", isPrivate: false, isMember: false },
+  ],
+
+  /** Flags of a binding that is created without naming them. Section 2.5. */
+  bindingFlags: { notifyBriefs: true, notifyConnections: true, notifyChanges: true },
+
+  /** Newest requests that a journal remembers, for each organization and for the whole server. */
+  journalCapacity: 1000,
+
+  /** Newest notifications that are remembered, for each organization and for the whole server. */
+  deliveryCapacity: 1000,
+
+  /** How long a wait for a notification lasts when it names no time. */
+  deliveryTimeoutMs: 5000,
+
+  /** Longest latency that can be planned, and longest wait. */
+  longestWaitMs: 10 * 60 * 1000,
+
   /** Largest request body. Section 8. */
   bodyLimitBytes: 100 * 1024,
 

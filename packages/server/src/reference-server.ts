@@ -1,12 +1,19 @@
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { createEdge, type World } from "./http/edge.ts";
+import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
+import { commandsOfControls, controlCommands, organizationCommands, takeSnapshot } from "./control/commands.ts";
+import { ControlContext } from "./control/control-context.ts";
+import type { Control, Controls, OrganizationControl, OrganizationControls } from "./control/controls.ts";
+import { execute } from "./control/execute.ts";
+import { reviewAuthorization } from "./control/oauth/review-authorization.ts";
+import { createEdge } from "./http/edge.ts";
+import { createPlatform } from "./http/platform/platform.ts";
 import { createIds, type Ids } from "./ids.ts";
-import { createOAuth } from "./operations/oauth.ts";
 import { createRandom } from "./random.ts";
 import type { State } from "./store/state.ts";
 import { Store } from "./store/store.ts";
+import { World } from "./world.ts";
 
 /** Options of {@link createReferenceServer}. */
 export interface ReferenceServerOptions {
@@ -43,23 +50,32 @@ export interface ReferenceServerOptions {
   readonly strictBodies?: boolean | undefined;
 }
 
-/** The service in memory: everything that the specification says, without a network. */
-export interface ReferenceServer {
+/**
+ * The service in memory: everything that the specification says, without a network, and everything that a test wants to
+ * see, move and break. Its controls are those of the whole server; {@link ReferenceServer.organization} has those of one
+ * organization.
+ */
+export interface ReferenceServer extends Controls {
   /** Base URL for clients, without a slash at its end. */
   readonly baseUrl: string;
   /** A key that is valid at first and after each reset: the first of the seed, or one that the server made. */
   readonly apiKey: string;
-  /** Where the server reads the time. */
-  readonly clock: Clock;
+  /** Where ids, nonces and the OAuth secret come from. Give it to another server to repeat a run. */
+  readonly randomSeed: string;
   /** Answers like the global `fetch`: takes a `Request`, or a URL and init. The host of the URL does not matter. */
   readonly fetch: Fetch;
+  /** What the service does by means that the specification does not show. */
+  readonly control: Control;
   /**
    * Adds records to what the server holds.
    *
    * @throws {@link StateError} where a record is malformed, refers to nothing, or is there already; nothing is added then.
    */
   readonly seed: (state: State) => void;
-  /** Goes back to the state and the sequence of ids that the server began with. */
+  /**
+   * Goes back to the state and the sequence of ids that the server began with. Faults, journal, deliveries and the clock
+   * begin again too.
+   */
   readonly reset: () => void;
   /** Copies everything that the server holds: brain by brain, each in the order in which its records came. */
   readonly snapshot: () => Required<State>;
@@ -69,6 +85,11 @@ export interface ReferenceServer {
    * @throws {@link StateError} where the state does not validate; the server keeps what it held.
    */
   readonly restore: (state: State) => void;
+  /**
+   * The part of the server that belongs to one organization: nothing that is done with it can reach another. Its methods
+   * throw a {@link ControlError} `not_found` where there is no such organization.
+   */
+  readonly organization: (id: string) => OrganizationControls;
 }
 
 /**
@@ -98,27 +119,37 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   beginning.add(options.seed ?? { version: 1 });
   const apiKey = firstApiKey(beginning, createIds(createRandom(`${randomSeed}: first key`)));
 
-  const begin = (): World => {
-    const random = createRandom(randomSeed);
-    return { store: beginning.clone(), ids: createIds(random), oauth: createOAuth(baseUrl, random) };
-  };
+  const begin = () => new World({ store: beginning.clone(), clock, randomSeed });
   let world = begin();
 
+  const callIn =
+    (organizationId?: string): CallCommand =>
+    (command, input) =>
+      execute(command, input, () => new ControlContext(world, organizationId));
+  const call = callIn();
+  const control = bindGroups<Control>(controlCommands, call);
+  const platform = createPlatform({ basePath, oauth: control.oauth, review: bindCommand(reviewAuthorization, call) });
+  const edge = createEdge({ basePath, strictBodies, world: () => world });
+
   return {
+    ...bindGroups<Controls>(commandsOfControls, call),
     baseUrl,
     apiKey,
-    clock,
-    fetch: createFetch(createEdge({ basePath, clock, strictBodies, world: () => world })),
+    randomSeed,
+    control,
+    fetch: createFetch((request) => platform(request) ?? edge(request)),
     seed: (state) => world.store.add(state),
     reset: () => {
       world = begin();
     },
     snapshot: () => world.store.snapshot(),
-    restore: (state) => {
-      const store = new Store();
-      store.add(state);
-      world = { ...world, store };
-    },
+    restore: (state) => world.restore(state),
+    organization: (id) => ({
+      ...bindGroups<Controls>(commandsOfControls, callIn(id)),
+      id,
+      control: bindGroups<OrganizationControl>(organizationCommands, callIn(id)),
+      snapshot: bindCommand(takeSnapshot, callIn(id)),
+    }),
   };
 }
 

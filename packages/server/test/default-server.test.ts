@@ -68,9 +68,12 @@ describe("the key of a server", () => {
 });
 
 describe("the clock of a server", () => {
-  it("is the one that was given", () => {
-    const clock = { now: () => 0 };
-    expect(createReferenceServer({ clock }).clock).toBe(clock);
+  it("follows the one that was given", () => {
+    let time = 0;
+    const { clock } = createReferenceServer({ clock: { now: () => time } });
+    expect(clock.now()).toBe(0);
+    time = 5;
+    expect(clock.now()).toBe(5);
   });
 
   it("is read anew for each request", async () => {

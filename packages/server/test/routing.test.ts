@@ -33,7 +33,8 @@ describe("an unknown route", () => {
     "DELETE /v1/brains//messaging/bindings/binding_deck",
     "POST /v1/brains/brain_tides/messaging/oauth",
     "POST /v1/brains/brain_tides/messaging/oauth/Start",
-    "GET /_platform/oauth/authorize",
+    "PUT /_platform/oauth/authorize",
+    "GET /_platform/oauth",
   ])("is answered with 404: %s", async (request) => {
     const server = openServer();
     const path = request.replace(/^\S+ /, "");

@@ -61,6 +61,7 @@ export { pageSourceSchema } from "./resources/page-source.ts";
 export type { PageSourceRef } from "./resources/page-source-ref.ts";
 export { pageSourceRefSchema } from "./resources/page-source-ref.ts";
 export type { ValidationIssue } from "./schema/describe-issue.ts";
+export { embeddingSchema } from "./schema/embedding.ts";
 export type { DriftKind, SchemaDrift } from "./schema/find-drift.ts";
 export { findDrift } from "./schema/find-drift.ts";
 export { objectSchema, strictObjectSchema } from "./schema/object-schema.ts";

@@ -1,25 +1,56 @@
-import type { Edge } from "../http/edge.ts";
-import type { HttpRequest } from "../http/message.ts";
+import type { Edge, HttpAnswer, HttpRequest } from "../http/message.ts";
 
 /** Answers as the global `fetch` would, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-interface Incoming {
-  readonly request: HttpRequest;
-  readonly signal: AbortSignal | null | undefined;
-}
-
-const headers = { "content-type": "application/json; charset=utf-8" };
-
 /** Makes a `fetch` of an edge. */
 export function createFetch(edge: Edge): Fetch {
   return async (input, init) => {
-    const { request, signal } = readPlain(input, init) ?? (await readRequest(input, init));
-    signal?.throwIfAborted();
-    const { status, body } = await edge(request);
-    signal?.throwIfAborted();
-    return new Response(body, { status, headers });
+    const request = readPlain(input, init) ?? (await readRequest(input, init));
+    request.signal?.throwIfAborted();
+    const answer = await edge(request);
+    request.signal?.throwIfAborted();
+    return respond(answer, request.signal);
   };
+}
+
+function respond(
+  { status, headers, body, breakdown }: HttpAnswer,
+  signal: AbortSignal | null,
+): Response | Promise<never> {
+  switch (breakdown) {
+    case "stall":
+      return new Response(stalled(body, signal), { status, headers });
+    case "reset":
+      throw new TypeError("fetch failed", {
+        cause: Object.assign(new Error("The connection was reset"), { code: "ECONNRESET" }),
+      });
+    case "hang":
+      return hang(signal);
+    default:
+      return new Response(body, { status, headers });
+  }
+}
+
+/** Sends a text, and then nothing more until the caller gives up. */
+function stalled(text: string, signal: AbortSignal | null): ReadableStream<Uint8Array> {
+  let abort: () => void;
+  return new ReadableStream({
+    start(controller) {
+      abort = () => controller.error(signal?.reason);
+      signal?.addEventListener("abort", abort, { once: true });
+      controller.enqueue(new TextEncoder().encode(text));
+    },
+    cancel() {
+      signal?.removeEventListener("abort", abort);
+    },
+  });
+}
+
+function hang(signal: AbortSignal | null): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -28,24 +59,21 @@ const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * Reads the ordinary request as it is, because building a `Request` costs more than answering it. Anything else is left
  * to `Request`, whose errors are those of the global `fetch`.
  */
-function readPlain(input: string | URL | Request, init: RequestInit = {}): Incoming | undefined {
+function readPlain(input: string | URL | Request, init: RequestInit = {}): HttpRequest | undefined {
   const { method = "GET", headers, body: text = null, signal } = init;
   if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
   if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
   const url = new URL(input);
   if (url.username !== "" || url.password !== "") return undefined;
   const given = new Headers(headers);
-  return {
-    request: { ...target(url), method, header: (name) => given.get(name), body: text ?? "" },
-    signal,
-  };
+  return { ...target(url), method, header: (name) => given.get(name), body: text ?? "", signal: signal ?? null };
 }
 
-async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<Incoming> {
+async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<HttpRequest> {
   const request = isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
   const { method, headers, signal } = request;
   const body = request.body === null ? "" : await readBody(request);
-  return { request: { ...target(new URL(request.url)), method, header: (name) => headers.get(name), body }, signal };
+  return { ...target(new URL(request.url)), method, header: (name) => headers.get(name), body, signal };
 }
 
 async function readBody(request: Request): Promise<string> {
@@ -67,6 +95,6 @@ function isRequest(input: string | URL | Request): input is Request {
   return typeof input === "object" && "headers" in input;
 }
 
-function target({ pathname, search }: URL): Pick<HttpRequest, "path" | "query"> {
-  return { path: pathname, query: search.slice(1) };
+function target({ origin, pathname, search }: URL): Pick<HttpRequest, "origin" | "path" | "query"> {
+  return { origin, path: pathname, query: search.slice(1) };
 }

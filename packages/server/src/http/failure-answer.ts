@@ -1,26 +1,57 @@
 import type { ErrorBody } from "@knowledge-base/types";
 import { Failure } from "../operations/failure.ts";
-import type { HttpAnswer } from "./message.ts";
+import { type HttpAnswer, jsonAnswer } from "./message.ts";
 
-const titles = {
+const titles: Readonly<Record<number, string>> = {
   400: "Bad Request",
   401: "Unauthorized",
+  403: "Forbidden",
   404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  409: "Conflict",
   413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  422: "Unprocessable Entity",
+  425: "Too Early",
+  429: "Too Many Requests",
   500: "Internal Server Error",
-} as const;
+  502: "Bad Gateway",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};
 
-/** Turns whatever was thrown into an answer with the documented error body. Specification, section 7. */
-export function failureAnswer(thrown: unknown, path: string, timestamp: string): HttpAnswer {
-  const status = thrown instanceof Failure ? thrown.status : 500;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
-  const details = thrown instanceof Failure ? thrown.details : message;
+/** The standard words for an error status. */
+export function titleOf(status: number): string {
+  return titles[status] ?? (status < 500 ? "Client Error" : "Server Error");
+}
+
+/** What an answer with the documented error body says. */
+export interface ErrorFacts {
+  readonly status: number;
+  readonly message: string;
+  /** The message of `body`, where that is another. */
+  readonly details?: string | readonly string[];
+  readonly path: string;
+  readonly timestamp: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Writes an answer with the documented error body. Specification, section 7. */
+export function errorAnswer({ status, message, details = message, path, timestamp, headers }: ErrorFacts): HttpAnswer {
   const body: ErrorBody = {
     statusCode: status,
     timestamp,
     path,
     message,
-    body: { statusCode: status, message: details, error: titles[status] },
+    body: { statusCode: status, message: details, error: titleOf(status) },
   };
-  return { status, body: JSON.stringify(body) };
+  return jsonAnswer(status, JSON.stringify(body), headers);
+}
+
+/** Turns whatever was thrown into an answer. */
+export function failureAnswer(thrown: unknown, path: string, timestamp: string): HttpAnswer {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (!(thrown instanceof Failure)) return errorAnswer({ status: 500, message, path, timestamp });
+  return errorAnswer({ status: thrown.status, message, details: thrown.details, path, timestamp });
 }

@@ -1,6 +1,8 @@
 /** A request as the edge reads it, from whichever adapter it comes. */
 export interface HttpRequest {
   readonly method: string;
+  /** Scheme, host and port that the request was sent to. */
+  readonly origin: string;
   /** Path as it was sent, percent-encoded, without the query. */
   readonly path: string;
   /** Query as it was sent, without its question mark. */
@@ -9,10 +11,28 @@ export interface HttpRequest {
   header(name: string): string | null;
   /** The body; empty where there is none. */
   readonly body: string;
+  /** Tells when the caller has given up. */
+  readonly signal: AbortSignal | null;
 }
 
-/** An answer as the edge gives it. Its body is JSON. */
+/** How an answer fails to come: nothing ever does, the connection breaks, or half of the body comes and no more. */
+export type Breakdown = "hang" | "reset" | "stall";
+
+/** An answer as the edge gives it. */
 export interface HttpAnswer {
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** How the answer fails to come, where it does. */
+  readonly breakdown?: Breakdown;
+}
+
+/** Answers a request. It never rejects: whatever goes wrong becomes an answer. */
+export type Edge = (request: HttpRequest) => Promise<HttpAnswer>;
+
+const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
+
+/** An answer whose body is JSON. */
+export function jsonAnswer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+  return { status, headers: { ...jsonHeaders, ...headers }, body };
 }

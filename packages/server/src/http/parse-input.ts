@@ -6,6 +6,8 @@ export interface ParsedInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: unknown;
+  /** Fields of query and body that the contract does not know, such as `body.colour`. */
+  readonly ignoredFields: readonly string[];
 }
 
 /** What a request brings, before anything of it is checked. */
@@ -32,13 +34,14 @@ export interface ParseOptions {
 export function parseInput(operation: Operation, raw: RawInput, { strictBodies, check }: ParseOptions): ParsedInput {
   const pathMessages: string[] = [];
   const messages: string[] = [];
+  const ignoredFields: string[] = [];
   const params = readParams(raw.params, pathMessages);
-  const query = operation.query && readQuery(operation.query, raw.query, messages);
-  const body = operation.body && readBody(operation.body, raw, strictBodies, messages);
+  const query = operation.query && readQuery(operation.query, raw.query, messages, ignoredFields);
+  const body = operation.body && readBody(operation.body, raw, strictBodies, messages, ignoredFields);
   if (messages.length === 0) messages.push(...check({ query, body }));
   messages.unshift(...pathMessages);
   if (messages.length > 0) throw new Failure(400, messages);
-  return { params, query, body };
+  return { params, query, body, ignoredFields };
 }
 
 function readParams(encoded: RawInput["params"], messages: string[]): Record<string, string> {
@@ -53,7 +56,7 @@ function readParams(encoded: RawInput["params"], messages: string[]): Record<str
   return params;
 }
 
-function readQuery(schema: ObjectSchema, text: string, messages: string[]): unknown {
+function readQuery(schema: ObjectSchema, text: string, messages: string[], ignoredFields: string[]): unknown {
   const search = new URLSearchParams(text);
   const query: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema._zod.def.shape)) {
@@ -61,10 +64,17 @@ function readQuery(schema: ObjectSchema, text: string, messages: string[]): unkn
     const values = search.getAll(name).map((value) => decode(value));
     if (values.length > 0) query[name] = values.length === 1 ? values[0] : values;
   }
+  noteIgnored(schema, search.keys(), "query", ignoredFields);
   return conforming(schema, query, "query", messages);
 }
 
-function readBody(schema: ObjectSchema, raw: RawInput, strict: boolean, messages: string[]): unknown {
+function readBody(
+  schema: ObjectSchema,
+  raw: RawInput,
+  strict: boolean,
+  messages: string[],
+  ignoredFields: string[],
+): unknown {
   if (raw.body === "") return {};
   if (!/^application\/json\s*(;|$)/i.test(raw.contentType ?? "")) {
     messages.push("Content-Type must be application/json");
@@ -77,7 +87,13 @@ function readBody(schema: ObjectSchema, raw: RawInput, strict: boolean, messages
     messages.push(`body must be JSON: ${(error as SyntaxError).message}`);
     return undefined;
   }
+  if (typeof body === "object" && body !== null) noteIgnored(schema, Object.keys(body), "body", ignoredFields);
   return conforming(strict ? strictObjectSchema(schema._zod.def.shape) : schema, body, "body", messages);
+}
+
+function noteIgnored(schema: ObjectSchema, names: Iterable<string>, part: string, ignoredFields: string[]): void {
+  const { shape } = schema._zod.def;
+  for (const name of names) if (!Object.hasOwn(shape, name)) ignoredFields.push(`${part}.${name}`);
 }
 
 function conforming(schema: ObjectSchema, value: unknown, part: string, messages: string[]): unknown {

@@ -1,6 +1,5 @@
-import type { BindingFlags } from "@knowledge-base/types";
-import type { StoredBinding } from "../store/state.ts";
 import type { Rule } from "./rule.ts";
+import { withFlags } from "./with-flags.ts";
 
 /** Changes the flags that the body names and leaves the others alone. Specification, section 4.1. */
 export const bindingsUpdate: Rule<"bindings.update"> = {
@@ -13,12 +12,3 @@ export const bindingsUpdate: Rule<"bindings.update"> = {
     return updated;
   },
 };
-
-function withFlags(binding: StoredBinding, flags: BindingFlags): StoredBinding {
-  return {
-    ...binding,
-    notifyBriefs: flags.notifyBriefs ?? binding.notifyBriefs,
-    notifyConnections: flags.notifyConnections ?? binding.notifyConnections,
-    notifyChanges: flags.notifyChanges ?? binding.notifyChanges,
-  };
-}

@@ -5,15 +5,16 @@ import type { Rule } from "./rule.ts";
 /** Creates a URL with a signed state that names the brain. Specification, section 4.5. */
 export const oauthStart: Rule<"oauth.start"> = {
   id: "oauth.start",
-  async run({ input: { params }, caller, store, clock, ids, oauth, fail }) {
+  async run({ input: { params }, caller, store, clock, ids, signer, baseUrl, fail }) {
     if (!store.brains.has(params.brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(clock.now() + choices.oauthStateLifetimeMs);
-    const authorizationUrl = await oauth.authorizationUrl({
+    const state = await signer.sign({
       brainId: params.brainId,
       organizationId: caller.organizationId,
       nonce: ids.next("nonce"),
       expiresAt,
     });
+    const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     return { authorizationUrl, expiresAt };
   },
 };

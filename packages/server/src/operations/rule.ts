@@ -1,10 +1,10 @@
 import type { OperationId, Output, Parsed } from "@knowledge-base/types";
 import type { Clock } from "../clock.ts";
 import type { Ids } from "../ids.ts";
+import type { StateSigner } from "../oauth/signed-state.ts";
 import type { OrganizationStore } from "../store/organization-store.ts";
 import type { ApiKey } from "../store/state.ts";
 import type { fail } from "./failure.ts";
-import type { OAuth } from "./oauth.ts";
 
 /** What a rule is given. It never sees a request, and no more of the store than the caller's organization. */
 export interface RuleContext<Id extends OperationId> {
@@ -13,7 +13,9 @@ export interface RuleContext<Id extends OperationId> {
   readonly store: OrganizationStore;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly oauth: OAuth;
+  readonly signer: StateSigner;
+  /** Base URL that the request came by. */
+  readonly baseUrl: string;
   readonly fail: typeof fail;
 }
 

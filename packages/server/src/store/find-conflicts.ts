@@ -1,4 +1,5 @@
 import { formatPath } from "@knowledge-base/types";
+import type { Brain, Installation, StoredBinding } from "./state.ts";
 import type { StateProblem } from "./state-error.ts";
 import type { StateArrays } from "./state-schemas.ts";
 import type { Store } from "./store.ts";
@@ -12,17 +13,21 @@ const unknown = (what: string) => `names no ${what} of this state`;
 /** Finds the well-formed records that refer to nothing, repeat another one, or contradict themselves. */
 export function findConflicts(arrays: StateArrays, store: Store): StateProblem[] {
   const problems: StateProblem[] = [];
-  const organizationIds = new Set(store.organizations.keys());
-  const keys = new Set(store.apiKeys.keys());
-  const brains = new Map(Array.from(store.brains.values(), ({ brain }) => [brain.id, brain]));
-  const installations = new Map(
-    Array.from(store.installations.values(), ({ installation }) => [installation.id, installation]),
-  );
-  const channels = new Set(store.channels().map(({ installationId, id }) => pair(installationId, id)));
-  const pageIds = new Set(store.pages().map(({ id }) => id));
-  const slugs = new Set(store.pages().map(({ brainId, slug }) => pair(brainId, slug)));
-  const bindingIds = new Set(store.bindings().map(({ id }) => id));
-  const boundChannels = new Set(store.bindings().map(boundChannel));
+  const organizationIds = new Set<string>();
+  const keys = new Set<string>();
+  const brains = new Map<string, Brain>();
+  const installations = new Map<string, Installation>();
+  const channels = new Set<string>();
+  const pageIds = new Set<string>();
+  const slugs = new Set<string>();
+  const bindingIds = new Set<string>();
+  const boundChannels = new Set<string>();
+
+  const brainOf = (id: string) => brains.get(id) ?? store.brains.get(id)?.brain;
+  const installationOf = (id: string) => installations.get(id) ?? store.installations.get(id)?.installation;
+  const isOrganization = (id: string) => organizationIds.has(id) || store.organizations.has(id);
+  const isChannel = (installationId: string, id: string) =>
+    channels.has(pair(installationId, id)) || store.installations.get(installationId)?.channels.has(id) === true;
 
   function each<Name extends keyof StateArrays>(
     name: Name,
@@ -34,21 +39,23 @@ export function findConflicts(arrays: StateArrays, store: Store): StateProblem[]
   }
 
   each("organizations", ({ id }, report) => {
-    if (!claim(organizationIds, id)) report("id", taken);
+    if (store.organizations.has(id) || !claim(organizationIds, id)) report("id", taken);
   });
   each("apiKeys", ({ key, organizationId }, report) => {
-    if (!claim(keys, key)) report("key", taken);
-    if (!organizationIds.has(organizationId)) report("organizationId", unknown("organization"));
+    if (store.apiKeys.has(key) || !claim(keys, key)) report("key", taken);
+    if (!isOrganization(organizationId)) report("organizationId", unknown("organization"));
   });
   each("brains", (brain, report) => {
-    if (brains.has(brain.id)) report("id", taken);
+    if (brainOf(brain.id)) report("id", taken);
     else brains.set(brain.id, brain);
-    if (!organizationIds.has(brain.organizationId)) report("organizationId", unknown("organization"));
+    if (!isOrganization(brain.organizationId)) report("organizationId", unknown("organization"));
   });
   each("pages", (page, report) => {
-    if (!claim(pageIds, page.id)) report("id", taken);
-    if (!claim(slugs, pair(page.brainId, page.slug))) report("slug", "is taken already in its brain");
-    if (!brains.has(page.brainId)) report("brainId", unknown("brain"));
+    if (store.pageIds.has(page.id) || !claim(pageIds, page.id)) report("id", taken);
+    if (store.brains.get(page.brainId)?.pages.get(page.slug) || !claim(slugs, pair(page.brainId, page.slug))) {
+      report("slug", "is taken already in its brain");
+    }
+    if (!brainOf(page.brainId)) report("brainId", unknown("brain"));
     if (page.archived !== (page.status === "archived"))
       report("status", "must be archived exactly when archived is true");
     if (page.pinned && page.status === "deprecated") report("status", "must not be deprecated on a pinned page");
@@ -58,26 +65,29 @@ export function findConflicts(arrays: StateArrays, store: Store): StateProblem[]
     if (!page.archived && page.statusBeforeArchive) report("statusBeforeArchive", "belongs on archived pages alone");
   });
   each("installations", (installation, report) => {
-    if (installations.has(installation.id)) report("id", taken);
+    if (installationOf(installation.id)) report("id", taken);
     else installations.set(installation.id, installation);
-    if (!organizationIds.has(installation.organizationId)) report("organizationId", unknown("organization"));
+    if (!isOrganization(installation.organizationId)) report("organizationId", unknown("organization"));
   });
   each("channels", ({ installationId, id }, report) => {
-    if (!claim(channels, pair(installationId, id))) report("id", "is taken already in its installation");
-    if (!installations.has(installationId)) report("installationId", unknown("installation"));
+    const isTaken = isChannel(installationId, id);
+    channels.add(pair(installationId, id));
+    if (isTaken) report("id", "is taken already in its installation");
+    if (!installationOf(installationId)) report("installationId", unknown("installation"));
   });
   each("bindings", (binding, report) => {
-    const brain = brains.get(binding.brainId);
-    const installation = installations.get(binding.installationId);
-    if (!claim(bindingIds, binding.id)) report("id", taken);
-    if (!claim(boundChannels, boundChannel(binding))) report("channelId", "is bound to this brain already");
+    const brain = brainOf(binding.brainId);
+    const installation = installationOf(binding.installationId);
+    if (store.hasBinding(binding.id) || !claim(bindingIds, binding.id)) report("id", taken);
+    if (store.isBound(binding) || !claim(boundChannels, boundChannel(binding)))
+      report("channelId", "is bound to this brain already");
     if (!brain) report("brainId", unknown("brain"));
     if (!installation) return report("installationId", unknown("installation"));
     if (brain && brain.organizationId !== installation.organizationId) {
       report("installationId", "names an installation of another organization than the brain's");
     }
     if (binding.teamId !== installation.teamId) report("teamId", "is not the team of the installation");
-    if (!channels.has(pair(binding.installationId, binding.channelId))) report("channelId", unknown("channel"));
+    if (!isChannel(binding.installationId, binding.channelId)) report("channelId", unknown("channel"));
   });
   return problems;
 }
@@ -86,8 +96,8 @@ function claim(claimed: Set<string>, key: string): boolean {
   return claimed.size !== claimed.add(key).size;
 }
 
-function boundChannel(binding: { brainId: string; installationId: string; channelId: string }): string {
-  return JSON.stringify([binding.brainId, binding.installationId, binding.channelId]);
+function boundChannel({ brainId, installationId, channelId }: StoredBinding): string {
+  return JSON.stringify([brainId, installationId, channelId]);
 }
 
 function pair(left: string, right: string): string {

@@ -3,7 +3,7 @@ import type { Brain, Installation, Organization, StoredBinding, StoredChannel } 
 
 /** What one organization owns. Whoever holds it cannot reach another organization's records. */
 export class OrganizationStore {
-  readonly organization: Organization;
+  organization: Organization;
   readonly brains = new Map<string, BrainStore>();
   readonly installations = new Map<string, InstallationStore>();
 
@@ -14,7 +14,7 @@ export class OrganizationStore {
 
 /** A brain with its pages and bindings. */
 export class BrainStore {
-  readonly brain: Brain;
+  brain: Brain;
   readonly pages = new PageCollection();
   readonly bindings = new Map<string, StoredBinding>();
 
@@ -25,7 +25,7 @@ export class BrainStore {
 
 /** An installation with the channels that it sees. */
 export class InstallationStore {
-  readonly installation: Installation;
+  installation: Installation;
   readonly channels = new Map<string, StoredChannel>();
 
   constructor(installation: Installation) {

@@ -18,9 +18,23 @@ export type StateArrays = Required<Omit<State, "version">>;
 const visibleAscii = /^[\x21-\x7e]+$/;
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
+/** A URL to which a browser can be sent. */
+export const redirectUrlSchema = z
+  .string()
+  .check(
+    z.refine(
+      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
+      "must be a URL that begins with https:// or http://",
+    ),
+  );
+
 /** The schema of one record of each array, in the order in which the arrays refer to each other. */
 export const stateSchemas: { readonly [Name in keyof StateArrays]: ObjectSchema<StateArrays[Name][number]> } = {
-  organizations: strictObjectSchema({ id: identifierSchema, name: z.string() }),
+  organizations: strictObjectSchema({
+    id: identifierSchema,
+    name: z.string(),
+    redirectUrl: z.optional(redirectUrlSchema),
+  }),
   apiKeys: strictObjectSchema({
     key: z.string().check(z.regex(visibleAscii, "must be one or more visible ASCII characters")),
     organizationId: identifierSchema,
@@ -48,3 +62,9 @@ export const stateSchemas: { readonly [Name in keyof StateArrays]: ObjectSchema<
   }),
   bindings: strictObjectSchema({ ...channelBindingSchema._zod.def.shape, id: identifierSchema }),
 };
+
+/** Schema of a state with all its arrays, for documents: a state that comes in is checked record by record. */
+export const stateSchema = strictObjectSchema<Required<State>>({
+  version: z.literal(1),
+  ...Object.fromEntries(Object.entries(stateSchemas).map(([name, schema]) => [name, z.array(schema)])),
+});

@@ -35,6 +35,11 @@ export interface Organization {
   readonly id: string;
   /** Name for people. */
   readonly name: string;
+  /**
+   * URL of the organization's own application, to which the platform sends a user back with `code` and `state`. Left out,
+   * that is a page of the server which shows both.
+   */
+  readonly redirectUrl?: string | undefined;
 }
 
 /** A key that may call the service. */

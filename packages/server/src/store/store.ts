@@ -9,6 +9,7 @@ export class Store {
   readonly apiKeys = new Map<string, ApiKey>();
   readonly brains = new Map<string, BrainStore>();
   readonly installations = new Map<string, InstallationStore>();
+  readonly pageIds = new Set<string>();
 
   /**
    * Adds records.
@@ -24,11 +25,62 @@ export class Store {
     return { version: 1, ...copyState(this.#arrays()) };
   }
 
+  /** Copies out what belongs to one organization, as a state of its own. */
+  snapshotOf(organization: OrganizationStore): Required<State> {
+    const { id } = organization.organization;
+    const part = new Store();
+    part.organizations.set(id, organization);
+    for (const apiKey of this.apiKeys.values()) if (apiKey.organizationId === id) part.apiKeys.set(apiKey.key, apiKey);
+    for (const [brainId, brain] of organization.brains) part.brains.set(brainId, brain);
+    for (const [installationId, installation] of organization.installations) {
+      part.installations.set(installationId, installation);
+    }
+    return part.snapshot();
+  }
+
   /** A store of its own with the same records, which are never changed but replaced. */
   clone(): Store {
     const clone = new Store();
     clone.#insert(this.#arrays());
     return clone;
+  }
+
+  /** Whether any brain has a binding with this id. */
+  hasBinding(id: string): boolean {
+    return Array.from(this.brains.values()).some(({ bindings }) => bindings.has(id));
+  }
+
+  /** Whether the channel of a binding is bound to its brain. */
+  isBound({ brainId, installationId, channelId }: StoredBinding): boolean {
+    const bindings = this.brains.get(brainId)?.bindings.values() ?? [];
+    return Array.from(bindings).some(
+      (bound) => bound.installationId === installationId && bound.channelId === channelId,
+    );
+  }
+
+  /** Removes an organization with everything that belongs to it. */
+  deleteOrganization(id: string): void {
+    const organization = this.organizations.get(id);
+    if (!organization) return;
+    for (const [brainId, { pages }] of organization.brains) {
+      for (const page of pages.values()) this.pageIds.delete(page.id);
+      this.brains.delete(brainId);
+    }
+    for (const installationId of organization.installations.keys()) this.installations.delete(installationId);
+    for (const { key, organizationId } of this.apiKeys.values()) if (organizationId === id) this.apiKeys.delete(key);
+    this.organizations.delete(id);
+  }
+
+  /** Removes an installation with its channels and the bindings of those. */
+  deleteInstallation(id: string): void {
+    const installation = this.installations.get(id)?.installation;
+    const organization = installation && this.organizations.get(installation.organizationId);
+    if (!organization) return;
+    organization.installations.delete(id);
+    this.installations.delete(id);
+    for (const { bindings } of organization.brains.values()) {
+      for (const binding of bindings.values()) if (binding.installationId === id) bindings.delete(binding.id);
+    }
   }
 
   /** The pages of all brains. */
@@ -68,7 +120,10 @@ export class Store {
       this.brains.set(brain.id, brainStore);
       this.organizations.get(brain.organizationId)?.brains.set(brain.id, brainStore);
     }
-    for (const page of arrays.pages) this.brains.get(page.brainId)?.pages.put(page);
+    for (const page of arrays.pages) {
+      this.pageIds.add(page.id);
+      this.brains.get(page.brainId)?.pages.put(page);
+    }
     for (const installation of arrays.installations) {
       const installationStore = new InstallationStore(installation);
       this.installations.set(installation.id, installationStore);

@@ -1,0 +1,76 @@
+import { identifierSchema } from "@knowledge-base/types";
+import * as z from "zod/mini";
+import type { NotificationReport } from "../../deliveries/delivery.ts";
+import { notificationReportSchema } from "../../deliveries/delivery-schemas.ts";
+import { notify } from "../../deliveries/notify.ts";
+import type { Brain } from "../../store/state.ts";
+import { stateSchemas } from "../../store/state-schemas.ts";
+import { type Command, type Commands, inputSchema } from "../command.ts";
+import { nextFree } from "../next-free.ts";
+import { refuseInput } from "../refusal.ts";
+import type { BrainsControl, CreateBrainInput, ReportConnectionInput, UpdateBrainInput } from "./brains-control.ts";
+
+const create: Command<CreateBrainInput, Brain> = {
+  summary: "Create a brain",
+  input: inputSchema({
+    organizationId: z.optional(identifierSchema),
+    id: z.optional(identifierSchema),
+    name: z.optional(z.string()),
+  }),
+  output: stateSchemas.brains,
+  run({ organizationId, id, name = "Brain" }, context) {
+    const { store, ids } = context.organization(organizationId);
+    const { brains } = context.world.store;
+    const brain: Brain = {
+      id:
+        id ??
+        nextFree(
+          () => ids.next("brain"),
+          (candidate) => brains.has(candidate),
+        ),
+      organizationId: store.organization.id,
+      name,
+    };
+    context.add("brains", brain);
+    return brain;
+  },
+};
+
+const update: Command<UpdateBrainInput, Brain> = {
+  summary: "Change a brain",
+  input: inputSchema({ brainId: identifierSchema, name: z.string() }),
+  output: stateSchemas.brains,
+  run({ brainId, name }, context) {
+    const { brain } = context.brain(brainId);
+    brain.brain = { ...brain.brain, name };
+    return brain.brain;
+  },
+};
+
+const sendDailyBrief: Command<{ readonly brainId: string }, NotificationReport> = {
+  summary: "Send the daily brief",
+  input: inputSchema({ brainId: identifierSchema }),
+  output: notificationReportSchema,
+  run({ brainId }, context) {
+    const { brain, organization } = context.brain(brainId);
+    const event = "the daily brief was sent";
+    return notify({ kind: "brief", slugs: [], event }, brain, organization, context.world.scope);
+  },
+};
+
+const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
+  summary: "Report a connection",
+  input: inputSchema({ brainId: identifierSchema, slugs: z.tuple([identifierSchema, identifierSchema]) }),
+  output: notificationReportSchema,
+  run({ brainId, slugs }, context) {
+    const { brain, organization } = context.brain(brainId);
+    const [from, to] = slugs;
+    for (const slug of slugs) context.page(brainId, slug);
+    if (from === to) refuseInput([{ path: "slugs", message: "must name two different pages" }]);
+    const event = `a strong connection of ${from} and ${to} was reported`;
+    return notify({ kind: "connection", slugs, event }, brain, organization, context.world.scope);
+  },
+};
+
+/** The commands of {@link BrainsControl}. */
+export const brainCommands: Commands<BrainsControl> = { create, update, sendDailyBrief, reportConnection };

@@ -1,0 +1,13 @@
+import type { Channel } from "@knowledge-base/types";
+import type { OrganizationScope } from "../../world.ts";
+import { nextFree } from "../next-free.ts";
+import type { ChannelInput } from "./channels-control.ts";
+
+/** Completes a channel. */
+export function newChannel(
+  { id, name, isPrivate = false, isMember = false }: ChannelInput,
+  { ids }: OrganizationScope,
+  isTaken: (id: string) => boolean,
+): Channel {
+  return { id: id ?? nextFree(() => ids.next("channel"), isTaken), name, isPrivate, isMember };
+}

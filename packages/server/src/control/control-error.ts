@@ -1,0 +1,36 @@
+import type { StateProblem } from "../store/state-error.ts";
+
+/**
+ * Why a control refused. The codes that begin with `oauth_` tell what is wrong with what came back from an authorization:
+ * its state is unreadable (`malformed`), was changed or signed by another server (`tampered`), is too old (`expired`), was
+ * answered already (`used`), belongs to another organization (`foreign`); or the code is not the one that was given out.
+ */
+export type ControlErrorCode =
+  | "invalid_input"
+  | "not_found"
+  | "conflict"
+  | "timeout"
+  | "oauth_malformed_state"
+  | "oauth_tampered_state"
+  | "oauth_expired_state"
+  | "oauth_used_state"
+  | "oauth_foreign_state"
+  | "oauth_wrong_code";
+
+/** A control was refused. Nothing was changed. */
+export class ControlError extends Error {
+  override readonly name = "ControlError";
+
+  /** Why, for programs. */
+  readonly code: ControlErrorCode;
+
+  /** What is wrong with the input, place by place; empty unless the code is `invalid_input`. */
+  readonly problems: readonly StateProblem[];
+
+  /** @internal */
+  constructor(code: ControlErrorCode, message: string, problems: readonly StateProblem[] = []) {
+    super(message);
+    this.code = code;
+    this.problems = problems;
+  }
+}

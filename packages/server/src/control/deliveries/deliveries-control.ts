@@ -1,0 +1,26 @@
+import type { Delivery, DeliveryFilter, WaitForDelivery } from "../../deliveries/delivery.ts";
+
+/**
+ * The newest 1,000 notifications that channels received.
+ *
+ * @see Specification, section 6
+ */
+export interface DeliveriesControl {
+  /**
+   * The deliveries that pass a filter, the oldest first.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  list(filter?: DeliveryFilter): readonly Delivery[];
+
+  /**
+   * Waits for the first delivery that passes a filter. One that is there already counts; name it in `after` to wait for
+   * the next one.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `timeout` where none comes in time
+   */
+  waitFor(filter?: WaitForDelivery): Promise<Delivery>;
+
+  /** Forgets all deliveries. */
+  clear(): void;
+}

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { choices } from "../../choices.ts";
+import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery } from "../../deliveries/delivery.ts";
+import { deliverySchema } from "../../deliveries/delivery-schemas.ts";
+import { type Command, type Commands, inputSchema, noInput } from "../command.ts";
+import { refuse } from "../refusal.ts";
+import type { DeliveriesControl } from "./deliveries-control.ts";
+
+const text = z.optional(z.string());
+const filterFields = {
+  kind: z.optional(z.enum(deliveryKinds)),
+  brainId: text,
+  slug: text,
+  bindingId: text,
+  channelId: text,
+  after: text,
+};
+
+const list: Command<DeliveryFilter, readonly Delivery[]> = {
+  summary: "List the deliveries",
+  input: inputSchema(filterFields),
+  output: z.array(deliverySchema),
+  run: (filter, { scope }) => scope.deliveries.list(filter),
+};
+
+const waitFor: Command<WaitForDelivery, Delivery> = {
+  summary: "Wait for a delivery",
+  asynchronous: true,
+  input: inputSchema({
+    ...filterFields,
+    timeout: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
+  }),
+  output: deliverySchema,
+  async run({ timeout = choices.deliveryTimeoutMs, ...filter }, { scope }) {
+    const delivery = await scope.deliveries.waitFor(filter, timeout);
+    if (delivery) return delivery;
+    const others = scope.deliveries.list({});
+    return refuse(
+      "timeout",
+      `none that matches ${JSON.stringify(filter)} came within ${timeout} ms; ${others.length} others were delivered`,
+    );
+  },
+};
+
+const clear: Command<object, void> = {
+  summary: "Forget the deliveries",
+  input: noInput,
+  output: z.void(),
+  run: (_, { scope }) => scope.deliveries.clear(),
+};
+
+/** The commands of {@link DeliveriesControl}. */
+export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, clear };

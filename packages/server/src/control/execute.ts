@@ -1,0 +1,43 @@
+import { formatPath, validate } from "@knowledge-base/types";
+import type { AnyCommand } from "./command.ts";
+import type { ControlContext } from "./control-context.ts";
+import { ControlError } from "./control-error.ts";
+import { Refusal, refuseInput } from "./refusal.ts";
+
+/**
+ * Runs a command. What it returns is a copy, so that nobody can change what the server holds but through a command.
+ *
+ * @throws {@link ControlError} where the command refuses; nothing is changed then
+ */
+export function execute(command: AnyCommand, input: unknown, openContext: () => ControlContext): unknown {
+  const run = () => {
+    const validation = validate(command.input, input);
+    if (!validation.ok) {
+      refuseInput(validation.issues.map(({ path, message }) => ({ path: formatPath(path), message })));
+    }
+    return command.run(validation.value as never, openContext());
+  };
+  return command.asynchronous ? executeLater(command, run) : executeNow(command, run);
+}
+
+function executeNow(command: AnyCommand, run: () => unknown): unknown {
+  try {
+    return structuredClone(run());
+  } catch (error) {
+    throw explain(command, error);
+  }
+}
+
+async function executeLater(command: AnyCommand, run: () => unknown): Promise<unknown> {
+  try {
+    return structuredClone(await run());
+  } catch (error) {
+    throw explain(command, error);
+  }
+}
+
+function explain({ summary }: AnyCommand, error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error;
+  const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
+  return new ControlError(error.code, `Failed to ${goal}: ${error.message}.`, error.problems);
+}

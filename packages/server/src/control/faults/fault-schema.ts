@@ -1,0 +1,63 @@
+import { contract, type ObjectSchema, type OperationId } from "@knowledge-base/types";
+import * as z from "zod/mini";
+import { choices } from "../../choices.ts";
+import { type Fault, faultKinds } from "../../faults/fault.ts";
+import type { StateProblem } from "../../store/state-error.ts";
+import { inputSchema } from "../command.ts";
+
+/** A fault whose fields have the right types, but perhaps not those of its kind. */
+type AnyFault = { readonly kind: Fault["kind"] } & Partial<
+  Record<"operation" | "times" | "probability" | "afterCommit" | "status" | "retryAfter" | "latency", unknown>
+>;
+
+const operationIds = Object.keys(contract) as [OperationId, ...OperationId[]];
+const status = z.int().check(z.minimum(400), z.maximum(599));
+
+/** The fields of every kind of fault. */
+export const faultFields = {
+  kind: z.enum(faultKinds),
+  operation: z.optional(z.enum(operationIds)),
+  times: z.optional(z.int().check(z.minimum(1))),
+  probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
+  afterCommit: z.optional(z.boolean()),
+  status: z.optional(status),
+  retryAfter: z.optional(
+    z.custom<number | string>(isRetryAfter, "must be whole seconds of at least 0, or an HTTP date"),
+  ),
+  latency: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
+};
+
+/** Schema of a {@link Fault}, but for what only its kind decides: see {@link faultProblems}. */
+export const faultSchema = inputSchema<AnyFault>(faultFields) as unknown as ObjectSchema<Fault>;
+
+const fieldsOf = {
+  status: { own: ["afterCommit", "status", "retryAfter"], required: ["status"] },
+  latency: { own: ["afterCommit", "latency"], required: ["latency"] },
+  hang: { own: ["afterCommit"], required: [] },
+  connection_reset: { own: ["afterCommit"], required: [] },
+  gateway_html: { own: ["afterCommit", "status"], required: [] },
+  stalled_body: { own: [], required: [] },
+  truncated_json: { own: [], required: [] },
+} as const satisfies Record<Fault["kind"], { own: readonly string[]; required: readonly string[] }>;
+
+const targetFields = ["kind", "operation", "times", "probability"];
+
+/** What is wrong with a fault whose fields each are valid. */
+export function faultProblems(fault: Fault): StateProblem[] {
+  const { own, required }: { own: readonly string[]; required: readonly string[] } = fieldsOf[fault.kind];
+  const given = Object.entries(fault).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const problems: StateProblem[] = given
+    .filter((name) => !own.includes(name) && !targetFields.includes(name))
+    .map((path) => ({ path, message: `means nothing for a fault of kind ${fault.kind}` }));
+  for (const path of required) if (!given.includes(path)) problems.push({ path, message: "is missing" });
+  if (fault.times !== undefined && fault.probability !== undefined) {
+    problems.push({ path: "probability", message: "must not be given together with times" });
+  }
+  return problems;
+}
+
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+function isRetryAfter(value: unknown): boolean {
+  return typeof value === "string" ? httpDate.test(value) : Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,79 @@
+import { identifierSchema, objectSchema } from "@knowledge-base/types";
+import * as z from "zod/mini";
+import { choices } from "../../choices.ts";
+import type { Organization } from "../../store/state.ts";
+import { redirectUrlSchema, stateSchemas } from "../../store/state-schemas.ts";
+import { createApiKey } from "../api-keys/create-api-key.ts";
+import { type Command, type Commands, inputSchema } from "../command.ts";
+import { nextFree } from "../next-free.ts";
+import type {
+  CreatedOrganization,
+  CreateOrganizationInput,
+  OrganizationsControl,
+  UpdateOrganizationInput,
+} from "./organizations-control.ts";
+
+const create: Command<CreateOrganizationInput, CreatedOrganization> = {
+  summary: "Create an organization",
+  input: inputSchema({
+    id: z.optional(identifierSchema),
+    name: z.optional(z.string()),
+    redirectUrl: z.optional(redirectUrlSchema),
+    role: z.optional(z.string()),
+  }),
+  output: objectSchema({
+    id: identifierSchema,
+    name: z.string(),
+    redirectUrl: z.optional(redirectUrlSchema),
+    apiKey: z.string(),
+  }),
+  run({ id, name = "Organization", redirectUrl, role = choices.defaultRole }, context) {
+    const { store, ids } = context.world;
+    const organization: Organization = {
+      id:
+        id ??
+        nextFree(
+          () => ids.next("organization"),
+          (candidate) => store.organizations.has(candidate),
+        ),
+      name,
+      ...(redirectUrl !== undefined && { redirectUrl }),
+    };
+    context.add("organizations", organization);
+    return { ...organization, apiKey: createApiKey(context.organization(organization.id), context, role).key };
+  },
+};
+
+const update: Command<UpdateOrganizationInput, Organization> = {
+  summary: "Change an organization",
+  input: inputSchema({
+    organizationId: identifierSchema,
+    name: z.optional(z.string()),
+    redirectUrl: z.optional(z.nullable(redirectUrlSchema)),
+  }),
+  output: stateSchemas.organizations,
+  run({ organizationId, name, redirectUrl }, context) {
+    const { store } = context.organization(organizationId);
+    const { redirectUrl: previousUrl, ...rest } = store.organization;
+    const nextUrl = redirectUrl === undefined ? previousUrl : (redirectUrl ?? undefined);
+    store.organization = {
+      ...rest,
+      name: name ?? rest.name,
+      ...(nextUrl !== undefined && { redirectUrl: nextUrl }),
+    };
+    return store.organization;
+  },
+};
+
+const remove: Command<{ readonly organizationId: string }, void> = {
+  summary: "Delete an organization",
+  input: inputSchema({ organizationId: identifierSchema }),
+  output: z.void(),
+  run({ organizationId }, context) {
+    context.organization(organizationId);
+    context.world.deleteOrganization(organizationId);
+  },
+};
+
+/** The commands of {@link OrganizationsControl}. */
+export const organizationCommands: Commands<OrganizationsControl> = { create, update, delete: remove };

@@ -1,0 +1,40 @@
+import type { PageSourceRef } from "@knowledge-base/types";
+import type { StoredPage } from "../../store/state.ts";
+import type { AttachSourceInput, PageContent } from "./page-inputs.ts";
+
+const contentFields = [
+  "title",
+  "summary",
+  "body",
+  "entities",
+  "backlinks",
+  "embedding",
+  "pageType",
+  "bucket",
+] as const satisfies readonly (keyof PageContent)[];
+
+/** The fields of a content that are there, with what follows from them. */
+export function changesOf(content: PageContent): Partial<StoredPage> {
+  const given = contentFields.filter((field) => content[field] !== undefined);
+  return {
+    ...(content.body !== undefined && { backlinks: wikilinksOf(content.body) }),
+    ...(content.bucket !== undefined && { bucketSource: "user" as const }),
+    ...Object.fromEntries(given.map((field) => [field, content[field]])),
+    ...(content.embedding && { embedding: content.embedding.slice() }),
+  };
+}
+
+/** The slugs that a Markdown body refers to, each once: `[[slug]]`, or `[[slug|shown text]]`. */
+function wikilinksOf(body: string): string[] {
+  const slugs = Array.from(body.matchAll(/\[\[([^\][|#]+)[^\][]*\]\]/g), ([, slug = ""]) => slug.trim());
+  return Array.from(new Set(slugs.filter((slug) => slug !== "")));
+}
+
+/** Completes sources that are attached now. */
+export function attach(sources: readonly AttachSourceInput[], now: string): PageSourceRef[] {
+  return sources.map(({ ingestSourceId, chunkUuids = [], attachedAt = now }) => ({
+    ingestSourceId,
+    chunkUuids: chunkUuids.slice(),
+    attachedAt,
+  }));
+}

@@ -1,0 +1,59 @@
+import { RingBuffer } from "../ring-buffer.ts";
+import type { Delivery, DeliveryFilter } from "./delivery.ts";
+
+interface Waiter {
+  readonly filter: DeliveryFilter;
+  readonly resolve: (delivery: Delivery) => void;
+}
+
+/** What the channels have received, and who waits for more of it. */
+export class DeliveryLog {
+  readonly #deliveries: RingBuffer<Delivery>;
+  readonly #waiters = new Set<Waiter>();
+
+  constructor(capacity: number) {
+    this.#deliveries = new RingBuffer(capacity);
+  }
+
+  add(delivery: Delivery): void {
+    this.#deliveries.add(delivery);
+    for (const { filter, resolve } of this.#waiters) if (matches(delivery, filter)) resolve(delivery);
+  }
+
+  list({ after, ...filter }: DeliveryFilter): Delivery[] {
+    const deliveries = this.#deliveries.toArray();
+    const start = after === undefined ? 0 : deliveries.findIndex(({ id }) => id === after) + 1;
+    return deliveries.slice(start).filter((delivery) => matches(delivery, filter));
+  }
+
+  /** The first delivery that passes a filter, be it there or yet to come; undefined when the time is over. */
+  async waitFor({ after, ...filter }: DeliveryFilter, timeoutMs: number): Promise<Delivery | undefined> {
+    const [present] = this.list({ after, ...filter });
+    if (present) return present;
+    const { promise, resolve } = Promise.withResolvers<Delivery | undefined>();
+    const waiter: Waiter = { filter, resolve };
+    const timer = setTimeout(resolve, timeoutMs, undefined);
+    this.#waiters.add(waiter);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiters.delete(waiter);
+    }
+  }
+
+  clear(): void {
+    this.#deliveries.clear();
+  }
+}
+
+function matches(delivery: Delivery, filter: DeliveryFilter): boolean {
+  const { kind, brainId, slug, bindingId, channelId } = filter;
+  return (
+    (kind === undefined || delivery.kind === kind) &&
+    (brainId === undefined || delivery.brainId === brainId) &&
+    (slug === undefined || delivery.slugs.includes(slug)) &&
+    (bindingId === undefined || delivery.bindingId === bindingId) &&
+    (channelId === undefined || delivery.channelId === channelId)
+  );
+}

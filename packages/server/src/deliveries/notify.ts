@@ -1,0 +1,54 @@
+import { timestamp } from "../clock.ts";
+import type { BrainStore } from "../store/organization-store.ts";
+import type { StoredBinding } from "../store/state.ts";
+import type { OrganizationScope, Scope } from "../world.ts";
+import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
+
+/** What a brain has to tell. */
+export interface Notification {
+  readonly kind: DeliveryKind;
+  readonly slugs: readonly string[];
+  /** What happened, in words. */
+  readonly event: string;
+}
+
+const flagOf = {
+  brief: "notifyBriefs",
+  connection: "notifyConnections",
+  change: "notifyChanges",
+} as const satisfies Record<DeliveryKind, keyof StoredBinding>;
+
+/** Delivers a notification through the active bindings of a brain whose flag for it is on. Specification, section 6. */
+export function notify(
+  { kind, slugs, event }: Notification,
+  { brain, bindings }: BrainStore,
+  organization: OrganizationScope,
+  server: Scope,
+): NotificationReport {
+  const delivered: Delivery[] = [];
+  const skipped: SkippedBinding[] = [];
+  const flag = flagOf[kind];
+  for (const binding of bindings.values()) {
+    if (binding.status !== "active") skipped.push({ bindingId: binding.id, why: `its status is ${binding.status}` });
+    else if (!binding[flag]) skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });
+    else {
+      delivered.push({
+        id: organization.ids.next("delivery"),
+        kind,
+        at: timestamp(organization.clock.now()),
+        organizationId: brain.organizationId,
+        brainId: brain.id,
+        slugs,
+        bindingId: binding.id,
+        installationId: binding.installationId,
+        channelId: binding.channelId,
+        why: `${event}; the binding is active and its ${flag} is on`,
+      });
+    }
+  }
+  for (const delivery of delivered) {
+    organization.deliveries.add(delivery);
+    server.deliveries.add(delivery);
+  }
+  return { delivered, skipped };
+}

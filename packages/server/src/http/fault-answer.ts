@@ -1,0 +1,44 @@
+import type { MetFaults } from "../faults/fault-plan.ts";
+import { errorAnswer, titleOf } from "./failure-answer.ts";
+import type { HttpAnswer } from "./message.ts";
+
+type AnsweringFault = NonNullable<MetFaults["fault"]>;
+
+/** Whether the operation is carried out in spite of a fault. */
+export function commits(fault: AnsweringFault): boolean {
+  return fault.kind === "stalled_body" || fault.kind === "truncated_json" || fault.afterCommit === true;
+}
+
+/** What a fault makes of an answer. */
+export function faultAnswer(fault: AnsweringFault, intended: HttpAnswer, path: string, timestamp: string): HttpAnswer {
+  switch (fault.kind) {
+    case "status": {
+      const { status, retryAfter } = fault;
+      const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+      return errorAnswer({ status, message: titleOf(status), path, timestamp, headers });
+    }
+    case "gateway_html":
+      return gatewayPage(fault.status ?? 502);
+    case "truncated_json":
+      return { ...intended, body: firstHalf(intended.body) };
+    case "stalled_body":
+      return { ...intended, body: firstHalf(intended.body), breakdown: "stall" };
+    case "hang":
+      return { ...intended, breakdown: "hang" };
+    case "connection_reset":
+      return { ...intended, breakdown: "reset" };
+  }
+}
+
+function firstHalf(text: string): string {
+  return text.slice(0, Math.floor(text.length / 2));
+}
+
+function gatewayPage(status: number): HttpAnswer {
+  const title = `${status} ${titleOf(status)}`;
+  return {
+    status,
+    headers: { "content-type": "text/html; charset=utf-8" },
+    body: `<!doctype html>\n<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center></body></html>\n`,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Clock } from "./clock.ts";
+
+/** A clock that follows another one until it is held still or moved. Times are milliseconds since 1970. */
+export class MovableClock implements Clock {
+  readonly #parent: Clock;
+  #offsetMs = 0;
+  #frozenMs: number | undefined;
+
+  constructor(parent: Clock) {
+    this.#parent = parent;
+  }
+
+  now(): number {
+    return this.#frozenMs ?? this.#parent.now() + this.#offsetMs;
+  }
+
+  freeze(timeMs: number): void {
+    this.#frozenMs = timeMs;
+  }
+
+  /** Moves to a time. A clock that stands still stays still. */
+  set(timeMs: number): void {
+    if (this.#frozenMs === undefined) this.#offsetMs = timeMs - this.#parent.now();
+    else this.#frozenMs = timeMs;
+  }
+
+  /** Goes on from the time at which the clock stands. */
+  resume(): void {
+    this.#offsetMs = this.now() - this.#parent.now();
+    this.#frozenMs = undefined;
+  }
+}

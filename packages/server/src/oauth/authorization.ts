@@ -1,0 +1,14 @@
+import type { Channel } from "@knowledge-base/types";
+
+/** The workspace of the messaging platform that someone connects. */
+export interface Workspace {
+  readonly teamId: string;
+  readonly teamName: string;
+  readonly channels: readonly Channel[];
+}
+
+/** What became of an authorization after it was started. */
+export type Authorization =
+  | { readonly status: "denied" }
+  | { readonly status: "approved"; readonly code: string; readonly workspace: Workspace }
+  | { readonly status: "confirmed" };

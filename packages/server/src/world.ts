@@ -1,0 +1,103 @@
+import { choices } from "./choices.ts";
+import type { Clock } from "./clock.ts";
+import { DeliveryLog } from "./deliveries/delivery-log.ts";
+import { FaultPlan } from "./faults/fault-plan.ts";
+import { createIds, type Ids } from "./ids.ts";
+import type { JournalEntry } from "./journal/journal-entry.ts";
+import { MovableClock } from "./movable-clock.ts";
+import type { Authorization } from "./oauth/authorization.ts";
+import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
+import { createRandom } from "./random.ts";
+import { RingBuffer } from "./ring-buffer.ts";
+import type { OrganizationStore } from "./store/organization-store.ts";
+import type { State } from "./store/state.ts";
+import { Store } from "./store/store.ts";
+
+/** What a test can look at and move: of one organization, or of a whole server. */
+export interface Scope {
+  readonly clock: MovableClock;
+  readonly faults: FaultPlan;
+  readonly journal: RingBuffer<JournalEntry>;
+  readonly deliveries: DeliveryLog;
+}
+
+/** An organization with all that is its own. */
+export interface OrganizationScope extends Scope {
+  store: OrganizationStore;
+  readonly ids: Ids;
+  /** What became of each authorization, by the nonce of its state. */
+  readonly authorizations: Map<string, Authorization>;
+}
+
+/** Where a world begins. */
+export interface WorldOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly randomSeed: string;
+}
+
+/** Everything of a server that a reset replaces. */
+export class World {
+  readonly scope: Scope;
+  readonly ids: Ids;
+  readonly signer: StateSigner;
+  readonly #randomSeed: string;
+  #store: Store;
+  readonly #organizations = new Map<string, OrganizationScope>();
+
+  constructor({ store, clock, randomSeed }: WorldOptions) {
+    const random = createRandom(randomSeed);
+    this.#store = store;
+    this.#randomSeed = randomSeed;
+    this.signer = createStateSigner(random);
+    this.ids = createIds(random);
+    this.scope = createScope(clock, randomSeed);
+  }
+
+  get store(): Store {
+    return this.#store;
+  }
+
+  /** Replaces all records. An organization that goes on existing keeps its clock, faults, journal and deliveries. */
+  restore(state: State): void {
+    const store = new Store();
+    store.add(state);
+    this.#store = store;
+    for (const [id, scope] of this.#organizations) {
+      const restored = store.organizations.get(id);
+      if (restored) scope.store = restored;
+      else this.#organizations.delete(id);
+    }
+  }
+
+  /** The organization with an id. Its randomness is its own, so that no other organization can change its run. */
+  organization(id: string): OrganizationScope | undefined {
+    const present = this.#organizations.get(id);
+    if (present) return present;
+    const store = this.#store.organizations.get(id);
+    if (!store) return undefined;
+    const seed = `${this.#randomSeed}: ${id}`;
+    const scope: OrganizationScope = {
+      ...createScope(this.scope.clock, seed),
+      store,
+      ids: createIds(createRandom(seed)),
+      authorizations: new Map(),
+    };
+    this.#organizations.set(id, scope);
+    return scope;
+  }
+
+  deleteOrganization(id: string): void {
+    this.#store.deleteOrganization(id);
+    this.#organizations.delete(id);
+  }
+}
+
+function createScope(clock: Clock, seed: string): Scope {
+  return {
+    clock: new MovableClock(clock),
+    faults: new FaultPlan(createRandom(`${seed}: faults`)),
+    journal: new RingBuffer(choices.journalCapacity),
+    deliveries: new DeliveryLog(choices.deliveryCapacity),
+  };
+}
