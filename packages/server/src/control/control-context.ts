@@ -23,7 +23,7 @@ export class ControlContext {
   readonly #organizationId: string | undefined;
   readonly #own: OrganizationScope | undefined;
 
-  constructor(world: World, organizationId?: string | undefined) {
+  constructor(world: World, organizationId?: string) {
     this.world = world;
     this.#organizationId = organizationId;
     if (organizationId !== undefined) {
@@ -38,7 +38,7 @@ export class ControlContext {
   }
 
   /** The organization with an id; without one, that of the context, or the first of the server. */
-  organization(id?: string | undefined): OrganizationScope {
+  organization(id?: string): OrganizationScope {
     const [firstId] = this.world.store.organizations.keys();
     const sought = id ?? this.#organizationId ?? firstId ?? refuse("not_found", "the server has no organization");
     const found = this.sees(sought) ? this.world.organization(sought) : undefined;

@@ -31,8 +31,9 @@ export function createPlatform({ basePath, oauth, review }: PlatformOptions): Pl
     return page(200, consentPage(await review(authorizationUrl), state));
   }
 
-  async function decide({ origin, header, body }: HttpRequest): Promise<HttpAnswer> {
-    const sender = header("origin");
+  async function decide(request: HttpRequest): Promise<HttpAnswer> {
+    const { origin, body } = request;
+    const sender = request.header("origin");
     if (sender !== null && sender !== origin) {
       return refused(403, new ControlError("conflict", "The decision came from a page of another origin."));
     }
