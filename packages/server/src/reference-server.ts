@@ -11,7 +11,7 @@ import { createEdge } from "./http/edge.ts";
 import { createPlatform } from "./http/platform/platform.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
-import type { State } from "./store/state.ts";
+import type { ApiKey, State } from "./store/state.ts";
 import { Store } from "./store/store.ts";
 import { World } from "./world.ts";
 
@@ -117,9 +117,12 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const beginning = new Store();
   beginning.add(options.seed ?? { version: 1 });
-  const apiKey = firstApiKey(beginning, createIds(createRandom(`${randomSeed}: first key`)));
+  const { key: apiKey, organizationId: defaultOrganizationId } = firstApiKey(
+    beginning,
+    createIds(createRandom(`${randomSeed}: first key`)),
+  );
 
-  const begin = () => new World({ store: beginning.clone(), clock, randomSeed });
+  const begin = () => new World({ store: beginning.clone(), clock, randomSeed, defaultOrganizationId });
   let world = begin();
 
   const callIn =
@@ -153,17 +156,18 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   };
 }
 
-function firstApiKey(store: Store, ids: Ids): string {
-  const [given] = store.apiKeys.keys();
-  if (given !== undefined) return given;
+function firstApiKey(store: Store, ids: Ids): ApiKey {
+  const [given] = store.apiKeys.values();
+  if (given) return given;
   const key = ids.next("key");
   const [organizationId = ids.next("organization")] = store.organizations.keys();
+  const apiKey: ApiKey = { key, organizationId, role: choices.defaultRole };
   store.add({
     version: 1,
     organizations: store.organizations.size === 0 ? [{ id: organizationId, name: "Default organization" }] : [],
-    apiKeys: [{ key, organizationId, role: choices.defaultRole }],
+    apiKeys: [apiKey],
   });
-  return key;
+  return apiKey;
 }
 
 function readBaseUrl(text: string): { origin: string; basePath: string } {

@@ -34,10 +34,13 @@ export interface WorldOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly randomSeed: string;
+  /** Organization that is meant where none is named. */
+  readonly defaultOrganizationId: string;
 }
 
 /** Everything of a server that a reset replaces. */
 export class World {
+  readonly defaultOrganizationId: string;
   readonly scope: Scope;
   readonly ids: Ids;
   readonly signer: StateSigner;
@@ -45,10 +48,11 @@ export class World {
   #store: Store;
   readonly #organizations = new Map<string, OrganizationScope>();
 
-  constructor({ store, clock, randomSeed }: WorldOptions) {
+  constructor({ store, clock, randomSeed, defaultOrganizationId }: WorldOptions) {
     const random = createRandom(randomSeed);
     this.#store = store;
     this.#randomSeed = randomSeed;
+    this.defaultOrganizationId = defaultOrganizationId;
     this.signer = createStateSigner(random);
     this.ids = createIds(random);
     this.scope = createScope(clock, randomSeed);

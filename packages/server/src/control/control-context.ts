@@ -37,10 +37,9 @@ export class ControlContext {
     return this.#own ?? this.world.scope;
   }
 
-  /** The organization with an id; without one, that of the context, or the first of the server. */
+  /** The organization with an id; without one, that of the context, or that of the server's own key. */
   organization(id?: string): OrganizationScope {
-    const [firstId] = this.world.store.organizations.keys();
-    const sought = id ?? this.#organizationId ?? firstId ?? refuse("not_found", "the server has no organization");
+    const sought = id ?? this.#organizationId ?? this.world.defaultOrganizationId;
     const found = this.sees(sought) ? this.world.organization(sought) : undefined;
     return found ?? refuse("not_found", `there is no organization ${sought}`);
   }

@@ -5,7 +5,7 @@ export interface CreateApiKeyInput {
   /**
    * Organization that the key is scoped to.
    *
-   * @default that of the control, or the first of the server
+   * @default that of the control, or that of the `apiKey` of the server
    */
   readonly organizationId?: string | undefined;
   /**

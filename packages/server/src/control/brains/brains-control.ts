@@ -6,7 +6,7 @@ export interface CreateBrainInput {
   /**
    * Organization that owns the brain.
    *
-   * @default that of the control, or the first of the server
+   * @default that of the control, or that of the `apiKey` of the server
    */
   readonly organizationId?: string | undefined;
   /**

@@ -29,7 +29,7 @@ export interface CreateInstallationInput extends WorkspaceInput {
   /**
    * Organization that owns the installation.
    *
-   * @default that of the control, or the first of the server
+   * @default that of the control, or that of the `apiKey` of the server
    */
   readonly organizationId?: string | undefined;
   /**
