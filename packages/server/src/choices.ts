@@ -40,7 +40,7 @@ export const choices = {
   deliveryTimeoutMs: 5000,
 
   /** Longest latency that can be planned, and longest wait. */
-  longestWaitMs: 10 * 60 * 1000,
+  longestWaitMs: 2 * 60 * 1000,
 
   /** Largest request body. Section 8. */
   bodyLimitBytes: 100 * 1024,

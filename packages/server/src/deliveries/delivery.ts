@@ -71,7 +71,7 @@ export interface DeliveryFilter {
 /** Which delivery to wait for, and how long. */
 export interface WaitForDelivery extends DeliveryFilter {
   /**
-   * Milliseconds of real time, up to 10 minutes.
+   * Milliseconds of real time, up to 2 minutes.
    *
    * @default 5000
    */

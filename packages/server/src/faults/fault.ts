@@ -40,7 +40,7 @@ export interface StatusFault extends FaultTarget, FaultMoment {
 /** The answer is right, but late. It comes together with whichever other fault a request meets. */
 export interface LatencyFault extends FaultTarget, FaultMoment {
   readonly kind: "latency";
-  /** Milliseconds of real time, up to 10 minutes. */
+  /** Milliseconds of real time, up to 2 minutes. */
   readonly latency: number;
 }
 
