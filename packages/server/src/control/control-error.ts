@@ -4,12 +4,14 @@ import type { StateProblem } from "../store/state-error.ts";
  * Why a control refused. The codes that begin with `oauth_` tell what is wrong with what came back from an authorization:
  * its state is unreadable (`malformed`), was changed or signed by another server (`tampered`), is too old (`expired`), was
  * answered already (`used`), belongs to another organization (`foreign`); or the code is not the one that was given out.
+ * `unreachable` is for a server at the other end of a socket alone.
  */
 export type ControlErrorCode =
   | "invalid_input"
   | "not_found"
   | "conflict"
   | "timeout"
+  | "unreachable"
   | "oauth_malformed_state"
   | "oauth_tampered_state"
   | "oauth_expired_state"

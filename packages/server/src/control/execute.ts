@@ -10,14 +10,23 @@ import { Refusal, refuseInput } from "./refusal.ts";
  * @throws {@link ControlError} where the command refuses; nothing is changed then
  */
 export function execute(command: AnyCommand, input: unknown, openContext: () => ControlContext): unknown {
-  const run = () => {
-    const validation = validate(command.input, input);
-    if (!validation.ok) {
-      refuseInput(validation.issues.map(({ path, message }) => ({ path: formatPath(path), message })));
-    }
-    return command.run(validation.value as never, openContext());
-  };
+  const run = () => command.run(readInput(command, input) as never, openContext());
   return command.asynchronous ? executeLater(command, run) : executeNow(command, run);
+}
+
+/**
+ * Checks the input of a command without running it.
+ *
+ * @throws {@link ControlError} `invalid_input`
+ */
+export function checkInput(command: AnyCommand, input: unknown): void {
+  executeNow(command, () => void readInput(command, input));
+}
+
+function readInput({ input: schema }: AnyCommand, input: unknown): unknown {
+  const validation = validate(schema, input);
+  if (validation.ok) return validation.value;
+  return refuseInput(validation.issues.map(({ path, message }) => ({ path: formatPath(path), message })));
 }
 
 function executeNow(command: AnyCommand, run: () => unknown): unknown {

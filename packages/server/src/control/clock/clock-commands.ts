@@ -6,7 +6,8 @@ import { type ControlContext, timeOf } from "../control-context.ts";
 import { refuseInput } from "../refusal.ts";
 import type { ClockControl, Time } from "./clock-control.ts";
 
-const timeSchema = z.custom<Time>(
+/** Schema of a {@link Time}. */
+export const timeSchema = z.custom<Time>(
   (value) => isTime(isTimestamp(value) ? parseTimestamp(value) : value),
   "must be an ISO 8601 timestamp or milliseconds since 1970, from the year 0 to 9999",
 );

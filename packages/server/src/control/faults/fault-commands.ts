@@ -1,16 +1,10 @@
-import { identifierSchema, type ObjectSchema, objectSchema } from "@knowledge-base/types";
+import { identifierSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import type { Fault, PlannedFault } from "../../faults/fault.ts";
 import { type Command, type Commands, inputSchema, noInput } from "../command.ts";
 import { refuse, refuseInput } from "../refusal.ts";
-import { faultFields, faultProblems, faultSchema } from "./fault-schema.ts";
+import { faultProblems, faultSchema, plannedFaultSchema } from "./fault-schema.ts";
 import type { FaultsControl } from "./faults-control.ts";
-
-const plannedFaultSchema = objectSchema<Pick<PlannedFault, "id" | "uses" | "kind">>({
-  ...faultFields,
-  id: identifierSchema,
-  uses: z.int(),
-}) as unknown as ObjectSchema<PlannedFault>;
 
 const add: Command<Fault, PlannedFault> = {
   summary: "Plan a fault",

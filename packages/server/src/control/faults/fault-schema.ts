@@ -1,7 +1,7 @@
-import { contract, type ObjectSchema, type OperationId } from "@knowledge-base/types";
+import { contract, identifierSchema, type ObjectSchema, type OperationId, objectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
-import { type Fault, faultKinds } from "../../faults/fault.ts";
+import { type Fault, faultKinds, type PlannedFault } from "../../faults/fault.ts";
 import type { StateProblem } from "../../store/state-error.ts";
 import { inputSchema } from "../command.ts";
 
@@ -10,25 +10,36 @@ type AnyFault = { readonly kind: Fault["kind"] } & Partial<
   Record<"operation" | "times" | "probability" | "afterCommit" | "status" | "retryAfter" | "latency", unknown>
 >;
 
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const operationIds = Object.keys(contract) as [OperationId, ...OperationId[]];
 const status = z.int().check(z.minimum(400), z.maximum(599));
 
-/** The fields of every kind of fault. */
-export const faultFields = {
+/** Schema of the value of a `Retry-After` header. */
+export const retryAfterSchema = z.custom<number | string>(
+  isRetryAfter,
+  "must be whole seconds of at least 0, or an HTTP date",
+);
+
+const faultFields = {
   kind: z.enum(faultKinds),
   operation: z.optional(z.enum(operationIds)),
   times: z.optional(z.int().check(z.minimum(1))),
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
   afterCommit: z.optional(z.boolean()),
   status: z.optional(status),
-  retryAfter: z.optional(
-    z.custom<number | string>(isRetryAfter, "must be whole seconds of at least 0, or an HTTP date"),
-  ),
+  retryAfter: z.optional(retryAfterSchema),
   latency: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
 };
 
 /** Schema of a {@link Fault}, but for what only its kind decides: see {@link faultProblems}. */
 export const faultSchema = inputSchema<AnyFault>(faultFields) as unknown as ObjectSchema<Fault>;
+
+/** Schema of a {@link PlannedFault}. */
+export const plannedFaultSchema = objectSchema<Pick<PlannedFault, "id" | "uses" | "kind">>({
+  ...faultFields,
+  id: identifierSchema,
+  uses: z.int(),
+}) as unknown as ObjectSchema<PlannedFault>;
 
 const fieldsOf = {
   status: { own: ["afterCommit", "status", "retryAfter"], required: ["status"] },
@@ -55,8 +66,6 @@ export function faultProblems(fault: Fault): StateProblem[] {
   }
   return problems;
 }
-
-const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
 function isRetryAfter(value: unknown): boolean {
   return typeof value === "string" ? httpDate.test(value) : Number.isSafeInteger(value) && Number(value) >= 0;

@@ -50,8 +50,8 @@ const sources = z.optional(
 export const pageInputs = {
   address: inputSchema<PageAddress>(address),
   create: inputSchema<CreatePageInput>({
-    ...content,
     brainId: identifierSchema,
+    ...content,
     title: written,
     body: written,
     id: z.optional(identifierSchema),
