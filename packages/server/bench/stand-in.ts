@@ -1,0 +1,60 @@
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+
+type Answer = (url: string, init: RequestInit) => Promise<Response>;
+
+/** What a test would write by hand: a key, two routes, and nothing of validation, journal or faults. */
+function createRouterByHand(server: ReferenceServer): Answer {
+  const { bindings, pages } = server.snapshot();
+  const bindingOf = new Map(bindings.map((binding) => [binding.id, binding]));
+  const entries = pages
+    .filter(({ brainId }) => brainId === "brain_operations")
+    .slice(0, 20)
+    .map(({ slug, title, summary, pageType, pinned, status }) => ({ slug, title, summary, pageType, pinned, status }));
+  return async (url, init) => {
+    const { pathname } = new URL(url);
+    const headers = new Headers(init.headers);
+    if (headers.get("x-api-key") !== server.apiKey) return Response.json({ statusCode: 401 }, { status: 401 });
+    const [, , , brainId, ...rest] = pathname.split("/");
+    if (brainId !== "brain_operations") return Response.json({ statusCode: 404 }, { status: 404 });
+    if (init.method === "GET" && rest[0] === "index") return Response.json(entries);
+    const binding = bindingOf.get(rest[2] ?? "");
+    if (!binding || init.method !== "PATCH") return Response.json({ statusCode: 404 }, { status: 404 });
+    const updated = { ...binding, ...JSON.parse(String(init.body)) };
+    bindingOf.set(updated.id, updated);
+    return Response.json(updated);
+  };
+}
+
+const server = createReferenceServer({ seed: demoSeed() });
+const byHand = createRouterByHand(server);
+const base = `${server.baseUrl}/v1/brains/brain_operations`;
+const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
+
+const calls = {
+  GET: (fetch: Answer) => fetch(`${base}/index?limit=20`, { method: "GET", headers }),
+  PATCH: (fetch: Answer) =>
+    fetch(`${base}/messaging/bindings/binding_bridge`, { method: "PATCH", headers, body: '{"notifyBriefs":false}' }),
+};
+
+async function cpuTimeOf(call: () => Promise<Response>, count: number): Promise<number> {
+  const start = process.cpuUsage();
+  for (let index = 0; index < count; index += 1) await (await call()).json();
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / count;
+}
+
+const rounds = 15;
+const callsPerRound = 4000;
+
+for (const [name, call] of Object.entries(calls)) {
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const hand = await cpuTimeOf(() => call(byHand), callsPerRound);
+    const reference = await cpuTimeOf(() => call(server.fetch), callsPerRound);
+    ratios.push(reference / hand);
+    if (round === rounds - 1) console.log(`${name}: by hand ${hand.toFixed(1)} µs, server.fetch ${reference.toFixed(1)} µs`);
+  }
+  const [median = 0] = ratios.toSorted((left, right) => left - right).slice(Math.floor(rounds / 2));
+  console.log(`${name}: server.fetch / router by hand = ${median.toFixed(2)}`);
+}
