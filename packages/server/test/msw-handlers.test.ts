@@ -107,12 +107,19 @@ describe("the handlers of msw", () => {
     );
   });
 
-  it.each(["GET /", "GET /v1/nope", "PUT /v1/brains/brain_tides/index", "GET /v1/brains//index"])(
-    "leave unknown routes of the host to msw: %s",
-    async (request) => {
-      expect(await sendGlobally(intercept(), request)).toEqual({ status: 418, body: "left to msw" });
-    },
-  );
+  it.each([
+    "GET /",
+    "GET /v1/nope",
+    "PUT /v1/brains/brain_tides/index",
+    "GET /v1/brains//index",
+    "GET /v1/brains/brain_tides/index/",
+    "GET /v1/brains/brain_tides/more/index",
+    "GET /V1/brains/brain_tides/index",
+    "GET /v1/brains/brain_tides/index-of-another-kind",
+    "GET /mirror/https://knowledge-base.test/v1/brains/brain_tides/index",
+  ])("leave unknown routes of the host to msw: %s", async (request) => {
+    expect(await sendGlobally(intercept(), request)).toEqual({ status: 418, body: "left to msw" });
+  });
 
   it.each(platformPages)("hand the platform's pages to the server: %s", async (methodAndPath) => {
     const [method = "", path = ""] = methodAndPath.split(" ");
