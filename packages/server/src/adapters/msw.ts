@@ -67,12 +67,8 @@ const routes: readonly Pick<Operation, "method" | "path">[] = [
  * percent signs that escape nothing; a pattern without groups they all match as it is.
  */
 function patternOf(baseUrl: string, path: string): RegExp {
-  return new RegExp(
-    `^${literal(baseUrl)}${path
-      .split(/\{\w+\}/)
-      .map(literal)
-      .join("[^/]+")}$`,
-  );
+  const parts = path.split(/\{\w+\}/).map(literal);
+  return new RegExp(`^${literal(baseUrl)}${parts.join("[^/]+")}$`);
 }
 
 function literal(text: string): string {
