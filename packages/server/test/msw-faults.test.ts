@@ -1,6 +1,7 @@
 import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { collectGarbage } from "./collect-garbage.ts";
 import { openServer } from "./open-server.ts";
 
 type Faulty = ReturnType<typeof openServer>;
@@ -48,6 +49,7 @@ describe("through msw a planned fault", () => {
     const server = intercept({ kind: "hang" });
     const answer = ask(server, fetch, controller.signal);
     await expect.poll(() => server.faults.pending()).toEqual([]);
+    await collectGarbage();
     controller.abort(reason);
     await expect(answer).rejects.toBe(reason);
   });
@@ -60,6 +62,7 @@ describe("through msw a planned fault", () => {
     const reader = body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^\[\{"/);
     const rest = reader?.read();
+    await collectGarbage();
     controller.abort(reason);
     await expect(rest).rejects.toBe(reason);
   });
