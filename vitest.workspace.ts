@@ -1,5 +1,8 @@
+import { playwright } from "@vitest/browser-playwright";
+import { msw } from "msw/vite";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
+import { chromium } from "./.ci/chromium.ts";
 
 const source = "@knowledge-base/source";
 const resolution = {
@@ -7,18 +10,54 @@ const resolution = {
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
 };
 
+const mswTests = "packages/*/test/msw-*.test.ts";
+const behaviour = {
+  setupFiles: [".ci/fail-on-console.ts"],
+  deps: { interopDefault: false },
+  benchmark: { include: [] },
+};
+
+/** The tests of the handlers of msw, with a copy of msw in the place of the one that is installed under its own name. */
+function mswProject(version: string, copy: string) {
+  return {
+    ...resolution,
+    resolve: { ...resolution.resolve, alias: [{ find: /^msw(?=$|\/)/, replacement: copy }] },
+    test: { ...behaviour, name: `msw ${version}`, include: [mswTests], provide: { mswVersion: version } },
+  };
+}
+
 export default defineConfig({
   test: {
-    reporters: ["default", ["json", { outputFile: ".vitest/results.json" }]],
+    reporters: ["default", "json"],
+    outputFile: { json: ".vitest/results.json" },
     projects: [
       {
         ...resolution,
         test: {
+          ...behaviour,
           name: "behaviour",
           include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", mswTests],
+        },
+      },
+      mswProject("2.11", "msw-2.11"),
+      mswProject("2.15", "msw-2.15"),
+      mswProject("3.0", "msw"),
+      {
+        ...resolution,
+        plugins: [msw({ mode: "worker-only" })],
+        test: {
+          name: "browser",
+          include: ["packages/*/test/browser/*.browser.ts"],
           setupFiles: [".ci/fail-on-console.ts"],
-          deps: { interopDefault: false },
           benchmark: { include: [] },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: "chromium" }],
+            provider: playwright({ launchOptions: { executablePath: chromium.path, args: chromium.flags } }),
+          },
         },
       },
       {

@@ -1,6 +1,9 @@
 /**
- * The reference server as handlers of msw.
+ * The reference server as handlers of msw, 2.11 or later and 3.
  *
  * @module
  */
+
+export type { MswCopy, Resolver } from "./adapters/msw.ts";
 export { createHandlers } from "./adapters/msw.ts";
+export { strictListenOptions } from "./adapters/strict-listen-options.ts";

@@ -1,14 +1,28 @@
 import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { contract } from "@knowledge-base/types";
-import { HttpResponse, http } from "msw";
+import { HttpHandler, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import mswPackage from "msw/package.json" with { type: "json" };
+import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
 import { frozen, openServer } from "./open-server.ts";
 import { refusal } from "./refusal.ts";
 import { requests } from "./requests.ts";
 import { type Sending, send } from "./send.ts";
+
+const platformPages = [
+  "GET /_platform/oauth/authorize?state=unknown",
+  "POST /_platform/oauth/authorize",
+  "GET /_platform/oauth/done",
+];
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Major and minor version of the msw that the tests run with. */
+    readonly mswVersion: string;
+  }
+}
 
 /** A server that answers the global fetch; what it leaves alone is answered with 418. */
 function intercept(options: ReferenceServerOptions = {}): ReferenceServer {
@@ -26,17 +40,22 @@ function sendGlobally({ baseUrl, apiKey }: ReferenceServer, methodAndPath: strin
 }
 
 describe("the handlers of msw", () => {
-  it("are one for each operation of the contract", () => {
+  it("are those of the version of msw that is under test", () => {
+    expect(mswPackage.version.startsWith(`${inject("mswVersion")}.`)).toBe(true);
+    for (const handler of createHandlers(openServer())) expect(handler).toBeInstanceOf(HttpHandler);
+  });
+
+  it("are one for each operation of the contract, and one for each request of the platform's pages", async () => {
     const server = openServer({ baseUrl: "https://kb.example:8443/api/" });
-    expect(createHandlers(server).map(({ info }) => `${info.method} ${String(info.path)}`)).toEqual([
-      "PATCH https://kb.example:8443/api/v1/brains/:brainId/messaging/bindings/:bindingId",
-      "POST https://kb.example:8443/api/v1/brains/:brainId/pages/:slug/archive",
-      "GET https://kb.example:8443/api/v1/brains/:brainId/messaging/channels",
-      "GET https://kb.example:8443/api/v1/brains/:brainId/index",
-      "POST https://kb.example:8443/api/v1/brains/:brainId/messaging/oauth/start",
-      "DELETE https://kb.example:8443/api/v1/brains/:brainId/messaging/bindings/:bindingId",
-    ]);
-    expect(createHandlers(server)).toHaveLength(Object.keys(contract).length);
+    const handlers = createHandlers(server);
+    const routes = requests().map(({ method, path, query }) => `${method} ${path}${query}`);
+    for (const route of [...routes, ...platformPages]) {
+      const [method = "", path = ""] = route.split(" ");
+      const request = new Request(server.baseUrl + path, { method });
+      const matches = await Promise.all(handlers.map((handler) => handler.test({ request })));
+      expect(matches.filter(Boolean), route).toHaveLength(1);
+    }
+    expect(handlers).toHaveLength(Object.keys(contract).length + platformPages.length);
   });
 
   it.each(requests())("answer the global fetch as the server does: $id", async (request) => {
@@ -88,12 +107,32 @@ describe("the handlers of msw", () => {
     );
   });
 
-  it.each(["GET /", "GET /v1/nope", "PUT /v1/brains/brain_tides/index", "GET /v1/brains//index"])(
-    "leave unknown routes of the host to msw: %s",
-    async (request) => {
-      expect(await sendGlobally(intercept(), request)).toEqual({ status: 418, body: "left to msw" });
-    },
-  );
+  it.each([
+    "GET /",
+    "GET /v1/nope",
+    "PUT /v1/brains/brain_tides/index",
+    "GET /v1/brains//index",
+    "GET /v1/brains/brain_tides/index/",
+    "GET /v1/brains/brain_tides/more/index",
+    "GET /V1/brains/brain_tides/index",
+    "GET /v1/brains/brain_tides/index-of-another-kind",
+    "GET /mirror/https://knowledge-base.test/v1/brains/brain_tides/index",
+  ])("leave unknown routes of the host to msw: %s", async (request) => {
+    expect(await sendGlobally(intercept(), request)).toEqual({ status: 418, body: "left to msw" });
+  });
+
+  it.each(platformPages)("hand the platform's pages to the server: %s", async (methodAndPath) => {
+    const [method = "", path = ""] = methodAndPath.split(" ");
+    const server = intercept();
+    const [answer, expected] = await Promise.all(
+      [fetch, server.fetch].map(async (send) => {
+        const response = await send(server.baseUrl + path, { method });
+        return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
+      }),
+    );
+    expect(answer).toEqual(expected);
+    expect(answer?.status).not.toBe(418);
+  });
 
   it("leave other hosts, ports and protocols to msw", async () => {
     const { apiKey } = intercept({ baseUrl: "http://kb.example:8080" });

@@ -10,46 +10,65 @@ export function createFetch(edge: Edge): Fetch {
     request.signal?.throwIfAborted();
     const answer = await edge(request);
     request.signal?.throwIfAborted();
-    return respond(answer, request.signal);
+    return respond(answer, request);
   };
 }
 
-function respond(
-  { status, headers, body, breakdown }: HttpAnswer,
-  signal: AbortSignal | null,
-): Response | Promise<never> {
+function respond({ status, headers, body, breakdown }: HttpAnswer, request: HttpRequest): Response | Promise<never> {
   switch (breakdown) {
     case "stall":
-      return new Response(stalled(body, signal), { status, headers });
+      return new Response(stalled(body, request), { status, headers });
     case "reset":
       throw new TypeError("fetch failed", {
         cause: Object.assign(new Error("The connection was reset"), { code: "ECONNRESET" }),
       });
     case "hang":
-      return hang(signal);
+      return hang(request);
     default:
       return new Response(body, { status, headers });
   }
 }
 
+/**
+ * Requests that wait for their caller to give up. On Node the signal of a `Request` is told of an abort only as long as
+ * something holds the request itself, and while it waits nothing else does.
+ */
+const waiting = new Set<HttpRequest>();
+
+/** Calls back when the caller gives up. What it returns takes that back. */
+function onAbort(request: HttpRequest, callback: (reason: unknown) => void): () => void {
+  const { signal } = request;
+  if (signal === null) return () => undefined;
+  const forget = () => {
+    waiting.delete(request);
+    signal.removeEventListener("abort", abort);
+  };
+  const abort = () => {
+    forget();
+    callback(signal.reason);
+  };
+  waiting.add(request);
+  signal.addEventListener("abort", abort);
+  return forget;
+}
+
 /** Sends a text, and then nothing more until the caller gives up. */
-function stalled(text: string, signal: AbortSignal | null): ReadableStream<Uint8Array> {
-  let abort: () => void;
+function stalled(text: string, request: HttpRequest): ReadableStream<Uint8Array> {
+  let forget: () => void;
   return new ReadableStream({
     start(controller) {
-      abort = () => controller.error(signal?.reason);
-      signal?.addEventListener("abort", abort, { once: true });
+      forget = onAbort(request, (reason) => controller.error(reason));
       controller.enqueue(new TextEncoder().encode(text));
     },
     cancel() {
-      signal?.removeEventListener("abort", abort);
+      forget();
     },
   });
 }
 
-function hang(signal: AbortSignal | null): Promise<never> {
+function hang(request: HttpRequest): Promise<never> {
   return new Promise((_, reject) => {
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    onAbort(request, reject);
   });
 }
 
@@ -71,9 +90,9 @@ function readPlain(input: string | URL | Request, init: RequestInit = {}): HttpR
 
 async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<HttpRequest> {
   const request = isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
-  const { method, headers, signal } = request;
+  const { method, signal } = request;
   const body = request.body === null ? "" : await readBody(request);
-  return { ...target(new URL(request.url)), method, header: (name) => headers.get(name), body, signal };
+  return { ...target(new URL(request.url)), method, header: (name) => request.headers.get(name), body, signal };
 }
 
 async function readBody(request: Request): Promise<string> {

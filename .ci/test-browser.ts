@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium } from "./chromium.ts";
+
+// Runs the tests of web pages. On a machine without Chromium it says so and fails, or passes with --if-possible.
+
+const command = [
+  "run",
+  "--config=vitest.workspace.ts",
+  "--project=browser",
+  "--outputFile.json=.vitest/browser-results.json",
+];
+const args = process.argv.slice(2);
+const optional = args.includes("--if-possible");
+if (existsSync(chromium.path)) {
+  const filters = args.filter((argument) => argument !== "--if-possible");
+  const { status } = spawnSync("vitest", [...command, ...filters], { stdio: "inherit" });
+  process.exitCode = status ?? 1;
+} else {
+  console.error(
+    `${optional ? "Skipped" : "Failed to run"} the tests in Chromium: there is none at ${chromium.path}. ` +
+      "Install it there, or say where it is with CHROMIUM_PATH.",
+  );
+  process.exitCode = optional ? 0 : 1;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { collectGarbage } from "./collect-garbage.ts";
+import { openServer } from "./open-server.ts";
+
+const reason = new Error("enough");
+
+/** Sends a request that nothing holds afterwards, and does not wait for what it becomes. */
+function ask(kind: "hang" | "stalled_body", place: "init" | "a Request", signal: AbortSignal): Promise<Response> {
+  const server = openServer();
+  server.faults.add({ kind });
+  const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
+  const init = { headers: { "x-api-key": server.apiKey }, signal };
+  return place === "init" ? server.fetch(url, init) : server.fetch(new Request(url, init));
+}
+
+describe.each(["init", "a Request"] as const)("a signal in %s is heeded however long it takes", (place) => {
+  it("where no answer comes", { timeout: 5000 }, async () => {
+    const controller = new AbortController();
+    const answer = ask("hang", place, controller.signal);
+    await collectGarbage();
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+  });
+
+  it("where half of a body comes", { timeout: 5000 }, async () => {
+    const controller = new AbortController();
+    const text = ask("stalled_body", place, controller.signal).then((response) => response.text());
+    await collectGarbage();
+    controller.abort(reason);
+    await expect(text).rejects.toBe(reason);
+  });
+});
