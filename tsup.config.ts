@@ -15,12 +15,13 @@ const options: Options = {
   target: "es2024",
   dts: true,
   sourcemap: true,
-  treeshake: true,
+  treeshake: { moduleSideEffects: "no-external" },
   clean: true,
+  external: [/^node:/],
   removeNodeProtocol: false,
 };
 
 export default defineConfig([
-  { ...options, format: "esm", noExternal: ["sorted-btree"] },
-  { ...options, format: "cjs", clean: false, noExternal: ["sorted-btree", "ky"] },
+  { ...options, format: "esm", noExternal: ["sorted-btree", "srvx"] },
+  { ...options, format: "cjs", clean: false, noExternal: ["sorted-btree", "srvx", "ky"] },
 ]);

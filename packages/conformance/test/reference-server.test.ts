@@ -1,6 +1,7 @@
 import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
+import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
 import { known } from "./known.ts";
 
@@ -9,6 +10,15 @@ describe("the reference server conforms", () => {
     const server = createReferenceServer({ seed: demoSeed() });
     const { baseUrl, apiKey, fetch, reset } = server;
     const results = await runConformance({ baseUrl, apiKey, fetch, known, reset });
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+    expect(results).toHaveLength(24);
+  });
+
+  it.each(["https://listening.test", "https://listening.test/api"])("over HTTP, with the base URL %s", async (url) => {
+    const server = createReferenceServer({ seed: demoSeed(), baseUrl: url });
+    await using listener = await listen(server);
+    const { apiKey, reset } = server;
+    const results = await runConformance({ baseUrl: listener.url, apiKey, known, reset });
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
     expect(results).toHaveLength(24);
   });

@@ -1,0 +1,46 @@
+import type { Server } from "node:http";
+import type { Connections } from "./connections.ts";
+import type { Listener } from "./listener.ts";
+import { checkWholeNumber, longestTimeoutMs } from "./whole-number.ts";
+
+const defaultTimeoutMs = 10_000;
+
+/** Makes what closes a server gracefully. */
+export function createClose(server: Server, connections: Connections): Listener["close"] {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const timers: NodeJS.Timeout[] = [];
+  let isClosing = false;
+
+  function begin(): void {
+    // Node would also end the connections whose answer is written, though a slow client may not have all of it yet.
+    server.closeIdleConnections = () => {};
+    server.close(() => {
+      for (const timer of timers) clearTimeout(timer);
+      resolve();
+    });
+    connections.end();
+  }
+
+  function cutAfter(timeout: number): void {
+    if (timeout === 0) connections.cut();
+    else timers.push(setTimeout(() => connections.cut(), timeout));
+  }
+
+  return ({ timeout } = {}) => {
+    try {
+      checkWholeNumber("close", "timeout", timeout ?? 0, longestTimeoutMs);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    if (!isClosing) {
+      isClosing = true;
+      connections.announceEnd();
+      // Requests that have arrived, but were not read yet, are in flight too.
+      setImmediate(begin);
+      cutAfter(timeout ?? defaultTimeoutMs);
+    } else if (timeout !== undefined) {
+      cutAfter(timeout);
+    }
+    return closed;
+  };
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Clock } from "../clock.ts";
+import type { ReferenceServer } from "../reference-server.ts";
+import type { Connections } from "./connections.ts";
+import { errorBody, errorHeaders } from "./error-body.ts";
+import type { Exchange } from "./exchange.ts";
+import { isConnectionReset } from "./is-connection-reset.ts";
+import { lingerMs } from "./linger.ts";
+import { hasBody, readBody } from "./read-body.ts";
+import { Refused } from "./refused.ts";
+import { readRequestTarget } from "./request-target.ts";
+import { writeResponse } from "./write-response.ts";
+
+/** What answers requests, and how. */
+export interface HandlerOptions {
+  readonly fetch: ReferenceServer["fetch"];
+  readonly clock: Clock;
+  /** Where the listener listens, such as `http://127.0.0.1:43521`. */
+  readonly origin: string;
+  readonly bodyLimit: number;
+  readonly connections: Connections;
+}
+
+/** Answers a request of a Node server. It never throws. */
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Makes what answers the requests of a Node server with a `fetch`. */
+export function createRequestHandler(options: HandlerOptions): RequestHandler {
+  return (request, response) => {
+    const exchange = options.connections.begin(request, response);
+    answer(exchange, options).catch((error) => fail(exchange, error, options));
+  };
+}
+
+/** Methods that the platform knows no `Request` of. */
+const unsupportedMethods = new Set(["CONNECT", "TRACE", "TRACK"]);
+const methodsWithoutBody = new Set(["GET", "HEAD"]);
+
+async function answer(exchange: Exchange, options: HandlerOptions): Promise<void> {
+  const { request, response, signal } = exchange;
+  const { method = "GET", headers } = request;
+  const url = readRequestTarget(request.url ?? "", options.origin);
+  if (url === undefined) throw new Refused(400, "The request target is no path");
+  if (unsupportedMethods.has(method)) throw new Refused(501, `The method ${method} is not supported`);
+  if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
+    throw new Refused(417, `The expectation ${headers.expect} cannot be met`);
+  }
+  const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
+  const body = readsBody ? await readBody(request, options.bodyLimit) : null;
+  const found = await options.fetch(url, { method, headers: headers as Record<string, string>, body, signal });
+  if (signal.aborted) {
+    await found.body?.cancel();
+    return;
+  }
+  if (options.connections.endsAfter(exchange)) response.setHeader("connection", "close");
+  await writeResponse(found, response, (error) => fail(exchange, error, options));
+}
+
+function fail(exchange: Exchange, error: unknown, { connections, clock, origin }: HandlerOptions): void {
+  const { request, response, signal } = exchange;
+  if (signal.aborted) return;
+  if (isConnectionReset(error)) {
+    request.socket.resetAndDestroy();
+  } else if (response.headersSent) {
+    request.socket.destroy();
+  } else {
+    const status = error instanceof Refused ? error.status : 500;
+    const message = error instanceof Error ? error.message : "Internal server error";
+    const body = errorBody({ status, message, path: pathOf(request.url ?? "", origin) }, clock);
+    if (connections.endsAfter(exchange)) response.setHeader("connection", "close");
+    sendError(exchange, status, body);
+  }
+}
+
+function pathOf(target: string, origin: string): string {
+  const url = readRequestTarget(target, origin) ?? origin;
+  return url.slice(origin.length).replace(/[?#].*/, "");
+}
+
+function sendError({ request, response }: Exchange, status: number, body: Uint8Array): void {
+  const headers = { ...errorHeaders, "content-length": body.byteLength };
+  if (request.complete || !hasBody(request)) {
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  response.writeHead(status, { ...headers, connection: "close" }).write(body);
+  const timer = setTimeout(() => response.end(), lingerMs);
+  response.once("close", () => clearTimeout(timer));
+  request.once("end", () => response.end()).resume();
+}

@@ -1,0 +1,9 @@
+/** A request that the listener refuses before the server sees it. */
+export class Refused extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}

@@ -1,0 +1,177 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
+import { describe, expect, it } from "vitest";
+import { frozen } from "../open-server.ts";
+import { openListener } from "./open-listener.ts";
+import { readAnswers } from "./raw-answers.ts";
+import { exchange, openConnection } from "./raw-connection.ts";
+
+const get = "GET /x HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n";
+const head = get.replace("GET", "HEAD");
+
+/** A body that comes in pieces, with a pause after each. */
+function inPieces(...pieces: string[]): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    async pull(controller) {
+      const piece = pieces.shift();
+      if (piece === undefined) return controller.close();
+      controller.enqueue(new TextEncoder().encode(piece));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  });
+}
+
+describe("an ordinary answer", () => {
+  it("goes out with its length, on a connection that is kept", async () => {
+    const server = createReferenceServer();
+    await using listener = await listen(server);
+    const response = await fetch(`${listener.url}/v1/x`);
+    const text = await response.text();
+    expect(Object.fromEntries(response.headers)).toEqual({
+      "content-type": "application/json; charset=utf-8",
+      "content-length": String(text.length),
+      connection: "keep-alive",
+      "keep-alive": "timeout=5",
+      date: expect.any(String),
+    });
+  });
+
+  it.each([0, 1, 4096, 4097, 3_000_000])("may have any length (%i bytes)", async (length) => {
+    const body = new Uint8Array(length).map((_, index) => index);
+    const listener = await openListener(async () => new Response(body));
+    const response = await fetch(listener.url);
+    expect(response.headers.get("content-length")).toBe(String(length));
+    expect(Buffer.compare(new Uint8Array(await response.arrayBuffer()), body)).toBe(0);
+  });
+
+  it("keeps its status, its status text and its headers", async () => {
+    const headers = new Headers({ "x-one": "1" });
+    headers.append("set-cookie", "a=1");
+    headers.append("set-cookie", "b=2");
+    const listener = await openListener(async () => new Response("{}", { status: 418, statusText: "Teapot", headers }));
+    const text = await exchange(listener, get);
+    expect(text).toMatch(/^HTTP\/1\.1 418 Teapot\r\n/);
+    expect(text).toContain("\r\nset-cookie: a=1\r\nset-cookie: b=2\r\nx-one: 1\r\n");
+  });
+
+  it.each([
+    [200, "content-length: 0"],
+    [204, "HTTP/1.1 204 No Content"],
+    [304, "HTTP/1.1 304 Not Modified"],
+  ])("may have no body (%i)", async (status, line) => {
+    const listener = await openListener(async () => new Response(null, { status }));
+    const text = await exchange(listener, get);
+    expect(text).toContain(line);
+    expect(text).toMatch(/\r\n\r\n$/);
+    expect(text.includes("content-length")).toBe(status === 200);
+    expect(text).not.toContain("transfer-encoding");
+  });
+
+  it.each(["1", "1000"])("has its own length, whatever it says (%s)", async (length) => {
+    const headers = { "content-length": length, "transfer-encoding": "chunked" };
+    const listener = await openListener(async () => new Response("hello", { headers }));
+    const text = await exchange(listener, get);
+    expect(text).toContain("content-length: 5\r\n");
+    expect(text).not.toContain("transfer-encoding");
+    expect(text).toMatch(/\r\n\r\nhello$/);
+  });
+
+  it("to HEAD may say the length that its body would have", async () => {
+    const listener = await openListener(async () => new Response(null, { headers: { "content-length": "1000" } }));
+    expect(await exchange(listener, head)).toContain("content-length: 1000\r\n");
+  });
+});
+
+describe("an answer that takes its time", () => {
+  it("goes out as it comes", async () => {
+    const listener = await openListener(async () => new Response(inPieces("one ", "two ", "three")));
+    const response = await fetch(listener.url);
+    expect(response.headers.get("content-length")).toBeNull();
+    expect(await response.text()).toBe("one two three");
+  });
+
+  it("is not read faster than its client takes it", async () => {
+    let pulls = 0;
+    const piece = new Uint8Array(64 * 1024);
+    const pull = (controller: ReadableStreamDefaultController) => {
+      pulls += 1;
+      controller.enqueue(piece);
+    };
+    const listener = await openListener(async () => new Response(new ReadableStream({ pull })));
+    const connection = await openConnection(listener);
+    connection.socket.pause();
+    connection.write(get);
+    let before = -1;
+    while (pulls !== before || pulls === 0) {
+      before = pulls;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(pulls).toBeLessThan(1000);
+  });
+
+  it("has its head sent before anything of its body is there", async () => {
+    const listener = await openListener(async () => new Response(new ReadableStream()));
+    const response = await fetch(listener.url);
+    expect(response.status).toBe(200);
+    await response.body?.cancel();
+  });
+
+  it("may say its length", async () => {
+    const headers = { "content-length": "5" };
+    const listener = await openListener(async () => new Response(inPieces("he", "llo"), { headers }));
+    expect(readAnswers((await exchange(listener, get)).replace("hello", "12345"))).toMatchObject([{ body: 12_345 }]);
+  });
+
+  it.each(["4", "6"])("is cut off where it said a wrong length (%s)", async (length) => {
+    const headers = { "content-length": length };
+    const listener = await openListener(async () => new Response(inPieces("he", "llo"), { headers }));
+    await expect(fetch(listener.url).then((response) => response.text())).rejects.toThrow(TypeError);
+  });
+
+  it("is not read for HEAD", async () => {
+    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+    const body = new ReadableStream({ cancel: () => cancel() });
+    const listener = await openListener(async () => new Response(body));
+    expect(await exchange(listener, head)).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n\r\n$/);
+    await cancelled;
+  });
+
+  it("ends with its connection for a client of HTTP/1.0", async () => {
+    const listener = await openListener(async () => new Response(inPieces("one ", "two")));
+    expect(await exchange(listener, "GET / HTTP/1.0\r\n\r\n")).toMatch(/\r\n\r\none two$/);
+  });
+});
+
+describe("a server that fails is answered for with 500 and the documented body", () => {
+  it.each<[name: string, fetch: () => Promise<Response>, message: string]>([
+    ["it rejects", () => Promise.reject(new Error("Out of ink")), "Out of ink"],
+    ["it rejects with no error", () => Promise.reject("Out of ink"), "Internal server error"],
+    [
+      "it throws",
+      () => {
+        throw new Error("Out of ink");
+      },
+      "Out of ink",
+    ],
+    [
+      "its network fails",
+      () => Promise.reject(new TypeError("fetch failed", { cause: new Error("x") })),
+      "fetch failed",
+    ],
+    ["it gives no Response", async () => Object(undefined), expect.any(String)],
+    ["its body fails at once", async () => new Response(failing()), "Out of ink"],
+    ["its status is none", async () => Response.error(), expect.any(String)],
+  ])("when %s", async (_name, fetch, message) => {
+    const listener = await openListener(fetch);
+    const [answer] = readAnswers(await exchange(listener, get));
+    const body = { statusCode: 500, message, error: "Internal Server Error" };
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { statusCode: 500, timestamp: frozen, path: "/x", message, body },
+    });
+  });
+
+  function failing(): ReadableStream<Uint8Array> {
+    return new ReadableStream({ start: (controller) => controller.error(new Error("Out of ink")) });
+  }
+});

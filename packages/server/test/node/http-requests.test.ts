@@ -1,0 +1,169 @@
+import { describe, expect, it } from "vitest";
+import { frozen } from "../open-server.ts";
+import { echo } from "./echo.ts";
+import { openListener } from "./open-listener.ts";
+import { readAnswers } from "./raw-answers.ts";
+import { exchange } from "./raw-connection.ts";
+
+const close = "host: a.test\r\nconnection: close\r\n";
+
+describe("the path of a request decides, and not its host", () => {
+  it.each<[name: string, head: string, path: string]>([
+    ["no host", "GET /v1/x HTTP/1.1\r\nconnection: close\r\n", "/v1/x"],
+    ["a host that is none", "GET /v1/x HTTP/1.1\r\nconnection: close\r\nhost: 999.1.1.1:99999/..\r\n", "/v1/x"],
+    ["two hosts", `GET /v1/x HTTP/1.1\r\n${close}host: b.test\r\n`, "/v1/x"],
+    ["the absolute form", `GET http://b.test:1/v1/x?y=1 HTTP/1.1\r\n${close}`, "/v1/x?y=1"],
+    ["the absolute form without a path", `GET HTTPS://b.test HTTP/1.1\r\n${close}`, "/"],
+    ["the asterisk form", `OPTIONS * HTTP/1.1\r\n${close}`, "/*"],
+    ["two slashes", `GET //b.test/v1/x HTTP/1.1\r\n${close}`, "//b.test/v1/x"],
+    ["an at sign", `GET /@b.test:1/x HTTP/1.1\r\n${close}`, "/@b.test:1/x"],
+    ["steps upwards", `GET /../../x HTTP/1.1\r\n${close}`, "/x"],
+    ["broken escapes", `GET /%zz%00?%ff HTTP/1.1\r\n${close}`, "/%zz%00?%ff"],
+    ["a fragment", `GET /x#y?z HTTP/1.1\r\n${close}`, "/x"],
+  ])("%s", async (_name, head, path) => {
+    const listener = await openListener(echo);
+    const [answer] = readAnswers(await exchange(listener, `${head}\r\n`));
+    expect(answer).toMatchObject({ status: 200, body: { path } });
+  });
+});
+
+describe("a request that cannot be read is answered with 400 and the documented body", () => {
+  it.each<[name: string, text: string, message: string]>([
+    ["no HTTP", "hello\r\n\r\n", "Malformed request: Invalid method encountered"],
+    ["the beginning of TLS", "\x16\x03\x01\x02\x00", "Malformed request: Invalid method encountered"],
+    ["a relative target", `GET v1 HTTP/1.1\r\n${close}\r\n`, "Malformed request: Unexpected char in url schema"],
+    ["another scheme", `GET ftp://a/b HTTP/1.1\r\n${close}\r\n`, "The request target is no path"],
+    ["a URL without a host", `GET http:// HTTP/1.1\r\n${close}\r\n`, "The request target is no path"],
+    [
+      "two lengths",
+      `POST / HTTP/1.1\r\n${close}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+      "Malformed request: Transfer-Encoding can't be present with Content-Length",
+    ],
+    [
+      "a chunk without a size",
+      `POST / HTTP/1.1\r\n${close}transfer-encoding: chunked\r\n\r\nzz\r\n`,
+      "Malformed request: Invalid character in chunk size",
+    ],
+  ])("%s", async (_name, text, message) => {
+    const listener = await openListener(echo);
+    expect(readAnswers(await exchange(listener, text))).toEqual([
+      {
+        status: 400,
+        headers: expect.any(Headers),
+        body: {
+          statusCode: 400,
+          timestamp: frozen,
+          path: "",
+          message,
+          body: { statusCode: 400, message, error: "Bad Request" },
+        },
+      },
+    ]);
+  });
+
+  it("after the answers to the requests before it on the same connection", async () => {
+    const listener = await openListener(async (input, init) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return echo(input, init);
+    });
+    const answers = readAnswers(
+      await exchange(listener, `GET /1 HTTP/1.1\r\nhost: a\r\n\r\nGET /2 HTTP/1.1\r\nhost: a\r\n\r\nhello\r\n\r\n`),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
+  });
+
+  it("even when its client sends much more than is read", async () => {
+    const listener = await openListener(echo);
+    const [answer] = readAnswers(await exchange(listener, `hello\r\n\r\n${"x".repeat(5_000_000)}`));
+    expect(answer?.status).toBe(400);
+  });
+});
+
+describe("the method of a request", () => {
+  it.each(["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"])("may be %s", async (method) => {
+    const listener = await openListener(echo);
+    const [answer] = readAnswers(await exchange(listener, `${method} /x HTTP/1.1\r\n${close}\r\n`));
+    expect(answer).toMatchObject({ status: 200, body: { method, path: "/x", body: "" } });
+  });
+
+  it("may be HEAD: the answer is that of the server without the body", async () => {
+    const listener = await openListener(async () => Response.json({ known: true }));
+    const text = await exchange(listener, `HEAD /x HTTP/1.1\r\n${close}\r\n`);
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^{]*content-length: 14\r\n[^{]*\r\n\r\n$/);
+  });
+
+  it.each([
+    ["TRACE /x HTTP/1.1", "TRACE", "/x"],
+    ["CONNECT b.test:443 HTTP/1.1", "CONNECT", ""],
+  ])("is refused where no server could answer it (%s)", async (line, method, path) => {
+    const listener = await openListener(echo);
+    const [answer] = readAnswers(await exchange(listener, `${line}\r\n${close}\r\n`));
+    expect(answer).toMatchObject({ status: 501, body: { path, message: `The method ${method} is not supported` } });
+  });
+});
+
+describe("the headers of a request", () => {
+  it("reach the server as they are", async () => {
+    const listener = await openListener(echo);
+    const sent = "x-one: 1\r\nX-Two: a\r\nx-two: b\r\n__proto__: p\r\nx-latin: \xe9\r\nset-cookie: c\r\n";
+    const [answer] = readAnswers(await exchange(listener, `GET / HTTP/1.1\r\n${close}${sent}\r\n`));
+    expect(answer?.body).toMatchObject({
+      headers: expect.arrayContaining([
+        ["x-one", "1"],
+        ["x-two", "a, b"],
+        ["x-latin", "\u00c3\u00a9"],
+        ["set-cookie", "c"],
+        ["host", "a.test"],
+      ]),
+    });
+  });
+
+  it("may ask for another protocol, which is not spoken", async () => {
+    const listener = await openListener(echo);
+    const sent = "host: a\r\nconnection: close, Upgrade\r\nupgrade: websocket\r\n";
+    const [answer] = readAnswers(await exchange(listener, `GET /x HTTP/1.1\r\n${sent}\r\n`));
+    expect(answer).toMatchObject({ status: 200, body: { path: "/x" } });
+  });
+
+  it("may expect to be told to continue", async () => {
+    const listener = await openListener(echo);
+    const text = await exchange(
+      listener,
+      `POST / HTTP/1.1\r\n${close}expect: 100-continue\r\ncontent-length: 2\r\n\r\n{}`,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
+  });
+
+  it("may not expect anything else", async () => {
+    const listener = await openListener(echo);
+    const [answer] = readAnswers(await exchange(listener, `GET /x HTTP/1.1\r\n${close}expect: miracles\r\n\r\n`));
+    expect(answer).toMatchObject({
+      status: 417,
+      body: { path: "/x", message: "The expectation miracles cannot be met" },
+    });
+  });
+});
+
+describe("the body of a request", () => {
+  it.each([
+    ["with its length", "content-length: 9\r\n\r\n\u00c3\u00a9l\u00c3\u00a9ment"],
+    ["in chunks", "transfer-encoding: chunked\r\n\r\n1\r\n\u00c3\r\n8\r\n\u00a9l\u00c3\u00a9ment\r\n0\r\n\r\n"],
+  ])("is read whole (%s)", async (_name, rest) => {
+    const listener = await openListener(echo);
+    const [answer] = readAnswers(await exchange(listener, `POST / HTTP/1.1\r\n${close}${rest}`));
+    expect(answer?.body).toMatchObject({ body: "\u00c3\u00a9l\u00c3\u00a9ment" });
+  });
+
+  it("loses a byte order mark, as a Request does", async () => {
+    const listener = await openListener(echo);
+    const init = { method: "POST", body: "\ufeff{}" };
+    expect(await (await fetch(listener.url, init)).json()).toMatchObject({ body: "{}" });
+  });
+
+  it("is skipped where the method has none", async () => {
+    const listener = await openListener(echo);
+    const first = "GET /1 HTTP/1.1\r\nhost: a\r\ncontent-length: 5\r\n\r\nhello";
+    const answers = readAnswers(await exchange(listener, `${first}GET /2 HTTP/1.1\r\n${close}\r\n`));
+    expect(answers).toMatchObject([{ body: { path: "/1", body: "" } }, { body: { path: "/2", body: "" } }]);
+  });
+});

@@ -1,0 +1,77 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { ListenError, type ListenOptions, listen } from "@knowledge-base/server/node";
+import { describe, expect, it } from "vitest";
+
+const server = createReferenceServer();
+
+describe("an option that is wrong is refused", () => {
+  it.each<[options: object, message: string]>([
+    [{ port: 65_536 }, "port is 65536. Give a whole number from 0 to 65535."],
+    [{ port: -1 }, "port is -1. Give a whole number from 0 to 65535."],
+    [{ port: 80.5 }, "port is 80.5. Give a whole number from 0 to 65535."],
+    [{ port: Number.NaN }, "port is NaN. Give a whole number from 0 to 65535."],
+    [{ port: "8080" }, 'port is "8080". Give a whole number from 0 to 65535.'],
+    [{ port: null }, "port is null. Give a whole number from 0 to 65535."],
+    [{ host: "" }, "host is not a host name. Give a host name or an IP address, such as 127.0.0.1."],
+    [{ host: 1 }, "host is not a host name. Give a host name or an IP address, such as 127.0.0.1."],
+    [{ bodyLimit: -1 }, "bodyLimit is -1. Give a whole number from 0 to 9007199254740991."],
+    [{ headersTimeout: -1 }, "headersTimeout is -1. Give a whole number from 0 to 86400000."],
+    [
+      { requestTimeout: Number.POSITIVE_INFINITY },
+      "requestTimeout is Infinity. Give a whole number from 0 to 86400000.",
+    ],
+    [{ keepAliveTimeout: "5s" }, 'keepAliveTimeout is "5s". Give a whole number from 0 to 86400000.'],
+    [{ unref: "yes" }, "unref is not a boolean. Give true or false."],
+    [
+      { prot: 80 },
+      "there is no option prot. The options are port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
+    ],
+  ])("%o", async (options, message) => {
+    await expect(listen(server, options as ListenOptions)).rejects.toThrow(
+      expect.objectContaining({ name: "ListenError", code: "INVALID_OPTION", message: `Failed to listen: ${message}` }),
+    );
+  });
+
+  it("but one that is undefined is left out", async () => {
+    await using listener = await listen(server, { port: undefined, host: undefined, unref: undefined });
+    expect(listener.host).toBe("127.0.0.1");
+  });
+});
+
+describe("a listener that cannot be started says why", () => {
+  it("when the port is in use", async () => {
+    await using first = await listen(server);
+    const { port } = first;
+    const failure = await listen(server, { port }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ListenError);
+    expect(failure).toMatchObject({
+      code: "EADDRINUSE",
+      message: `Failed to listen on 127.0.0.1 port ${port}: the port is in use. Take another port, or 0 for any free one.`,
+      cause: { code: "EADDRINUSE" },
+    });
+  });
+
+  it("when the address is another machine's", async () => {
+    await expect(listen(server, { host: "192.0.2.1" })).rejects.toMatchObject({
+      code: "EADDRNOTAVAIL",
+      message:
+        "Failed to listen on 192.0.2.1 port 0: this machine has no such address. Take one that it has, such as 127.0.0.1 or ::1.",
+    });
+  });
+
+  it("when the host is a URL", async () => {
+    await expect(listen(server, { host: "http://localhost" })).rejects.toMatchObject({
+      name: "ListenError",
+      code: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
+      message: expect.stringMatching(/^Failed to listen on http:\/\/localhost port 0: the host name /),
+    });
+  });
+
+  it.runIf(process.getuid?.() !== 0 && process.platform !== "darwin")("when the port is not for everyone", async () => {
+    await expect(listen(server, { port: 1 })).rejects.toMatchObject({
+      code: "EACCES",
+      message:
+        "Failed to listen on 127.0.0.1 port 1: this process may not take the port. Take a port from 1024 on, or 0 for any free one.",
+    });
+  });
+});

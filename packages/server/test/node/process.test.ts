@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+
+/** Runs a program that has `listen` and `createReferenceServer`, until it ends by itself, and gives what it printed. */
+async function run(program: string): Promise<{ stdout: string; stderr: string }> {
+  const imports = `
+    import { createReferenceServer } from "@knowledge-base/server";
+    import { listen } from "@knowledge-base/server/node";
+  `;
+  const flags = ["--conditions=@knowledge-base/source", "--input-type=module", "--disable-warning=ExperimentalWarning"];
+  return promisify(execFile)(process.execPath, [...flags, "--eval", imports + program], { timeout: 20_000 });
+}
+
+it("keeps nothing alive after it was closed", { timeout: 30_000 }, async () => {
+  const program = `
+    const listener = await listen(createReferenceServer());
+    const response = await fetch(listener.url);
+    await response.text();
+    await listener.close();
+    console.log(response.status);
+  `;
+  expect(await run(program)).toEqual({ stdout: "404\n", stderr: "" });
+});
+
+it("lets the process end while it is open, where it is told to", { timeout: 30_000 }, async () => {
+  const program = `
+    import { connect } from "node:net";
+    const listener = await listen(createReferenceServer(), { unref: true });
+    const idle = connect(listener.port, listener.host).unref();
+    const response = await fetch(listener.url);
+    await response.text();
+    console.log(response.status);
+  `;
+  expect(await run(program)).toEqual({ stdout: "404\n", stderr: "" });
+});
+
+it("prints nothing, whatever its clients do", { timeout: 30_000 }, async () => {
+  const program = `
+    import { connect } from "node:net";
+    const fetch = async (url) => {
+      if (url.endsWith("reset")) throw new TypeError("fetch failed", { cause: Object.assign(new Error(), { code: "ECONNRESET" }) });
+      if (url.endsWith("reject")) throw new Error("no");
+      if (url.endsWith("hang")) return new Promise(() => {});
+      return new Response(new ReadableStream());
+    };
+    const listener = await listen({ fetch, baseUrl: "http://a" });
+    for (const path of ["reset", "reject", "hang", "stall"]) {
+      const socket = connect(listener.port, listener.host).on("error", () => {});
+      socket.write("GET /" + path + " HTTP/1.1\\r\\nhost: a\\r\\n\\r\\n");
+      setTimeout(() => socket.resetAndDestroy(), 100);
+    }
+    connect(listener.port, listener.host).on("error", () => {}).end("hello\\r\\n\\r\\n");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await listener.close();
+  `;
+  expect(await run(program)).toEqual({ stdout: "", stderr: "" });
+});
