@@ -3,14 +3,18 @@ import { defineConfig, type Options } from "tsup";
 
 const source = "@knowledge-base/source";
 
-/** What the `exports` of the package in the current folder say is what gets built. */
-function readEntries(): string[] {
-  const { exports } = JSON.parse(readFileSync("package.json", "utf8"));
-  return Object.values<{ [source]?: string }>(exports).flatMap((entry) => entry[source] ?? []);
+interface Manifest {
+  readonly exports: Readonly<Record<string, { readonly [source]?: string }>>;
+  readonly bin?: Readonly<Record<string, string>>;
 }
 
+/** What the `exports` of the package in the current folder say is what gets built; its commands are modules alone. */
+const { exports, bin = {} }: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const entries = Object.values(exports).flatMap((entry) => entry[source] ?? []);
+const commands = Object.values(bin).map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, "./src/$1.ts"));
+
 const options: Options = {
-  entry: readEntries(),
+  entry: entries,
   platform: "neutral",
   target: "es2024",
   dts: true,
@@ -22,6 +26,6 @@ const options: Options = {
 };
 
 export default defineConfig([
-  { ...options, format: "esm", noExternal: ["sorted-btree", "srvx"] },
+  { ...options, entry: [...entries, ...commands], format: "esm", noExternal: ["sorted-btree", "srvx"] },
   { ...options, format: "cjs", clean: false, noExternal: ["sorted-btree", "srvx", "ky"] },
 ]);

@@ -53,7 +53,8 @@ for (const [name, call] of Object.entries(calls)) {
     const hand = await cpuTimeOf(() => call(byHand), callsPerRound);
     const reference = await cpuTimeOf(() => call(server.fetch), callsPerRound);
     ratios.push(reference / hand);
-    if (round === rounds - 1) console.log(`${name}: by hand ${hand.toFixed(1)} µs, server.fetch ${reference.toFixed(1)} µs`);
+    if (round === rounds - 1)
+      console.log(`${name}: by hand ${hand.toFixed(1)} µs, server.fetch ${reference.toFixed(1)} µs`);
   }
   const [median = 0] = ratios.toSorted((left, right) => left - right).slice(Math.floor(rounds / 2));
   console.log(`${name}: server.fetch / router by hand = ${median.toFixed(2)}`);

@@ -1,0 +1,23 @@
+/** What the exit code of the command means. */
+export const exitCodes = {
+  /** The server stopped because it was asked to. */
+  stopped: 0,
+  /** Something failed that nobody expected. */
+  failed: 1,
+  /** The command was called in a wrong way. */
+  wrongUsage: 2,
+  /** A state file could not be read or written, or its state was refused. */
+  badStateFile: 3,
+  /** The port could not be taken. */
+  cannotListen: 4,
+} as const;
+
+/** The command cannot go on. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(exitCode: number, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.exitCode = exitCode;
+  }
+}
