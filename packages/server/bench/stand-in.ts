@@ -20,7 +20,7 @@ function createRouterByHand(server: ReferenceServer): Answer {
     if (init.method === "GET" && rest[0] === "index") return Response.json(entries);
     const binding = bindingOf.get(rest[2] ?? "");
     if (!binding || init.method !== "PATCH") return Response.json({ statusCode: 404 }, { status: 404 });
-    const updated = { ...binding, ...JSON.parse(String(init.body)) };
+    const updated = { ...binding, ...JSON.parse(init.body as string) };
     bindingOf.set(updated.id, updated);
     return Response.json(updated);
   };
