@@ -3,8 +3,10 @@ import type { Channel } from "@knowledge-base/types";
 /** The workspace of the messaging platform that someone connects. */
 export interface Workspace {
   readonly teamId: string;
-  readonly teamName: string;
-  readonly channels: readonly Channel[];
+  /** Left out, the name that the workspace has. */
+  readonly teamName: string | undefined;
+  /** Left out, the channels that the workspace has. */
+  readonly channels: readonly Channel[] | undefined;
 }
 
 /** What became of an authorization after it was started. */

@@ -1,25 +1,35 @@
 import type { Channel } from "@knowledge-base/types";
 import { choices } from "../../choices.ts";
 import type { Workspace } from "../../oauth/authorization.ts";
+import type { InstallationStore } from "../../store/organization-store.ts";
 import type { Installation } from "../../store/state.ts";
 import type { OrganizationScope } from "../../world.ts";
+import type { ChannelInput } from "../channels/channels-control.ts";
 import { newChannel } from "../channels/new-channel.ts";
 import type { ControlContext } from "../control-context.ts";
 import { nextFree } from "../next-free.ts";
 import { refuseInput } from "../refusal.ts";
 import type { WorkspaceInput } from "./installations-control.ts";
 
-/** Completes a workspace. */
+/** Gives a workspace and its channels the ids that they have not. */
 export function newWorkspace(input: WorkspaceInput, organization: OrganizationScope): Workspace {
+  const { teamName, channels } = input;
+  return {
+    channels: channels && newChannels(channels, organization),
+    teamId: input.teamId ?? organization.ids.next("team"),
+    teamName,
+  };
+}
+
+function newChannels(inputs: readonly ChannelInput[], organization: OrganizationScope): Channel[] {
   const channels: Channel[] = [];
   const isTaken = (id: string) => channels.some((channel) => channel.id === id);
-  for (const [index, channel] of (input.channels ?? choices.workspaceChannels).entries()) {
-    const completed = newChannel(channel, organization, isTaken);
-    if (isTaken(completed.id)) refuseInput([{ path: `channels[${index}].id`, message: "is taken already" }]);
-    channels.push(completed);
+  for (const [index, input] of inputs.entries()) {
+    const channel = newChannel(input, organization, isTaken);
+    if (isTaken(channel.id)) refuseInput([{ path: `channels[${index}].id`, message: "is taken already" }]);
+    channels.push(channel);
   }
-  const { teamId = organization.ids.next("team"), teamName = "Workspace" } = input;
-  return { teamId, teamName, channels };
+  return channels;
 }
 
 /** Installs the bot in a workspace. A workspace in which it is installed gets its new name and its new channels. */
@@ -27,19 +37,24 @@ export function install(
   { teamId, teamName, channels }: Workspace,
   organization: OrganizationScope,
   context: ControlContext,
-  id = nextFree(
-    () => organization.ids.next("installation"),
-    (candidate) => context.world.store.installations.has(candidate),
-  ),
+  givenId?: string,
 ): Installation {
   const { installations, organization: owner } = organization.store;
   const present = Array.from(installations.values()).find(({ installation }) => installation.teamId === teamId);
-  const installation: Installation = present
-    ? { ...present.installation, teamName }
-    : { id, organizationId: owner.id, teamId, teamName };
-  if (present) present.installation = installation;
-  else context.add("installations", installation);
-  const stored = installations.get(installation.id);
-  for (const channel of channels) stored?.channels.set(channel.id, { ...channel, installationId: installation.id });
+  if (present) {
+    present.installation = { ...present.installation, teamName: teamName ?? present.installation.teamName };
+    addChannels(present, channels ?? []);
+    return present.installation;
+  }
+  const isTaken = (candidate: string) => context.world.store.installations.has(candidate);
+  const id = givenId ?? nextFree(() => organization.ids.next("installation"), isTaken);
+  const installation: Installation = { id, organizationId: owner.id, teamId, teamName: teamName ?? "Workspace" };
+  context.add("installations", installation);
+  const added = installations.get(id);
+  if (added) addChannels(added, channels ?? newChannels(choices.workspaceChannels, organization));
   return installation;
+}
+
+function addChannels(to: InstallationStore, channels: readonly Channel[]): void {
+  for (const channel of channels) to.channels.set(channel.id, { ...channel, installationId: to.installation.id });
 }

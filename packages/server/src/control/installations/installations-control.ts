@@ -13,13 +13,14 @@ export interface WorkspaceInput {
   /**
    * Name of the platform workspace.
    *
-   * @default "Workspace"
+   * @default "Workspace", or the name that it has where the bot is installed there already
    */
   readonly teamName?: string | undefined;
   /**
    * Channels that the service's bot sees there.
    *
-   * @default two public channels: `general`, of which the bot is a member, and `random`
+   * @default two public channels: `general`, of which the bot is a member, and `random`; none besides those that it has
+   * where the bot is installed there already
    */
   readonly channels?: readonly ChannelInput[] | undefined;
 }
