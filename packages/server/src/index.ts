@@ -40,6 +40,7 @@ export type {
   ApprovedAuthorization,
   ConfirmAuthorizationInput,
   DeniedAuthorization,
+  DenyAuthorizationInput,
   OAuthControl,
 } from "./control/oauth/oauth-control.ts";
 export type {

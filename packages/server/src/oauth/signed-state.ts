@@ -16,7 +16,7 @@ export type ReadState = OAuthState | "malformed" | "tampered";
 export interface StateSigner {
   /** Writes a state as its content and an HMAC-SHA-256 over it. */
   sign(state: OAuthState): Promise<string>;
-  /** Reads a state and compares its signature in constant time. */
+  /** Reads a state and compares its signature in constant time. A signature has one spelling. */
   read(text: string): Promise<ReadState>;
 }
 
@@ -42,6 +42,8 @@ export function createStateSigner(random: Random): StateSigner {
       const [, content = "", signature = ""] = form.exec(text) ?? [];
       const signatureBytes = fromBase64Url(signature);
       if (content === "" || !signatureBytes) return "malformed";
+      // Spare bits of the last letter and needless length would make many states of one.
+      if (toBase64Url(signatureBytes) !== signature) return "tampered";
       if (!(await crypto.subtle.verify("HMAC", await key(), signatureBytes, encode(content)))) return "tampered";
       // Only what this server wrote has its signature, so the content needs no check of its form.
       return JSON.parse(new TextDecoder().decode(fromBase64Url(content)));
@@ -54,7 +56,7 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 }
 
 function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");

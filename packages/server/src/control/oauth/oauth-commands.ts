@@ -12,16 +12,19 @@ import type {
   ApprovedAuthorization,
   ConfirmAuthorizationInput,
   DeniedAuthorization,
+  DenyAuthorizationInput,
   OAuthControl,
 } from "./oauth-control.ts";
 import { type OpenAuthorization, openAuthorization, openUrl, refuseAnswered } from "./open-authorization.ts";
 
+const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.string()) };
+
 const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   summary: "Approve an authorization",
   asynchronous: true,
-  input: inputSchema({ ...workspaceFields, authorizationUrl: z.string() }),
+  input: inputSchema({ ...workspaceFields, ...startedFields }),
   output: objectSchema({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
-  async run({ authorizationUrl, ...workspace }, context) {
+  async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
     const { url, text, opened } = await openUrl(authorizationUrl, context);
     const { organization, state } = opened;
     refuseAnswered(opened);
@@ -32,10 +35,10 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
   },
 };
 
-const deny: Command<{ readonly authorizationUrl: string }, DeniedAuthorization> = {
+const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
   summary: "Deny an authorization",
   asynchronous: true,
-  input: inputSchema({ authorizationUrl: z.string() }),
+  input: inputSchema(startedFields),
   output: objectSchema({ callbackUrl: z.string(), error: z.literal("access_denied"), state: z.string() }),
   async run({ authorizationUrl }, context) {
     const { url, text, opened } = await openUrl(authorizationUrl, context);
@@ -55,14 +58,21 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
   async run({ code, state: text }, context) {
     const { state, organization } = await openAuthorization(text, context);
     const authorization = organization.authorizations.get(state.nonce);
-    if (authorization?.status === "confirmed") {
-      refuse("oauth_used_state", "the state was confirmed already. Start the authorization again");
+    if (!authorization) {
+      refuse("oauth_wrong_code", "the authorization was not approved yet, so that it has no code. Approve it first");
     }
-    if (authorization?.status !== "approved" || authorization.code !== code) {
+    if (authorization.status !== "approved") {
+      refuse(
+        "oauth_used_state",
+        `the authorization was ${authorization.status} already. Start the authorization again`,
+      );
+    }
+    if (authorization.code !== code) {
       refuse("oauth_wrong_code", "the code was not given out for this state. Pass both on from the same callback");
     }
+    const installation = install(authorization.workspace, organization, context);
     organization.authorizations.set(state.nonce, { status: "confirmed" });
-    return install(authorization.workspace, organization, context);
+    return installation;
   },
 };
 
@@ -72,10 +82,19 @@ function callbackUrl(
   { organization }: OpenAuthorization,
   fields: Record<string, string>,
 ): string {
-  const donePath = authorizationUrl.pathname.slice(0, -choices.authorizePath.length) + choices.authorizedPath;
-  const url = new URL(organization.store.organization.redirectUrl ?? donePath, authorizationUrl);
+  const { redirectUrl } = organization.store.organization;
+  const url = redirectUrl === undefined ? donePageOf(authorizationUrl) : new URL(redirectUrl);
+  for (const name of ["code", "error", "state"]) url.searchParams.delete(name);
   for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
   return url.href;
+}
+
+function donePageOf({ href, pathname }: URL): URL {
+  const url = new URL(href);
+  url.pathname = pathname.slice(0, -choices.authorizePath.length) + choices.authorizedPath;
+  url.search = "";
+  url.hash = "";
+  return url;
 }
 
 /** The commands of {@link OAuthControl}. */

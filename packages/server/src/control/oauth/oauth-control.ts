@@ -1,11 +1,16 @@
 import type { Installation } from "../../store/state.ts";
 import type { WorkspaceInput } from "../installations/installations-control.ts";
 
-/** Input of `oauth.approve`. */
-export interface ApproveAuthorizationInput extends WorkspaceInput {
+/** Input of `oauth.deny`. What `oauth.start` of the service gave can be passed on as it is. */
+export interface DenyAuthorizationInput {
   /** URL that `oauth.start` of the service gave. */
   readonly authorizationUrl: string;
+  /** Expiry that `oauth.start` gave. It changes nothing: the state itself says when it expires. */
+  readonly expiresAt?: string | undefined;
 }
+
+/** Input of `oauth.approve`: what `oauth.start` gave, and the workspace that is connected. */
+export interface ApproveAuthorizationInput extends DenyAuthorizationInput, WorkspaceInput {}
 
 /** How the platform sends a user back who approved. */
 export interface ApprovedAuthorization {
@@ -54,7 +59,7 @@ export interface OAuthControl {
    *
    * @throws {@link ControlError} as `approve`
    */
-  deny(input: { readonly authorizationUrl: string }): Promise<DeniedAuthorization>;
+  deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
 
   /**
    * Turns code and state of a callback into an installation: what the specification calls `confirmOauth`.
