@@ -5,7 +5,11 @@ import { openUrl, refuseAnswered } from "./open-authorization.ts";
 
 /** What a user should know before approving an authorization. */
 export interface ReviewedAuthorization {
+  /** The state of the authorization URL, as it was. */
+  readonly state: string;
+  /** Name of the brain; its id where it has none. */
   readonly brainName: string;
+  /** Name of the organization; its id where it has none. */
   readonly organizationName: string;
   /** An ISO 8601 timestamp. */
   readonly expiresAt: string;
@@ -17,14 +21,24 @@ export const reviewAuthorization: Command<{ readonly authorizationUrl: string },
   parameter: "authorizationUrl",
   asynchronous: true,
   input: inputSchema({ authorizationUrl: z.string() }),
-  output: objectSchema({ brainName: z.string(), organizationName: z.string(), expiresAt: z.string() }),
+  output: objectSchema({
+    state: z.string(),
+    brainName: z.string(),
+    organizationName: z.string(),
+    expiresAt: z.string(),
+  }),
   async run({ authorizationUrl }, context) {
-    const { opened } = await openUrl(authorizationUrl, context);
+    const { text, opened } = await openUrl(authorizationUrl, context);
     refuseAnswered(opened);
     return {
-      brainName: opened.brain.brain.name,
-      organizationName: opened.organization.store.organization.name,
+      state: text,
+      brainName: nameOf(opened.brain.brain),
+      organizationName: nameOf(opened.organization.store.organization),
       expiresAt: opened.state.expiresAt,
     };
   },
 };
+
+function nameOf({ id, name }: { readonly id: string; readonly name: string }): string {
+  return name.trim() === "" ? id : name;
+}

@@ -7,6 +7,8 @@ export class Html {
   }
 }
 
+type Value = string | Html | readonly Html[];
+
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -16,12 +18,13 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** Writes HTML. What is put in is escaped, unless it is HTML itself. */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
-  const text = parts.reduce((written, part, index) => {
-    const value = values[index - 1] ?? "";
-    return written + (value instanceof Html ? value.text : escapeHtml(value)) + part;
-  });
-  return new Html(text);
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(parts.reduce((written, part, index) => written + write(values[index - 1] ?? "") + part));
+}
+
+function write(value: Value): string {
+  if (value instanceof Html) return value.text;
+  return typeof value === "string" ? escapeHtml(value) : value.map(({ text }) => text).join("");
 }
 
 function escapeHtml(text: string): string {

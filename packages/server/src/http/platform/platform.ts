@@ -3,7 +3,9 @@ import { ControlError } from "../../control/control-error.ts";
 import type { OAuthControl } from "../../control/oauth/oauth-control.ts";
 import type { ReviewedAuthorization } from "../../control/oauth/review-authorization.ts";
 import type { HttpAnswer, HttpRequest } from "../message.ts";
+import { PageRefusal } from "./page-refusal.ts";
 import { consentPage, donePage, refusedPage } from "./pages.ts";
+import { readDecision } from "./read-decision.ts";
 
 /** What the pages of the platform need of a server. */
 export interface PlatformOptions {
@@ -18,7 +20,9 @@ export type Platform = (request: HttpRequest) => Promise<HttpAnswer> | undefined
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
+  // Without form-action: browsers hold it against the redirect that follows the form, to wherever the application is.
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  // With no-referrer the form would be sent with `Origin: null`.
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };
@@ -27,47 +31,43 @@ const pageHeaders = {
 export function createPlatform({ basePath, oauth, review }: PlatformOptions): Platform {
   const authorizePath = basePath + choices.authorizePath;
 
-  async function consent(state: string, authorizationUrl: string): Promise<HttpAnswer> {
-    return page(200, consentPage(await review(authorizationUrl), state));
+  async function consent({ origin, query }: HttpRequest): Promise<HttpAnswer> {
+    return page(200, consentPage(await review(`${origin}${authorizePath}?${query}`)));
   }
 
   async function decide(request: HttpRequest): Promise<HttpAnswer> {
-    const { origin, body } = request;
-    const sender = request.header("origin");
-    if (sender !== null && sender !== origin) {
-      return refused(403, new ControlError("conflict", "The decision came from a page of another origin."));
-    }
-    const form = new URLSearchParams(body);
-    const authorizationUrl = urlOf(origin, form);
-    const { callbackUrl } =
-      form.get("decision") === "approve"
-        ? await oauth.approve({ authorizationUrl, teamName: form.get("teamName") ?? undefined })
-        : await oauth.deny({ authorizationUrl });
+    const { approves, states, teamName } = readDecision(request);
+    const fields = new URLSearchParams(states.map((state) => ["state", state]));
+    const authorizationUrl = `${request.origin}${authorizePath}?${fields}`;
+    const { callbackUrl } = await (approves
+      ? oauth.approve({ authorizationUrl, teamName })
+      : oauth.deny({ authorizationUrl }));
     return { status: 303, headers: { ...pageHeaders, location: callbackUrl }, body: "" };
   }
 
-  function urlOf(origin: string, fields: URLSearchParams): string {
-    return `${origin}${authorizePath}?${new URLSearchParams({ state: fields.get("state") ?? "" })}`;
+  async function done({ query }: HttpRequest): Promise<HttpAnswer> {
+    const fields = new URLSearchParams(query);
+    if (fields.has("code") || fields.has("error")) return page(200, donePage(fields));
+    throw new PageRefusal(
+      400,
+      "no_callback",
+      "This page shows the code or the error of a callback, and there is none.",
+    );
   }
 
-  async function answer(request: HttpRequest): Promise<HttpAnswer> {
-    const query = new URLSearchParams(request.query);
-    try {
-      if (request.method === "POST") return await decide(request);
-      return await consent(query.get("state") ?? "", urlOf(request.origin, query));
-    } catch (error) {
-      if (error instanceof ControlError) return refused(error.code === "not_found" ? 404 : 400, error);
-      throw error;
-    }
-  }
+  const pages: Readonly<Record<string, (request: HttpRequest) => Promise<HttpAnswer>>> = {
+    [`GET ${authorizePath}`]: consent,
+    [`POST ${authorizePath}`]: decide,
+    [`GET ${basePath}${choices.authorizedPath}`]: done,
+  };
 
   return (request) => {
-    const { method, path, query } = request;
-    if (path === authorizePath && (method === "GET" || method === "POST")) return answer(request);
-    if (path === basePath + choices.authorizedPath && method === "GET") {
-      return Promise.resolve(page(200, donePage(new URLSearchParams(query))));
-    }
-    return undefined;
+    const { method, path } = request;
+    const isHead = method === "HEAD";
+    const answer = pages[`${isHead ? "GET" : method} ${path}`];
+    if (!answer) return undefined;
+    const answered = answer(request).catch(refused);
+    return isHead ? answered.then(headOf) : answered;
   };
 }
 
@@ -75,6 +75,13 @@ function page(status: number, body: string): HttpAnswer {
   return { status, headers: pageHeaders, body };
 }
 
-function refused(status: number, error: ControlError): HttpAnswer {
-  return page(status, refusedPage(error));
+function refused(error: unknown): HttpAnswer {
+  if (error instanceof PageRefusal) return page(error.status, refusedPage(error));
+  if (error instanceof ControlError) return page(error.code === "not_found" ? 404 : 400, refusedPage(error));
+  return page(500, refusedPage({ code: "failure", message: error instanceof Error ? error.message : String(error) }));
+}
+
+function headOf({ status, headers, body }: HttpAnswer): HttpAnswer {
+  const length = new TextEncoder().encode(body).length;
+  return { status, headers: { ...headers, "content-length": String(length) }, body: "" };
 }
