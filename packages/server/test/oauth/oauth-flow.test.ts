@@ -1,0 +1,111 @@
+import { isOAuthExpired, readOAuthCallback } from "@knowledge-base/sdk/oauth";
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { openPage } from "./consent.ts";
+import { answerForms, controlForms } from "./forms.ts";
+import { clientOf, start } from "./start.ts";
+
+const organizations = [
+  { id: "org_north", name: "North", redirectUrl: "https://app.example/connected" },
+  { id: "org_south", name: "South" },
+];
+
+describe.each(answerForms)("an authorization answered by %s", (_, { approve, deny }) => {
+  it.each(controlForms)(
+    "becomes an installation by %s, whose channels are listed, bound and notified",
+    async (_name, open) => {
+      const server = openServer({ seed: buildState({ organizations }) });
+      const kb = clientOf(server);
+      const { authorizationUrl, expiresAt, state } = await start(server);
+      expect(isOAuthExpired({ expiresAt }, server.clock.now())).toBe(false);
+
+      const callbackUrl = await approve(server, authorizationUrl, "Quay");
+      expect(callbackUrl.slice(0, callbackUrl.indexOf("?"))).toBe("https://app.example/connected");
+      const callback = readOAuthCallback(callbackUrl, { state, expiresAt }, server.clock.now());
+      const installation = await (await open(server)).confirm(callback);
+      expect(installation).toStrictEqual({
+        id: expect.stringMatching(/^installation_/),
+        organizationId: "org_north",
+        teamId: expect.stringMatching(/^team_/),
+        teamName: "Quay",
+      });
+      expect(server.control.installations.status({ brainId: "brain_tides" }).installations).toContainEqual(
+        installation,
+      );
+
+      const channels = await kb.channels.list({ brainId: "brain_tides", installationId: installation.id });
+      expect(channels).toStrictEqual([
+        { id: expect.stringMatching(/^channel_/), name: "general", isPrivate: false, isMember: true },
+        { id: expect.stringMatching(/^channel_/), name: "random", isPrivate: false, isMember: false },
+      ]);
+      const [channel] = channels;
+      const binding = server.control.bindings.create({
+        brainId: "brain_tides",
+        installationId: installation.id,
+        channelId: channel?.id ?? "",
+      });
+      expect(binding).toMatchObject({ teamId: installation.teamId, channelName: "general", status: "active" });
+      server.control.brains.sendDailyBrief({ brainId: "brain_tides" });
+      expect(server.deliveries.list({ bindingId: binding.id })).toMatchObject([
+        { kind: "brief", installationId: installation.id, channelId: channel?.id },
+      ]);
+      await kb.bindings.unbind({ brainId: "brain_tides", bindingId: binding.id });
+      expect(server.control.installations.status({ brainId: "brain_tides" }).installations).toContainEqual(
+        installation,
+      );
+    },
+  );
+
+  it("ends at the application with an error where the user denies", async () => {
+    const server = openServer({ seed: buildState({ organizations }) });
+    const { authorizationUrl, state } = await start(server);
+    const callbackUrl = await deny(server, authorizationUrl);
+    expect(Object.fromEntries(new URL(callbackUrl).searchParams)).toStrictEqual({ error: "access_denied", state });
+    expect(() => readOAuthCallback(callbackUrl, { state })).toThrow(
+      expect.objectContaining({ problem: "denied", message: expect.stringContaining("access_denied") }),
+    );
+    expect(server.snapshot()).toStrictEqual(buildState({ organizations }));
+  });
+
+  it("changes no record before it is confirmed", async () => {
+    const server = openServer();
+    const { authorizationUrl } = await start(server);
+    await approve(server, authorizationUrl);
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("ends on a page of the server where the organization has no redirect URL", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    const callbackUrl = await approve(server, authorizationUrl);
+    const callback = readOAuthCallback(callbackUrl, { state }, server.clock.now());
+    const page = await openPage(server, callbackUrl);
+    expect(page).toMatchObject({ status: 200, title: "Authorization approved", heading: "Authorization approved" });
+    expect(page.facts).toStrictEqual({ ...callback });
+    expect(await server.control.oauth.confirm(callback)).toMatchObject({ organizationId: "org_north" });
+  });
+
+  it("ends on a page of the server that tells of a denial", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    const page = await openPage(server, await deny(server, authorizationUrl));
+    expect(page).toMatchObject({ status: 200, title: "Authorization denied", heading: "Authorization denied" });
+    expect(page.facts).toStrictEqual({ error: "access_denied", state });
+  });
+
+  it("is one of several that go on side by side", async () => {
+    const server = openServer();
+    const flows = [await start(server), await start(server, "brain_ropes"), await start(server)];
+    const callbacks = new Map<string, ReturnType<typeof readOAuthCallback>>();
+    for (const { authorizationUrl, state } of flows.toReversed()) {
+      callbacks.set(state, readOAuthCallback(await approve(server, authorizationUrl), { state }, server.clock.now()));
+    }
+    const installations = [];
+    for (const { state } of flows) {
+      installations.push(await server.control.oauth.confirm(callbacks.get(state) ?? { code: "", state: "" }));
+    }
+    expect(new Set(installations.map(({ teamId }) => teamId)).size).toBe(3);
+    expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 3);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { openPage, refusalOn } from "./consent.ts";
+import { controlForms } from "./forms.ts";
+import { refusalOf } from "./refusal-of.ts";
+import { start } from "./start.ts";
+import { steps } from "./steps.ts";
+
+const foreignSteps = steps.filter(([name]) => name.includes("of the organization"));
+
+describe.each(foreignSteps)("%s", (_, step) => {
+  it("refuses the state of another organization, whether it is open, expired or used", async () => {
+    const server = openServer();
+    const { authorizationUrl, state, started } = await start(server, "brain_south", "key_south");
+    const foreign = {
+      code: "oauth_foreign_state",
+      message: expect.stringMatching(
+        /: the state belongs to another organization\. Use it with the organization that started\.$/,
+      ),
+    };
+    expect(await step(server, authorizationUrl, state)).toStrictEqual(foreign);
+    await server.control.oauth.approve(started);
+    expect(await step(server, authorizationUrl, state)).toStrictEqual(foreign);
+    server.clock.advance(10 * 60 * 1000);
+    expect(await step(server, authorizationUrl, state)).toStrictEqual(foreign);
+  });
+});
+
+describe("an authorization and its organization", () => {
+  it("stays within the organization that started it, though the whole server answers it", async () => {
+    const server = openServer();
+    const approved = await server.control.oauth.approve((await start(server, "brain_south", "key_south")).started);
+    expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_south" });
+    expect(server.organization("org_north").snapshot().installations).toHaveLength(2);
+  });
+
+  it("names the organization and the brain on the consent page", async () => {
+    const { heading, text } = await openSouth();
+    expect(heading).toBe("Connect South to your workspace?");
+    expect(text).toContain("South asks to add its bot to your workspace, so that the brain South");
+  });
+
+  it.each(controlForms)("is over when the organization is deleted after the approval, for %s", async (_, open) => {
+    const server = openServer();
+    const oauth = await open(server);
+    const approved = await oauth.approve((await start(server)).started);
+    server.control.organizations.delete({ organizationId: "org_north" });
+    const before = server.snapshot();
+    expect((await refusalOf(oauth.confirm(approved))).code).toBe("not_found");
+    expect(server.snapshot()).toStrictEqual(before);
+  });
+
+  it("is answered with a page of status 404 when the organization is gone", async () => {
+    const server = openServer();
+    const { authorizationUrl } = await start(server);
+    server.control.organizations.delete({ organizationId: "org_north" });
+    const response = await server.fetch(authorizationUrl);
+    expect(response.status).toBe(404);
+    expect((await refusalOn(response)).code).toBe("not_found");
+  });
+
+  it("does not pass to an organization that takes over the id of the brain", async () => {
+    const server = openServer();
+    const { started } = await start(server);
+    server.control.organizations.delete({ organizationId: "org_north" });
+    server.control.brains.create({ id: "brain_tides", organizationId: "org_south", name: "Taken over" });
+    const before = server.snapshot();
+    expect((await refusalOf(server.control.oauth.approve(started))).code).toBe("not_found");
+    expect(server.snapshot()).toStrictEqual(before);
+  });
+
+  it("is confirmed by the code of before no more when the organization was deleted and made again", async () => {
+    const server = openServer();
+    const approved = await server.control.oauth.approve((await start(server)).started);
+    server.control.organizations.delete({ organizationId: "org_north" });
+    server.control.organizations.create({ id: "org_north" });
+    server.control.brains.create({ id: "brain_tides", organizationId: "org_north" });
+    expect((await refusalOf(server.control.oauth.confirm(approved))).code).toBe("oauth_wrong_code");
+  });
+
+  async function openSouth() {
+    const server = openServer();
+    return openPage(server, (await start(server, "brain_south", "key_south")).authorizationUrl);
+  }
+});
+
+describe("connecting a workspace again", () => {
+  it("updates its installation instead of making another", async () => {
+    const server = openServer();
+    const { oauth } = server.control;
+    const approved = await oauth.approve({
+      ...(await start(server)).started,
+      teamId: "T_NORTH",
+      teamName: "Renamed",
+      channels: [
+        { id: "C_DECK", name: "new deck", isMember: true },
+        { id: "C_NEW", name: "new" },
+      ],
+    });
+    expect(await oauth.confirm(approved)).toStrictEqual({
+      id: "installation_north",
+      organizationId: "org_north",
+      teamId: "T_NORTH",
+      teamName: "Renamed",
+    });
+    const { installations, channels, bindings } = server.snapshot();
+    expect(installations.map(({ id, teamName }) => [id, teamName])).toStrictEqual([
+      ["installation_north", "Renamed"],
+      ["installation_pier", "Pier team"],
+      ["installation_south", "South team"],
+    ]);
+    expect(channels.filter(({ installationId }) => installationId === "installation_north")).toStrictEqual([
+      { installationId: "installation_north", id: "C_DECK", name: "new deck", isPrivate: false, isMember: true },
+      { installationId: "installation_north", id: "C_HOLD", name: "hold", isPrivate: true, isMember: false },
+      { installationId: "installation_north", id: "C_NEW", name: "new", isPrivate: false, isMember: false },
+    ]);
+    expect(bindings).toStrictEqual(buildState().bindings);
+  });
+
+  it("keeps the name and the channels that it names none for", async () => {
+    const server = openServer();
+    const { oauth } = server.control;
+    const approved = await oauth.approve({ ...(await start(server)).started, teamId: "T_NORTH" });
+    expect(await oauth.confirm(approved)).toMatchObject({ id: "installation_north", teamName: "North team" });
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("makes an installation of its own for the same workspace in another organization", async () => {
+    const server = openServer();
+    const { oauth } = server.control;
+    const approved = await oauth.approve({ ...(await start(server)).started, teamId: "T_SOUTH" });
+    const installation = await oauth.confirm(approved);
+    expect(installation).toMatchObject({ organizationId: "org_north", teamId: "T_SOUTH", teamName: "Workspace" });
+    expect(installation.id).not.toBe("installation_south");
+    expect(server.snapshot().installations).toHaveLength(4);
+  });
+
+  it("makes one installation of two authorizations for the same new workspace", async () => {
+    const server = openServer();
+    const { oauth } = server.control;
+    const workspace = { teamId: "T_QUAY", teamName: "Quay" };
+    const first = await oauth.approve({ ...(await start(server)).started, ...workspace });
+    const second = await oauth.approve({ ...(await start(server)).started, ...workspace });
+    const [one, two] = [await oauth.confirm(first), await oauth.confirm(second)];
+    expect(one).toStrictEqual(two);
+    expect(server.snapshot().installations).toHaveLength(4);
+    expect(server.snapshot().channels.filter(({ installationId }) => installationId === one?.id)).toHaveLength(2);
+  });
+
+  it("installs anew where the bot was removed between approval and confirmation", async () => {
+    const server = openServer();
+    const { oauth, installations } = server.control;
+    const approved = await oauth.approve({ ...(await start(server)).started, teamId: "T_NORTH" });
+    installations.uninstall({ installationId: "installation_north" });
+    const installation = await oauth.confirm(approved);
+    expect(installation).toMatchObject({ teamId: "T_NORTH", teamName: "Workspace" });
+    const { channels } = server.organization("org_north").snapshot();
+    expect(channels.filter(({ installationId }) => installationId === installation.id)).toHaveLength(2);
+  });
+});
+
+describe("a reset or a restore in between", () => {
+  it("forgets what was answered, together with everything else", async () => {
+    const server = openServer();
+    const { started } = await start(server);
+    const approved = await server.control.oauth.approve(started);
+    server.reset();
+    expect((await refusalOf(server.control.oauth.confirm(approved))).code).toBe("oauth_wrong_code");
+    const again = await server.control.oauth.approve(started);
+    expect(await server.control.oauth.confirm(again)).toMatchObject({ organizationId: "org_north" });
+  });
+
+  it("gives the approval that was under way to the world before the reset", async () => {
+    const server = openServer();
+    const { started, state } = await start(server);
+    const approval = server.control.oauth.approve(started);
+    server.reset();
+    const { code } = await approval;
+    expect((await refusalOf(server.control.oauth.confirm({ code, state }))).code).toBe("oauth_wrong_code");
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("keeps what was answered where the organization goes on", async () => {
+    const server = openServer();
+    const { started: used } = await start(server);
+    await server.control.oauth.deny(used);
+    const approved = await server.control.oauth.approve((await start(server)).started);
+    server.restore(server.snapshot());
+    expect((await refusalOf(server.control.oauth.approve(used))).code).toBe("oauth_used_state");
+    expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
+  });
+
+  it("ends an authorization whose brain a restore takes away", async () => {
+    const server = openServer();
+    const { started } = await start(server);
+    server.restore({ version: 1, organizations: buildState().organizations });
+    expect((await refusalOf(server.control.oauth.approve(started))).code).toBe("not_found");
+  });
+});

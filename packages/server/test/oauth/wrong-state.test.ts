@@ -1,0 +1,222 @@
+import type { ReferenceServerOptions } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { start } from "./start.ts";
+import { steps } from "./steps.ts";
+
+/** The two parts of a state. */
+async function partsOf(options: ReferenceServerOptions = {}, brainId = "brain_tides", key?: string) {
+  const { state } = await start(openServer(options), brainId, key);
+  const [content = "", signature = ""] = state.split(".");
+  return { state, content, signature };
+}
+
+function contentOf(fields: Readonly<Record<string, unknown>>): string {
+  return Buffer.from(JSON.stringify(fields)).toString("base64url");
+}
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const tenMinutes = 10 * 60 * 1000;
+
+describe.each(steps)("%s", (_, step) => {
+  it.each([
+    ["nothing", ""],
+    ["a space", " "],
+    ["a word", "garbage"],
+    ["a dot", "."],
+    ["no signature", "eyJhIjoxfQ."],
+    ["no content", ".eyJhIjoxfQ"],
+    ["three parts", "eyJhIjoxfQ.eyJhIjoxfQ.eyJhIjoxfQ"],
+    ["a signature that is no base64", "eyJhIjoxfQ.a"],
+    ["letters of another base64", "eyJh+jox/Q.eyJh+jox/Q"],
+    ["padding", "eyJhIjoxfQ==.eyJhIjoxfQ=="],
+    ["a line break at the end", "eyJhIjoxfQ.eyJhIjoxfQ\n"],
+    ["a null character", "eyJhIjoxfQ.eyJhIjox\0fQ"],
+    ["letters beyond ASCII", "größe.✓"],
+    ["100,000 letters", "a".repeat(100_000)],
+    ["100,000 dots", ".".repeat(100_000)],
+  ])("refuses %s as malformed", async (_name, state) => {
+    const server = openServer();
+    const { authorizationUrl } = await start(server);
+    const refusal = await step(server, authorizationUrl, state);
+    expect(refusal.code).toBe("oauth_malformed_state");
+    expect(refusal.message).toMatch(
+      /: (the state is none of|there is no state).*\. Pass it on exactly as .+ gave it\.$/,
+    );
+  });
+
+  it("refuses a state whose content or signature was changed, letter by letter", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    const middle = state.indexOf(".");
+    for (const index of [0, middle - 1, middle + 1, state.length - 1]) {
+      for (const letter of letters) {
+        if (state[index] === letter) continue;
+        const changed = state.slice(0, index) + letter + state.slice(index + 1);
+        expect(await step(server, authorizationUrl, changed)).toStrictEqual({
+          code: "oauth_tampered_state",
+          message: expect.stringMatching(/: the state was changed, .+\. Start the authorization again\.$/),
+        });
+      }
+    }
+  });
+
+  it.each<[string, (parts: { content: string; signature: string }) => string]>([
+    ["another content", ({ signature }) => `${contentOf({ brainId: "brain_ropes" })}.${signature}`],
+    [
+      "a later expiry",
+      ({ content, signature }) => {
+        const fields = JSON.parse(Buffer.from(content, "base64url").toString());
+        return `${contentOf({ ...fields, expiresAt: "2027-01-01T00:00:00.000Z" })}.${signature}`;
+      },
+    ],
+    ["content that is no JSON", ({ signature }) => `abcd.${signature}`],
+    ["a shorter signature", ({ content, signature }) => `${content}.${signature.slice(0, -1)}`],
+    ["half a signature", ({ content, signature }) => `${content}.${signature.slice(0, 22)}`],
+    ["a longer signature", ({ content, signature }) => `${content}.${signature}AAA`],
+    ["content and signature of its own", () => `${contentOf({ brainId: "brain_tides" })}.${"A".repeat(43)}`],
+    ["the content as a signature", ({ content }) => `${content}.${content}`],
+    ["100,000 letters more", ({ content, signature }) => `${content}${"A".repeat(100_000)}.${signature}`],
+  ])("refuses %s as tampered", async (_name, change) => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    const [content = "", signature = ""] = state.split(".");
+    const refusal = await step(server, authorizationUrl, change({ content, signature }));
+    expect(refusal.code).toBe("oauth_tampered_state");
+  });
+
+  it("refuses the signature of another state", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    const { state: other } = await start(server);
+    const swapped = `${state.split(".")[0]}.${other.split(".")[1]}`;
+    expect((await step(server, authorizationUrl, swapped)).code).toBe("oauth_tampered_state");
+  });
+
+  it("refuses a state that another server signed", async () => {
+    const server = openServer();
+    const { authorizationUrl } = await start(server);
+    const { state } = await partsOf({ randomSeed: "another server" });
+    const refusal = await step(server, authorizationUrl, state);
+    expect(refusal.code).toBe("oauth_tampered_state");
+    expect(refusal.message).toContain("or signed by another server");
+  });
+
+  it("refuses a state from the moment on that the client takes for its expiry", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    server.clock.advance(tenMinutes);
+    expect(await step(server, authorizationUrl, state)).toStrictEqual({
+      code: "oauth_expired_state",
+      message: expect.stringMatching(
+        /: the state expired at 2026-07-01T12:10:00\.000Z\. Start the authorization again\.$/,
+      ),
+    });
+  });
+
+  it("follows the clock of the organization", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    server.organization("org_north").clock.advance(tenMinutes);
+    expect((await step(server, authorizationUrl, state)).code).toBe("oauth_expired_state");
+  });
+
+  it("refuses a state whose organization is gone", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    server.control.organizations.delete({ organizationId: "org_north" });
+    expect(await step(server, authorizationUrl, state)).toStrictEqual({
+      code: "not_found",
+      message: expect.stringMatching(/ organization org_north/),
+    });
+  });
+
+  it("refuses a state whose brain belongs to another organization by now", async () => {
+    const server = openServer();
+    const { state, authorizationUrl } = await start(server);
+    const brains = buildState().brains.map((brain) => ({
+      ...brain,
+      organizationId: brain.id === "brain_tides" ? "org_south" : brain.organizationId,
+    }));
+    server.restore(buildState({ brains, pages: [], bindings: [] }));
+    expect(await step(server, authorizationUrl, state)).toStrictEqual({
+      code: "not_found",
+      message: expect.stringContaining("organization org_north has no brain brain_tides any more. Start"),
+    });
+  });
+
+  it("leaves a state as it was when it refuses another", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    const before = server.snapshot();
+    await step(server, authorizationUrl, `${state}AAAA`);
+    expect(server.snapshot()).toStrictEqual(before);
+    const approved = await server.control.oauth.approve({ authorizationUrl });
+    expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
+  });
+});
+
+describe("the time of a state", () => {
+  it("lasts until one millisecond before its expiry, at each step", async () => {
+    const server = openServer();
+    const { authorizationUrl } = await start(server);
+    server.clock.advance(tenMinutes - 1);
+    expect((await server.fetch(authorizationUrl)).status).toBe(200);
+    const approved = await server.control.oauth.approve({ authorizationUrl });
+    await server.control.oauth.confirm(approved);
+    const { started } = await start(server);
+    server.clock.advance(tenMinutes - 1);
+    await server.control.oauth.deny(started);
+  });
+
+  it("is over for a code too that nobody confirmed", async () => {
+    const server = openServer();
+    const approved = await server.control.oauth.approve((await start(server)).started);
+    server.clock.advance(tenMinutes);
+    await expect(server.control.oauth.confirm(approved)).rejects.toMatchObject({ code: "oauth_expired_state" });
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("begins again when the clock is moved back, but not for a state that was answered", async () => {
+    const server = openServer();
+    const { started: used } = await start(server);
+    const { started: unused } = await start(server);
+    const approved = await server.control.oauth.approve(used);
+    await server.control.oauth.confirm(approved);
+    server.clock.advance(tenMinutes);
+    await expect(server.control.oauth.approve(used)).rejects.toMatchObject({ code: "oauth_expired_state" });
+    server.clock.set("2026-07-01T11:00:00Z");
+    await expect(server.control.oauth.approve(used)).rejects.toMatchObject({ code: "oauth_used_state" });
+    await expect(server.control.oauth.confirm(approved)).rejects.toMatchObject({ code: "oauth_used_state" });
+    await expect(server.control.oauth.approve(unused)).resolves.toMatchObject({ code: expect.any(String) });
+  });
+});
+
+describe("an authorization URL", () => {
+  it.each([
+    ["no URL", "garbage"],
+    ["nothing", ""],
+    ["another page", "https://knowledge-base.test/_platform/oauth/done?state=a.b"],
+    ["a path alone", "/_platform/oauth/authorize?state=a.b"],
+  ])("is refused where it is %s", async (_name, authorizationUrl) => {
+    const { oauth } = openServer().control;
+    for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {
+      await expect(call).rejects.toMatchObject({
+        code: "invalid_input",
+        message: expect.stringContaining("authorizationUrl must be the URL that oauth.start of the service gave"),
+      });
+    }
+  });
+
+  it("is refused where it has no state, or more than one", async () => {
+    const server = openServer();
+    const { authorizationUrl, state } = await start(server);
+    for (const url of [authorizationUrl.replace(/\?.*/, ""), `${authorizationUrl}&state=${state}`]) {
+      const message = expect.stringMatching(/there is (no|more than one) state/);
+      const refusal = { code: "oauth_malformed_state", message };
+      await expect(server.control.oauth.approve({ authorizationUrl: url })).rejects.toMatchObject(refusal);
+      await expect(server.control.oauth.deny({ authorizationUrl: url })).rejects.toMatchObject(refusal);
+    }
+  });
+});
