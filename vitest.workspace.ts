@@ -63,6 +63,15 @@ export default defineConfig({
       {
         ...resolution,
         test: {
+          ...behaviour,
+          name: "navigation",
+          include: ["packages/*/test/browser/*.playwright.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        ...resolution,
+        test: {
           name: "types",
           include: [],
           benchmark: { include: [] },

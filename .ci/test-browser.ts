@@ -8,6 +8,7 @@ const command = [
   "run",
   "--config=vitest.workspace.ts",
   "--project=browser",
+  "--project=navigation",
   "--outputFile.json=.vitest/browser-results.json",
 ];
 const args = process.argv.slice(2);

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { openWorld, useBrowser } from "./open-world.ts";
+
+const { openTab } = useBrowser();
+
+/** What Chromium writes to the console when it keeps a page from something. */
+const blocked = [/status of 403/, /frame-ancestors/];
+
+type Attack = (target: string, state: string) => string;
+
+function formOf(target: string, state: string, attributes = ""): string {
+  return `<form method=post action='${target}' ${attributes}><input name=state value='${state}'>
+    <input name=decision value=approve></form><script>document.forms[0].submit()</script>`;
+}
+
+const attacks: readonly (readonly [name: string, attack: Attack])[] = [
+  ["a form", (target, state) => formOf(target, state)],
+  ["a form as plain text", (target, state) => formOf(target, state, "enctype=text/plain")],
+  [
+    "a form that hides where it is",
+    (target, state) => `<meta name=referrer content=no-referrer>${formOf(target, state)}`,
+  ],
+  [
+    "a form in a sandbox",
+    (target, state) => `<iframe sandbox="allow-scripts allow-forms" srcdoc="${formOf(target, state)}"></iframe>`,
+  ],
+  [
+    "a script",
+    (target, state) => `<script>fetch('${target}', { method: 'POST', mode: 'no-cors', credentials: 'include',
+      body: new URLSearchParams({ state: '${state}', decision: 'approve' }) })</script>`,
+  ],
+];
+
+describe.each([
+  ["another host", "localhost"],
+  ["another port", "127.0.0.1"],
+])("a page of %s", (_, host) => {
+  it.each(attacks)("cannot decide with %s", async (_name, attack) => {
+    let appPage = "";
+    const { server, url, appUrl, start, decisions } = await openWorld({ appPage: () => appPage });
+    const { authorizationUrl, state } = await start();
+    appPage = attack(`${url}/_platform/oauth/authorize`, state);
+    const page = await openTab({}, blocked);
+    await page.goto(appUrl.replace("127.0.0.1", host), { waitUntil: "commit" });
+    await expect.poll(() => decisions, { timeout: 10_000 }).toStrictEqual([403]);
+    await expect(server.control.oauth.approve({ authorizationUrl })).resolves.toMatchObject({ state });
+  });
+
+  it("cannot show the consent page in a frame", async () => {
+    let appPage = "";
+    const { appUrl, start } = await openWorld({ appPage: () => appPage });
+    const { authorizationUrl } = await start();
+    appPage = `<iframe src="${authorizationUrl}"></iframe>`;
+    const page = await openTab({}, blocked);
+    await page.goto(appUrl.replace("127.0.0.1", host));
+    expect(await page.frameLocator("iframe").getByRole("button").count()).toBe(0);
+    expect(page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
+  });
+});
+
+describe("a user's way through the consent page", () => {
+  it.each(["localhost", "127.0.0.1"])("tells an application on %s neither the state nor where it was", async (host) => {
+    const { server, appUrl, seen, start } = await openWorld();
+    const app = appUrl.replace("127.0.0.1", host);
+    server.control.organizations.update({ organizationId: "org_north", redirectUrl: `${app}/callback` });
+    const { authorizationUrl } = await start();
+    const page = await openTab();
+    await page.goto(app);
+    await page.goto(authorizationUrl, { referer: app });
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.waitForURL(`${app}/callback?**`);
+    expect(seen.map(({ referer }) => referer)).toStrictEqual([undefined, undefined]);
+    expect(await page.evaluate(() => document.referrer)).toBe("");
+  });
+});

@@ -1,0 +1,109 @@
+import type { Page } from "playwright";
+import { describe, expect, it } from "vitest";
+import { openWorld, useBrowser } from "./open-world.ts";
+
+const { openTab } = useBrowser();
+
+const refused = [/status of 400/];
+const names = [
+  "Tides",
+  "<script>alert(1)</script>",
+  '"><img src=x onerror=alert(1)>',
+  "\u202eevil עברית",
+  "x".repeat(200),
+  "Everything that swims here in winter ".repeat(6),
+  "",
+];
+
+/** Opens each page of the platform in turn. */
+async function* pagesOf(name: string, page: Page) {
+  const { start, withoutApp } = await openWorld({ brainName: name, organizationName: name });
+  withoutApp();
+  const { authorizationUrl } = await start();
+  await page.goto(authorizationUrl);
+  yield "the consent page";
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.getByRole("heading", { name: "Authorization approved" }).waitFor();
+  yield "the page at the end";
+  await page.goto(authorizationUrl);
+  yield "the page of a refusal";
+}
+
+describe.each([390, 1280])("the pages, %i pixels wide", (width) => {
+  it.each(names)("stay within the screen with the name %j", async (name) => {
+    const page = await openTab({ viewport: { width, height: 760 } }, refused);
+    for await (const shown of pagesOf(name, page)) {
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(excess, shown).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it("have a field and buttons that a finger can hit", async () => {
+    const page = await openTab({ viewport: { width, height: 760 } });
+    const { start } = await openWorld();
+    await page.goto((await start()).authorizationUrl);
+    const controls = await page.locator("input:not([type=hidden]), button").all();
+    expect(controls).toHaveLength(3);
+    for (const control of controls) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  });
+});
+
+describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
+  it("have text that stands out from its background", async () => {
+    const page = await openTab({ colorScheme }, refused);
+    for await (const shown of pagesOf("Tides", page)) {
+      const ratios = await page.evaluate(contrasts);
+      expect(Object.keys(ratios).length, shown).toBeGreaterThan(2);
+      for (const [text, ratio] of Object.entries(ratios)) expect(ratio, `${shown}: ${text}`).toBeGreaterThan(4.5);
+    }
+  });
+
+  it("show where the focus is", async () => {
+    const page = await openTab({ colorScheme });
+    const { start } = await openWorld();
+    await page.goto((await start()).authorizationUrl);
+    for (const name of ["teamName", "decision", "decision"]) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement as HTMLInputElement;
+        const { outlineStyle, outlineWidth } = getComputedStyle(element);
+        return { name: element.name, outlineStyle, outlineWidth };
+      });
+      expect(focused).toStrictEqual({ name, outlineStyle: "solid", outlineWidth: "3px" });
+    }
+  });
+
+  it("differ from one another", async () => {
+    const page = await openTab({ colorScheme });
+    const { start } = await openWorld();
+    await page.goto((await start()).authorizationUrl);
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(background).toBe(colorScheme === "light" ? "rgb(238, 241, 245)" : "rgb(20, 23, 28)");
+  });
+});
+
+/** The contrast of each text with what is behind it, as WCAG 2 counts it. Runs in the page. */
+function contrasts(): Record<string, number> {
+  const channels = (color: string) => color.match(/[\d.]+/g)?.map(Number) ?? [];
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
+      const share = channel / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const behind = (element: Element | null): string => {
+    if (!element) return "rgb(255, 255, 255)";
+    const { backgroundColor } = getComputedStyle(element);
+    return channels(backgroundColor)[3] === 0 ? behind(element.parentElement) : backgroundColor;
+  };
+  const ratios: Record<string, number> = {};
+  for (const element of document.querySelectorAll("main *")) {
+    const ownText = Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.textContent?.trim());
+    if (!ownText && element.tagName !== "INPUT") continue;
+    const lights = [luminance(getComputedStyle(element).color), luminance(behind(element))];
+    const ratio = (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
+    ratios[`${element.tagName} ${element.textContent}`] = ratio;
+  }
+  return ratios;
+}

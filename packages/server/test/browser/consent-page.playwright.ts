@@ -1,0 +1,107 @@
+import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
+import { describe, expect, it } from "vitest";
+import { openWorld, useBrowser } from "./open-world.ts";
+
+const { openTab } = useBrowser();
+
+/** What Chromium writes to the console when a page has a status of failure. */
+const refused = /status of 4\d\d/;
+
+describe.each([
+  ["with scripts", { javaScriptEnabled: true }],
+  ["without scripts", { javaScriptEnabled: false }],
+])("a user in a browser %s", (_, options) => {
+  it("approves, and comes back to the application with a code that becomes an installation", async () => {
+    const { server, start, appUrl } = await openWorld();
+    const { authorizationUrl, state, expiresAt } = await start();
+    const page = await openTab(options);
+    await page.goto(authorizationUrl);
+    expect(await page.title()).toBe("Connect a brain to your workspace");
+    await page.getByLabel("Name of your workspace").fill("Quay & Söhne <b>");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.waitForURL(`${appUrl}/callback?**`);
+    const callback = readOAuthCallback(page.url(), { state, expiresAt });
+    expect(await server.control.oauth.confirm(callback)).toMatchObject({
+      organizationId: "org_north",
+      teamName: "Quay & Söhne <b>",
+    });
+  });
+
+  it("denies, and comes back to the application with an error", async () => {
+    const { start, appUrl } = await openWorld();
+    const { authorizationUrl, state } = await start();
+    const page = await openTab(options);
+    await page.goto(authorizationUrl);
+    await page.getByLabel("Name of your workspace").fill("");
+    await page.getByRole("button", { name: "Deny" }).click();
+    await page.waitForURL(`${appUrl}/callback?**`);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toStrictEqual({ error: "access_denied", state });
+  });
+});
+
+describe("a user in a browser", () => {
+  it.each([
+    ["approves from the field", ["Tab", "Enter"], "code"],
+    ["approves with the first button", ["Tab", "Tab", "Enter"], "code"],
+    ["denies with the second button", ["Tab", "Tab", "Tab", "Space"], "error"],
+  ])("%s with the keyboard alone", async (_, keys, outcome) => {
+    const { start, appUrl } = await openWorld();
+    const page = await openTab();
+    await page.goto((await start()).authorizationUrl);
+    for (const key of keys) await page.keyboard.press(key);
+    await page.waitForURL(`${appUrl}/callback?**`);
+    expect([...new URL(page.url()).searchParams.keys()]).toStrictEqual([outcome, "state"]);
+  });
+
+  it("does not approve without a name", async () => {
+    const { start } = await openWorld();
+    const page = await openTab();
+    const { authorizationUrl } = await start();
+    await page.goto(authorizationUrl);
+    await page.getByLabel("Name of your workspace").fill("");
+    await page.getByRole("button", { name: "Approve" }).click();
+    expect(page.url()).toBe(authorizationUrl);
+  });
+
+  it.each([
+    ["Approve", "Authorization approved"],
+    ["Deny", "Authorization denied"],
+  ])("ends on a page of the server after %s where there is no application", async (button, heading) => {
+    const { start, withoutApp } = await openWorld();
+    withoutApp();
+    const { authorizationUrl, state } = await start();
+    const page = await openTab();
+    await page.goto(authorizationUrl);
+    await page.getByRole("button", { name: button }).click();
+    await page.getByRole("heading", { name: heading }).waitFor();
+    expect(await page.getByRole("definition").last().textContent()).toBe(state);
+  });
+
+  it("sees that the request was answered when going back", async () => {
+    const { start, appUrl } = await openWorld();
+    const page = await openTab({}, [refused]);
+    await page.goto((await start()).authorizationUrl);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.waitForURL(`${appUrl}/callback?**`);
+    await page.goBack();
+    await page.getByRole("heading", { name: "This request was answered already" }).waitFor();
+    expect(await page.getByRole("button").count()).toBe(0);
+  });
+
+  it("sees that a request expired while the page was open", async () => {
+    const { server, start } = await openWorld();
+    const page = await openTab({}, [refused]);
+    await page.goto((await start()).authorizationUrl);
+    server.clock.advance(10 * 60 * 1000);
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("heading", { name: "This request has expired" }).waitFor();
+  });
+
+  it("reaches the same server under another name of the machine", async () => {
+    const { start, appUrl } = await openWorld();
+    const page = await openTab();
+    await page.goto((await start()).authorizationUrl.replace("127.0.0.1", "localhost"));
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.waitForURL(`${appUrl}/callback?**`);
+  });
+});

@@ -1,0 +1,103 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { readOAuthState } from "@knowledge-base/sdk/oauth";
+import { createReferenceServer } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { chromium as installed } from "../../../../.ci/chromium.ts";
+import { buildState } from "../build-state.ts";
+import { startHttp } from "./start-http.ts";
+
+/** What an application noticed of a request. */
+export interface SeenRequest {
+  readonly url: string;
+  readonly referer: string | undefined;
+}
+
+/** How a world begins. */
+export interface WorldOptions {
+  readonly brainName?: string;
+  readonly organizationName?: string;
+  /** What the application answers with. */
+  readonly appPage?: () => string;
+}
+
+/** Keeps a browser open for the tests of a file. */
+export function useBrowser() {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: installed.path, args: installed.flags });
+  });
+  afterAll(() => browser.close());
+
+  return {
+    /** Opens a tab of its own. What its pages complain of fails the test, but for what it expects. */
+    openTab: async (options: BrowserContextOptions = {}, expected: readonly RegExp[] = []): Promise<Page> => {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("console", (message) => complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("dialog", (dialog) => {
+        complaints.push(`dialog: ${dialog.message()}`);
+        void dialog.dismiss();
+      });
+      onTestFinished(async () => {
+        await context.close();
+        const unexpected = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
+        expect(unexpected, "a page complained").toStrictEqual([]);
+      });
+      return page;
+    },
+  };
+}
+
+/** A reference server on a socket, and an application of the north organization on another. */
+export async function openWorld({ brainName = "Tides", organizationName = "North", appPage }: WorldOptions = {}) {
+  const { organizations, brains } = buildState();
+  const seen: SeenRequest[] = [];
+  const appUrl = await startHttp(({ url = "", headers }, response) => {
+    if (url !== "/favicon.ico") seen.push({ url, referer: headers.referer });
+    response.writeHead(200, { "content-type": "text/html" }).end(appPage?.() ?? "<title>Application</title>");
+  });
+  const server = createReferenceServer({
+    seed: buildState({
+      organizations: organizations.map((organization) => ({
+        ...organization,
+        name: organizationName,
+        redirectUrl: `${appUrl}/callback`,
+      })),
+      brains: brains.map((brain) => ({ ...brain, name: brainName })),
+    }),
+  });
+  const decisions: number[] = [];
+  const listener = await listen({
+    ...server,
+    async fetch(input, init) {
+      const response = await server.fetch(input, init);
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (init?.method === "POST" && pathname.startsWith("/_platform/")) decisions.push(response.status);
+      return response;
+    },
+  });
+  onTestFinished(() => listener.close({ timeout: 0 }));
+  const { url } = listener;
+  const kb = new KnowledgeBase({ baseUrl: url, apiKey: server.apiKey });
+  return {
+    server,
+    url,
+    appUrl,
+    seen,
+    /** Status of the answer to each form that was sent. */
+    decisions,
+    /** Starts an authorization, as the application does. */
+    start: async () => {
+      const started = await kb.oauth.start({ brainId: "brain_tides" });
+      return { ...started, state: readOAuthState(started) };
+    },
+    /** Has the server show the end of an authorization on a page of its own. */
+    withoutApp: () => {
+      server.control.organizations.update({ organizationId: "org_north", redirectUrl: null });
+    },
+  };
+}
