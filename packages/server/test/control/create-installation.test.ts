@@ -80,6 +80,17 @@ describe("creating an installation", () => {
     expect(new Set(server.snapshot().channels.map(({ id }) => id)).size).toBe(10);
   });
 
+  it("makes another one than those of the snapshot that the server began with", () => {
+    const first = openServer();
+    const before = first.control.installations.create({ teamName: "Before" });
+    const second = openServer({ seed: first.snapshot() });
+    const after = second.control.installations.create({ id: "installation_after", teamName: "After" });
+    expect(after).toMatchObject({ id: "installation_after", teamName: "After" });
+    expect(after.teamId).not.toBe(before.teamId);
+    expect(second.snapshot().installations.slice(3)).toStrictEqual([before, after]);
+    expect(second.snapshot().channels).toHaveLength(8);
+  });
+
   it("makes ids that nothing has", () => {
     const { id } = openServer().control.installations.create();
     const server = openServer();

@@ -1,6 +1,7 @@
 import type { Channel } from "@knowledge-base/types";
 import { choices } from "../../choices.ts";
 import type { Workspace } from "../../oauth/authorization.ts";
+import type { InstallationStore } from "../../store/organization-store.ts";
 import type { Installation } from "../../store/state.ts";
 import type { OrganizationScope } from "../../world.ts";
 import { newChannel } from "../channels/new-channel.ts";
@@ -18,7 +19,12 @@ export function newWorkspace(input: WorkspaceInput, organization: OrganizationSc
     if (isTaken(completed.id)) refuseInput([{ path: `channels[${index}].id`, message: "is taken already" }]);
     channels.push(completed);
   }
-  const { teamId = organization.ids.next("team"), teamName = "Workspace" } = input;
+  const newTeamId = () =>
+    nextFree(
+      () => organization.ids.next("team"),
+      (candidate) => installationIn(candidate, organization) !== undefined,
+    );
+  const { teamId = newTeamId(), teamName = "Workspace" } = input;
   return { teamId, teamName, channels };
 }
 
@@ -33,7 +39,7 @@ export function install(
   ),
 ): Installation {
   const { installations, organization: owner } = organization.store;
-  const present = Array.from(installations.values()).find(({ installation }) => installation.teamId === teamId);
+  const present = installationIn(teamId, organization);
   const installation: Installation = present
     ? { ...present.installation, teamName }
     : { id, organizationId: owner.id, teamId, teamName };
@@ -42,4 +48,8 @@ export function install(
   const stored = installations.get(installation.id);
   for (const channel of channels) stored?.channels.set(channel.id, { ...channel, installationId: installation.id });
   return installation;
+}
+
+function installationIn(teamId: string, { store }: OrganizationScope): InstallationStore | undefined {
+  return Array.from(store.installations.values()).find(({ installation }) => installation.teamId === teamId);
 }
