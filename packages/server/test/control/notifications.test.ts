@@ -252,6 +252,8 @@ describe("reporting a connection", () => {
     [[slug, "neap-tide", "moon"], "slugs", "must be at most 2 elements long"],
     [[slug, ""], "slugs[1]", "must not be empty"],
     [[slug, null], "slugs[1]", "must be a string, not null"],
+    ["ab", "slugs", "must be an array, not a string"],
+    [{ 0: slug, 1: "neap-tide", length: 2 }, "slugs", "must be an array, not an object"],
     [undefined, "slugs", "is missing"],
   ])("refuses %j for two slugs", (slugs, path, message) => {
     const server = open({ notifyConnections: true });
