@@ -146,7 +146,7 @@ describe("the controls of one organization", () => {
     expect(west.control.brains.create().organizationId).toBe("org_west");
   });
 
-  it.each([null, Number.NaN, "", "__proto__", "constructor"])(
+  it.each([undefined, null, Number.NaN, "", "__proto__", "constructor"])(
     "are not those of the server for the id %j",
     async (id) => {
       const server = openServer();
