@@ -153,6 +153,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
   );
 
   it.each([
+    [null, "null"],
     [[], "an array"],
     [[input], "an array"],
     ["brain_tides", "a string"],
