@@ -117,6 +117,9 @@ describe("the redirect URL of an organization", () => {
     "ftp://app.example",
     "https://",
     "https://a b",
+    "http:app.example",
+    " https://app.example",
+    "https:/app.example",
   ])("may not be '%s'", (redirectUrl) => {
     const server = openServer();
     const { organizations } = server.control;
