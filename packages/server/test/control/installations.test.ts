@@ -31,13 +31,13 @@ describe("changing an installation", () => {
 describe("the status of the installations", () => {
   it("shows what can be bound to a brain and what is", () => {
     const { installations, bindings } = buildState();
-    const { status } = openServer().control.installations;
-    expect(status({ brainId: "brain_tides" })).toStrictEqual({
+    const control = openServer().control.installations;
+    expect(control.status({ brainId: "brain_tides" })).toStrictEqual({
       installed: true,
       installations: installations.slice(0, 2),
       bindings: [buildBinding(), bindings[1]],
     });
-    expect(status({ brainId: "brain_south" })).toStrictEqual({
+    expect(control.status({ brainId: "brain_south" })).toStrictEqual({
       installed: true,
       installations: installations.slice(2),
       bindings: bindings.slice(3),
