@@ -147,12 +147,16 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     },
     snapshot: () => world.store.snapshot(),
     restore: (state) => world.restore(state),
-    organization: (id) => ({
-      ...bindGroups<Controls>(commandsOfControls, callIn(id)),
-      id,
-      control: bindGroups<OrganizationControl>(organizationCommands, callIn(id)),
-      snapshot: bindCommand(takeSnapshot, callIn(id)),
-    }),
+    organization: (id) => {
+      // An id that is undefined, as that of a variable which is not set, must not mean the whole server.
+      const callOwn = callIn(String(id));
+      return {
+        ...bindGroups<Controls>(commandsOfControls, callOwn),
+        id,
+        control: bindGroups<OrganizationControl>(organizationCommands, callOwn),
+        snapshot: bindCommand(takeSnapshot, callOwn),
+      };
+    },
   };
 }
 

@@ -9,7 +9,7 @@ type Group = Readonly<Record<string, AnyCommand>>;
 export function bindCommand<Method>(command: AnyCommand, call: CallCommand): Method {
   const { parameter } = command;
   const method = (argument?: unknown) =>
-    call(command, parameter === undefined ? (argument ?? {}) : { [parameter]: argument });
+    call(command, parameter === undefined ? (argument === undefined ? {} : argument) : { [parameter]: argument });
   return method as Method;
 }
 

@@ -23,7 +23,7 @@ export const redirectUrlSchema = z
   .string()
   .check(
     z.refine(
-      (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ""),
+      (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
       "must be a URL that begins with https:// or http://",
     ),
   );

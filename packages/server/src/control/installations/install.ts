@@ -16,9 +16,14 @@ export function newWorkspace(input: WorkspaceInput, organization: OrganizationSc
   const { teamName, channels } = input;
   return {
     channels: channels && newChannels(channels, organization),
-    teamId: input.teamId ?? organization.ids.next("team"),
+    teamId: input.teamId ?? newTeamId(organization),
     teamName,
   };
+}
+
+function newTeamId(organization: OrganizationScope): string {
+  const isTaken = (candidate: string) => installationIn(candidate, organization) !== undefined;
+  return nextFree(() => organization.ids.next("team"), isTaken);
 }
 
 function newChannels(inputs: readonly ChannelInput[], organization: OrganizationScope): Channel[] {
@@ -40,7 +45,7 @@ export function install(
   givenId?: string,
 ): Installation {
   const { installations, organization: owner } = organization.store;
-  const present = Array.from(installations.values()).find(({ installation }) => installation.teamId === teamId);
+  const present = installationIn(teamId, organization);
   if (present) {
     present.installation = { ...present.installation, teamName: teamName ?? present.installation.teamName };
     addChannels(present, channels ?? []);
@@ -57,4 +62,8 @@ export function install(
 
 function addChannels(to: InstallationStore, channels: readonly Channel[]): void {
   for (const channel of channels) to.channels.set(channel.id, { ...channel, installationId: to.installation.id });
+}
+
+function installationIn(teamId: string, { store }: OrganizationScope): InstallationStore | undefined {
+  return Array.from(store.installations.values()).find(({ installation }) => installation.teamId === teamId);
 }

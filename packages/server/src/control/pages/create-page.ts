@@ -59,5 +59,5 @@ export const createPage: Command<CreatePageInput, Page> = {
 /** The first paragraph of a body, as a summary. */
 function summaryOf(body: string): string {
   const [paragraph = ""] = body.trim().split(/\n\s*\n/);
-  return truncate(paragraph.replaceAll(/\s+/g, " "), limits.indexSummaryLength);
+  return truncate(paragraph.trim().replaceAll(/\s+/g, " "), limits.indexSummaryLength);
 }

@@ -26,7 +26,7 @@ export function changesOf(content: PageContent): Partial<StoredPage> {
 
 /** The slugs that a Markdown body refers to, each once: `[[slug]]`, or `[[slug|shown text]]`. */
 function wikilinksOf(body: string): string[] {
-  const slugs = Array.from(body.matchAll(/\[\[([^\][|#]+)[^\][]*\]\]/g), ([, slug = ""]) => slug.trim());
+  const slugs = Array.from(body.matchAll(/\[\[([^\][|#]+)(?:[|#][^\][]*)?\]\]/g), ([, slug = ""]) => slug.trim());
   return Array.from(new Set(slugs.filter((slug) => slug !== "")));
 }
 

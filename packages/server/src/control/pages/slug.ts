@@ -6,6 +6,7 @@ export function slugOf(title: string, isTaken: (slug: string) => boolean): strin
     title
       .normalize("NFKD")
       .replaceAll(/\p{Mark}/gu, "")
+      .normalize("NFC")
       .toLowerCase()
       .replaceAll(/[^\p{Letter}\p{Number}]+/gu, "-")
       .replaceAll(/^-|-$/g, "") || "page";

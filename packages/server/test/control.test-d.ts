@@ -1,0 +1,271 @@
+import type {
+  ApiKey,
+  ApiKeysControl,
+  BindingsControl,
+  Brain,
+  BrainsControl,
+  ChannelsControl,
+  Clock,
+  ClockControl,
+  Control,
+  ControlError,
+  ControlErrorCode,
+  Controls,
+  CreateApiKeyInput,
+  CreateBindingInput,
+  CreateBrainInput,
+  CreateChannelInput,
+  CreatedOrganization,
+  CreateInstallationInput,
+  CreateOrganizationInput,
+  CreatePageInput,
+  DeliveriesControl,
+  Delivery,
+  DeliveryFilter,
+  DeliveryKind,
+  EditPageInput,
+  FaultsControl,
+  Installation,
+  InstallationStatus,
+  InstallationsControl,
+  JournalControl,
+  MarkedStatus,
+  NotificationReport,
+  OAuthControl,
+  Organization,
+  OrganizationControl,
+  OrganizationControls,
+  OrganizationsControl,
+  PagesControl,
+  ReferenceServer,
+  SetBindingInput,
+  State,
+  StateProblem,
+  StoredChannel,
+} from "@knowledge-base/server";
+import type { ChannelBinding, Page } from "@knowledge-base/types";
+import { describe, expectTypeOf, it } from "vitest";
+
+/** The names of the methods of some groups that give a promise, such as `oauth.approve`. */
+type Asynchronous<Groups> = {
+  [Group in keyof Groups & string]: {
+    [Method in keyof Groups[Group] & string]: Groups[Group][Method] extends (...input: never[]) => Promise<unknown>
+      ? `${Group}.${Method}`
+      : never;
+  }[keyof Groups[Group] & string];
+}[keyof Groups & string];
+
+/** The names of the methods of some groups that can be called without an argument. */
+type CallableWithNothing<Groups> = {
+  [Group in keyof Groups & string]: {
+    [Method in keyof Groups[Group] & string]: Groups[Group][Method] extends () => unknown
+      ? `${Group}.${Method}`
+      : never;
+  }[keyof Groups[Group] & string];
+}[keyof Groups & string];
+
+describe("the control of a server", () => {
+  it("has a group for each kind of record, read-only", () => {
+    expectTypeOf<OrganizationControl>().branded.toEqualTypeOf<{
+      readonly apiKeys: ApiKeysControl;
+      readonly brains: BrainsControl;
+      readonly pages: PagesControl;
+      readonly installations: InstallationsControl;
+      readonly channels: ChannelsControl;
+      readonly bindings: BindingsControl;
+      readonly oauth: OAuthControl;
+    }>();
+    expectTypeOf<Control>().branded.toEqualTypeOf<
+      OrganizationControl & { readonly organizations: OrganizationsControl }
+    >();
+    expectTypeOf<ReferenceServer["control"]>().toEqualTypeOf<Control>();
+  });
+
+  it("has the methods of its groups and no others", () => {
+    expectTypeOf<keyof OrganizationsControl>().toEqualTypeOf<"create" | "update" | "delete">();
+    expectTypeOf<keyof ApiKeysControl>().toEqualTypeOf<"create" | "update" | "revoke">();
+    expectTypeOf<keyof BrainsControl>().toEqualTypeOf<"create" | "update" | "sendDailyBrief" | "reportConnection">();
+    expectTypeOf<keyof PagesControl>().toEqualTypeOf<
+      "create" | "get" | "read" | "edit" | "compile" | "pin" | "unpin" | "deprecate" | "mark" | "restore"
+    >();
+    expectTypeOf<keyof InstallationsControl>().toEqualTypeOf<"create" | "update" | "status" | "uninstall">();
+    expectTypeOf<keyof ChannelsControl>().toEqualTypeOf<"create" | "update">();
+    expectTypeOf<keyof BindingsControl>().toEqualTypeOf<"create" | "update">();
+    expectTypeOf<keyof OAuthControl>().toEqualTypeOf<"approve" | "deny" | "confirm">();
+    expectTypeOf<keyof DeliveriesControl>().toEqualTypeOf<"list" | "waitFor" | "clear">();
+  });
+
+  it("gives its results at once, but for what must be waited for", () => {
+    expectTypeOf<Asynchronous<Control>>().toEqualTypeOf<"oauth.approve" | "oauth.deny" | "oauth.confirm">();
+    expectTypeOf<Asynchronous<Controls>>().toEqualTypeOf<"deliveries.waitFor">();
+  });
+
+  it("needs no argument where everything has a default", () => {
+    expectTypeOf<CallableWithNothing<Control>>().toEqualTypeOf<
+      "organizations.create" | "apiKeys.create" | "brains.create" | "installations.create"
+    >();
+  });
+
+  it("gives records", () => {
+    expectTypeOf<OrganizationsControl["create"]>().returns.toEqualTypeOf<CreatedOrganization>();
+    expectTypeOf<CreatedOrganization>().toExtend<Organization & { readonly apiKey: string }>();
+    expectTypeOf<OrganizationsControl["update"]>().returns.toEqualTypeOf<Organization>();
+    expectTypeOf<OrganizationsControl["delete"]>().returns.toEqualTypeOf<void>();
+    expectTypeOf<ApiKeysControl["create" | "update"]>().returns.toEqualTypeOf<ApiKey>();
+    expectTypeOf<ApiKeysControl["revoke"]>().returns.toEqualTypeOf<void>();
+    expectTypeOf<BrainsControl["create" | "update"]>().returns.toEqualTypeOf<Brain>();
+    expectTypeOf<BrainsControl["sendDailyBrief" | "reportConnection"]>().returns.toEqualTypeOf<NotificationReport>();
+    expectTypeOf<PagesControl[keyof PagesControl]>().returns.toEqualTypeOf<Page>();
+    expectTypeOf<InstallationsControl["create" | "update"]>().returns.toEqualTypeOf<Installation>();
+    expectTypeOf<InstallationsControl["status"]>().returns.toEqualTypeOf<InstallationStatus>();
+    expectTypeOf<InstallationsControl["uninstall"]>().returns.toEqualTypeOf<void>();
+    expectTypeOf<ChannelsControl["create" | "update"]>().returns.toEqualTypeOf<StoredChannel>();
+    expectTypeOf<BindingsControl["create" | "update"]>().returns.toEqualTypeOf<ChannelBinding>();
+    expectTypeOf<DeliveriesControl["list"]>().returns.toEqualTypeOf<readonly Delivery[]>();
+    expectTypeOf<DeliveriesControl["waitFor"]>().returns.resolves.toEqualTypeOf<Delivery>();
+  });
+
+  it("takes inputs that say which fields may be left out", () => {
+    type Optional<Input> = { [Name in keyof Input]-?: undefined extends Input[Name] ? never : Name }[keyof Input];
+    expectTypeOf<Optional<CreateOrganizationInput>>().toBeNever();
+    expectTypeOf<Optional<CreateApiKeyInput>>().toBeNever();
+    expectTypeOf<Optional<CreateBrainInput>>().toBeNever();
+    expectTypeOf<Optional<CreateInstallationInput>>().toBeNever();
+    expectTypeOf<Optional<CreatePageInput>>().toEqualTypeOf<"brainId" | "title" | "body">();
+    expectTypeOf<Optional<EditPageInput>>().toEqualTypeOf<"brainId" | "slug">();
+    expectTypeOf<Optional<CreateChannelInput>>().toEqualTypeOf<"installationId" | "name">();
+    expectTypeOf<Optional<CreateBindingInput>>().toEqualTypeOf<"brainId" | "installationId" | "channelId">();
+    expectTypeOf<Optional<SetBindingInput>>().toEqualTypeOf<"brainId" | "bindingId">();
+  });
+
+  it("lists what can be listed", () => {
+    expectTypeOf<MarkedStatus>().toEqualTypeOf<"active" | "stale" | "contested">();
+    expectTypeOf<DeliveryKind>().toEqualTypeOf<"brief" | "connection" | "change">();
+    expectTypeOf<keyof DeliveryFilter>().toEqualTypeOf<
+      "kind" | "brainId" | "slug" | "bindingId" | "channelId" | "after"
+    >();
+    expectTypeOf<Delivery["kind"]>().toEqualTypeOf<DeliveryKind>();
+  });
+
+  it("refuses wrong inputs", () => {
+    const refused = ({ control, deliveries, organization }: ReferenceServer) => [
+      // @ts-expect-error an id is a string
+      control.brains.create({ id: 5 }),
+      // @ts-expect-error null is no input
+      control.brains.create(null),
+      // @ts-expect-error a brain has no such field
+      control.brains.create({ title: "Tides" }),
+      // @ts-expect-error the name is missing
+      control.brains.update({ brainId: "b" }),
+      // @ts-expect-error a brain is named in an object
+      control.brains.sendDailyBrief("b"),
+      // @ts-expect-error two pages are connected, not three
+      control.brains.reportConnection({ brainId: "b", slugs: ["a", "b", "c"] }),
+      // @ts-expect-error two pages are connected, not one
+      control.brains.reportConnection({ brainId: "b", slugs: ["a"] }),
+      // @ts-expect-error the body is missing
+      control.pages.create({ brainId: "b", title: "T" }),
+      // @ts-expect-error there is no such type of page
+      control.pages.create({ brainId: "b", title: "T", body: "B", pageType: "poem" }),
+      // @ts-expect-error the version is not for others to set
+      control.pages.create({ brainId: "b", title: "T", body: "B", version: 2 }),
+      // @ts-expect-error pinning is a method of its own
+      control.pages.edit({ brainId: "b", slug: "s", pinned: true }),
+      // @ts-expect-error sources come with a compilation
+      control.pages.edit({ brainId: "b", slug: "s", sources: [] }),
+      // @ts-expect-error deprecating is a method of its own
+      control.pages.mark({ brainId: "b", slug: "s", status: "deprecated" }),
+      // @ts-expect-error archiving is an operation of the service
+      control.pages.mark({ brainId: "b", slug: "s", status: "archived" }),
+      // @ts-expect-error the slug is missing
+      control.pages.pin({ brainId: "b" }),
+      // @ts-expect-error a channel has a name
+      control.installations.create({ channels: [{ id: "C" }] }),
+      // @ts-expect-error a key is named in an object
+      control.apiKeys.revoke("key"),
+      // @ts-expect-error the name of a channel cannot be taken away
+      control.channels.update({ installationId: "i", channelId: "c", name: null }),
+      // @ts-expect-error there is no such status
+      control.bindings.update({ brainId: "b", bindingId: "c", status: "paused" }),
+      // @ts-expect-error a flag is a boolean
+      control.bindings.create({ brainId: "b", installationId: "i", channelId: "c", notifyBriefs: null }),
+      // @ts-expect-error there is no such kind
+      deliveries.list({ kind: "digest" }),
+      // @ts-expect-error a list does not wait
+      deliveries.list({ timeout: 5 }),
+      // @ts-expect-error there is no such filter
+      deliveries.waitFor({ installationId: "i" }),
+      // @ts-expect-error an organization has an id
+      organization(),
+      // @ts-expect-error an organization that may not be there is none
+      organization(undefined),
+      // @ts-expect-error one organization does not create others
+      organization("o").control.organizations,
+      // @ts-expect-error a result is not waited for where it is there at once
+      control.brains.create().then,
+    ];
+    expectTypeOf(refused).toBeFunction();
+  });
+
+  it("accepts fields that are undefined, and lists that are read-only", () => {
+    const accepted = ({ control, deliveries }: ReferenceServer, list: readonly string[], vector: readonly number[]) => [
+      control.organizations.create({ id: undefined, redirectUrl: undefined }),
+      control.organizations.update({ organizationId: "o", redirectUrl: null }),
+      control.pages.create({ brainId: "b", title: "T", body: "B", source: null, entities: list, embedding: vector }),
+      control.pages.compile({ brainId: "b", slug: "s", sources: [{ ingestSourceId: "i", chunkUuids: list }] }),
+      control.bindings.update({ brainId: "b", bindingId: "c", channelName: null, status: undefined }),
+      control.installations.create({ channels: undefined }),
+      deliveries.list({ kind: undefined }),
+      deliveries.waitFor({ after: undefined, timeout: undefined }),
+    ];
+    expectTypeOf(accepted).toBeFunction();
+  });
+});
+
+describe("the controls of an organization", () => {
+  it("are those of the server, but for organizations", () => {
+    expectTypeOf<Controls>().branded.toEqualTypeOf<{
+      readonly clock: ClockControl;
+      readonly faults: FaultsControl;
+      readonly journal: JournalControl;
+      readonly deliveries: DeliveriesControl;
+    }>();
+    expectTypeOf<OrganizationControls>().branded.toEqualTypeOf<
+      Controls & {
+        readonly id: string;
+        readonly control: OrganizationControl;
+        readonly snapshot: () => Required<State>;
+      }
+    >();
+    expectTypeOf<ReferenceServer["organization"]>().toEqualTypeOf<(id: string) => OrganizationControls>();
+    expectTypeOf<ReferenceServer>().toExtend<Controls>();
+    expectTypeOf<Control>().toExtend<OrganizationControl>();
+    expectTypeOf<OrganizationControl>().not.toExtend<Control>();
+  });
+
+  it("have a clock that a server can live by", () => {
+    expectTypeOf<ClockControl>().toExtend<Clock>();
+  });
+});
+
+describe("a refusal of a control", () => {
+  it("has a literal code and the problems of the input", () => {
+    expectTypeOf<ControlError>().toExtend<Error>();
+    expectTypeOf<ControlError["name"]>().toEqualTypeOf<"ControlError">();
+    expectTypeOf<ControlError["code"]>().toEqualTypeOf<ControlErrorCode>();
+    expectTypeOf<ControlErrorCode>().toEqualTypeOf<
+      | "invalid_input"
+      | "not_found"
+      | "conflict"
+      | "timeout"
+      | "unreachable"
+      | "oauth_malformed_state"
+      | "oauth_tampered_state"
+      | "oauth_expired_state"
+      | "oauth_used_state"
+      | "oauth_foreign_state"
+      | "oauth_wrong_code"
+    >();
+    expectTypeOf<ControlError["problems"]>().toEqualTypeOf<readonly StateProblem[]>();
+  });
+});

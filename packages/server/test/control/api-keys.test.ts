@@ -1,0 +1,155 @@
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { frozen, openServer } from "../open-server.ts";
+import { refusal } from "../refusal.ts";
+import { send } from "../send.ts";
+import { refusedBy } from "./refused-by.ts";
+
+const path = "/v1/brains/brain_tides/index";
+const someKey = expect.stringMatching(/^key_[0-9a-z]{16}$/);
+
+describe("creating an API key", () => {
+  it("gives the organization of the server's own key a new one", async () => {
+    const server = openServer();
+    const created = server.control.apiKeys.create();
+    expect(created).toStrictEqual({ key: someKey, organizationId: "org_north", role: "admin" });
+    expect((await send(server, `GET ${path}`, { key: created.key })).status).toBe(200);
+    expect(server.snapshot()).toStrictEqual(buildState({ apiKeys: [...buildState().apiKeys, created] }));
+  });
+
+  it("takes what it is given", async () => {
+    const server = openServer();
+    const given = { key: "!south,2~", organizationId: "org_south", role: "" };
+    expect(server.control.apiKeys.create(given)).toStrictEqual(given);
+    expect((await send(server, `GET ${path}`, { key: given.key })).status).toBe(404);
+    expect((await send(server, "GET /v1/brains/brain_south/index", { key: given.key })).status).toBe(200);
+  });
+
+  it("takes undefined for what is left out", () => {
+    expect(
+      openServer().control.apiKeys.create({ key: undefined, organizationId: undefined, role: undefined }),
+    ).toStrictEqual({ key: someKey, organizationId: "org_north", role: "admin" });
+  });
+
+  it("makes another key each time", () => {
+    const { apiKeys } = openServer().control;
+    expect(new Set([apiKeys.create().key, apiKeys.create().key, apiKeys.create().key]).size).toBe(3);
+  });
+
+  it("makes a key that nobody has", () => {
+    const { key } = openServer().control.apiKeys.create();
+    const server = openServer();
+    server.control.apiKeys.create({ key, organizationId: "org_south" });
+    expect(server.control.apiKeys.create().key).not.toBe(key);
+    expect(server.snapshot().apiKeys).toHaveLength(4);
+  });
+
+  it.each(["", " ", "a b", "kéy", "🔑", "line\nbreak", "null\0"])(
+    "refuses a key that no header can carry, without telling it",
+    (key) => {
+      const server = openServer();
+      expect(refusedBy(server, () => server.control.apiKeys.create({ key }))).toEqual({
+        code: "invalid_input",
+        message: "Failed to create an API key: key must be one or more visible ASCII characters.",
+        problems: [{ path: "key", message: "must be one or more visible ASCII characters" }],
+      });
+    },
+  );
+
+  it.each(["key_north", "key_south"])("refuses a key that is taken, without telling it", (key) => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.apiKeys.create({ key }))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create an API key: key is taken already.",
+      problems: [{ path: "key", message: "is taken already" }],
+    });
+  });
+
+  it("refuses an organization that is not there", () => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.apiKeys.create({ organizationId: "org_moon" }))).toEqual({
+      code: "not_found",
+      message: "Failed to create an API key: there is no organization org_moon.",
+      problems: [],
+    });
+  });
+
+  it.each(["__proto__", "constructor", "undefined"])("takes '%s' for a key like any other", async (key) => {
+    const server = openServer();
+    const { apiKeys } = server.control;
+    expect(refusedBy(server, () => apiKeys.revoke({ key })).code).toBe("not_found");
+    apiKeys.create({ key });
+    expect((await send(server, `GET ${path}`, { key })).status).toBe(200);
+    apiKeys.revoke({ key });
+    expect((await send(server, `GET ${path}`, { key })).status).toBe(401);
+  });
+});
+
+describe("changing an API key", () => {
+  it("changes its role and nothing else", async () => {
+    const server = openServer();
+    const changed = { key: "key_north", organizationId: "org_north", role: "viewer" };
+    expect(server.control.apiKeys.update({ key: "key_north", role: "viewer" })).toStrictEqual(changed);
+    expect(server.snapshot()).toStrictEqual(buildState({ apiKeys: [changed, ...buildState().apiKeys.slice(1)] }));
+    expect((await send(server, `GET ${path}`)).status).toBe(200);
+  });
+
+  it.each(["key_moon", ""])("refuses a key that is not there, without telling it", (key) => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.apiKeys.update({ key, role: "viewer" }))).toEqual({
+      code: "not_found",
+      message: "Failed to change an API key: there is no such key.",
+      problems: [],
+    });
+  });
+});
+
+describe("revoking an API key", () => {
+  it("makes it invalid at once, and no other", async () => {
+    const server = openServer();
+    const second = server.control.apiKeys.create().key;
+    expect((await send(server, `GET ${path}`)).status).toBe(200);
+    expect(server.control.apiKeys.revoke({ key: server.apiKey })).toBeUndefined();
+    expect(await send(server, `GET ${path}`)).toStrictEqual(refusal(401, path, "Invalid x-api-key"));
+    expect((await send(server, `GET ${path}`, { key: second })).status).toBe(200);
+  });
+
+  it("removes the key and nothing else", () => {
+    const server = openServer();
+    server.control.apiKeys.revoke({ key: "key_south" });
+    expect(server.snapshot()).toStrictEqual(buildState({ apiKeys: buildState().apiKeys.slice(0, 1) }));
+  });
+
+  it("leaves a server that goes on creating for the organization of the key that it had", () => {
+    const server = openServer();
+    server.control.apiKeys.revoke({ key: server.apiKey });
+    expect(server.control.brains.create().organizationId).toBe("org_north");
+    expect(server.control.apiKeys.create().organizationId).toBe("org_north");
+  });
+
+  it("sets the key free", async () => {
+    const server = openServer();
+    server.control.apiKeys.revoke({ key: "key_south" });
+    server.control.apiKeys.create({ key: "key_south" });
+    expect((await send(server, `GET ${path}`, { key: "key_south" })).status).toBe(200);
+  });
+
+  it("refuses a key that is revoked already, without telling it", () => {
+    const server = openServer();
+    const act = () => server.control.apiKeys.revoke({ key: "key_south" });
+    act();
+    expect(refusedBy(server, act)).toEqual({
+      code: "not_found",
+      message: "Failed to revoke an API key: there is no such key.",
+      problems: [],
+    });
+  });
+
+  it("is told in no journal", async () => {
+    const server = openServer();
+    server.control.apiKeys.revoke({ key: "key_north" });
+    await send(server, `GET ${path}`);
+    expect(server.journal.entries()).toMatchObject([{ at: frozen, status: 401, reason: "auth", organizationId: null }]);
+    expect(JSON.stringify(server.journal.entries()).includes("key_north")).toBe(false);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildState } from "../build-state.ts";
+import { frozen, openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { refusedBy } from "./refused-by.ts";
+
+const target = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
+
+describe("creating a binding", () => {
+  it("makes up what is left out", () => {
+    const server = openServer();
+    const created = server.control.bindings.create(target);
+    expect(created).toStrictEqual({
+      ...target,
+      id: expect.stringMatching(/^binding_[0-9a-z]{16}$/),
+      teamId: "T_PIER",
+      channelName: "pier",
+      status: "active",
+      notifyBriefs: true,
+      notifyConnections: true,
+      notifyChanges: true,
+      createdAt: frozen,
+    });
+    const [deck, hold, ...others] = buildState().bindings;
+    expect(server.snapshot()).toStrictEqual({ ...buildState(), bindings: [deck, hold, created, ...others] });
+  });
+
+  it.each([
+    { status: "disabled" },
+    { notifyBriefs: false },
+    { notifyConnections: false },
+    { notifyChanges: false },
+    { id: "binding_1", status: "active", notifyBriefs: false, notifyConnections: false, notifyChanges: false },
+  ] as const)("takes what it is given: %j", (given) => {
+    const server = openServer();
+    const { id: _, ...left } = openServer().control.bindings.create(target);
+    expect(server.control.bindings.create({ ...target, ...given })).toMatchObject({ ...left, ...given });
+  });
+
+  it("takes undefined for what is left out", () => {
+    const left = openServer().control.bindings.create(target);
+    const flags = { notifyBriefs: undefined, notifyConnections: undefined, notifyChanges: undefined };
+    expect(
+      openServer().control.bindings.create({ ...target, ...flags, id: undefined, status: undefined }),
+    ).toStrictEqual(left);
+  });
+
+  it("can be changed and removed by the operations", async () => {
+    const server = openServer();
+    const created = server.control.bindings.create(target);
+    const path = `/v1/brains/brain_tides/messaging/bindings/${created.id}`;
+    expect(await send(server, `PATCH ${path}`, { json: { notifyBriefs: false } })).toStrictEqual({
+      status: 200,
+      body: { ...created, notifyBriefs: false },
+    });
+    expect(await send(server, `DELETE ${path}`)).toEqual({ status: 200, body: { disconnected: true } });
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("lives by the clock of the organization", () => {
+    const server = openServer();
+    server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
+    expect(server.control.bindings.create(target).createdAt).toBe("2030-01-01T00:00:00.000Z");
+  });
+
+  it("makes an id that no binding of any brain has", () => {
+    const { id } = openServer().control.bindings.create(target);
+    const server = openServer();
+    server.control.bindings.create({ ...target, brainId: "brain_ropes", id });
+    expect(server.control.bindings.create(target).id).not.toBe(id);
+  });
+
+  it("binds a channel to several brains, and to each of them once", async () => {
+    const server = openServer();
+    const first = server.control.bindings.create({ ...target, status: "disabled" });
+    expect(server.control.bindings.create({ ...target, brainId: "brain_ropes" }).brainId).toBe("brain_ropes");
+    expect(refusedBy(server, () => server.control.bindings.create(target))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create a binding: channelId is bound to this brain already.",
+      problems: [{ path: "channelId", message: "is bound to this brain already" }],
+    });
+    await send(server, `DELETE /v1/brains/brain_tides/messaging/bindings/${first.id}`);
+    expect(server.control.bindings.create(target).channelId).toBe("C_PIER");
+  });
+
+  it.each(["binding_deck", "binding_ropes", "binding_south"])("refuses the id %s, which is taken", (id) => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.bindings.create({ ...target, id }))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create a binding: id is taken already.",
+      problems: [{ path: "id", message: "is taken already" }],
+    });
+  });
+
+  it.each([
+    [{ brainId: "brain_moon" }, "there is no brain brain_moon"],
+    [{ installationId: "installation_moon" }, "there is no installation installation_moon"],
+    [{ channelId: "C_MOON" }, "installation installation_pier has no channel C_MOON"],
+    [{ channelId: "C_DECK" }, "installation installation_pier has no channel C_DECK"],
+  ])("refuses %j, which is not there", (changes, cause) => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.bindings.create({ ...target, ...changes }))).toEqual({
+      code: "not_found",
+      message: `Failed to create a binding: ${cause}.`,
+      problems: [],
+    });
+  });
+
+  it("refuses an installation of another organization than the brain's", () => {
+    const server = openServer();
+    const message = "names an installation of another organization than the brain's";
+    expect(refusedBy(server, () => server.control.bindings.create({ ...target, brainId: "brain_south" }))).toEqual({
+      code: "invalid_input",
+      message: `Failed to create a binding: installationId ${message}.`,
+      problems: [{ path: "installationId", message }],
+    });
+  });
+
+  it("takes the name that the channel has now, and keeps it", () => {
+    const server = openServer();
+    const channel = { installationId: target.installationId, channelId: target.channelId };
+    server.control.channels.update({ ...channel, name: "long pier" });
+    const { id } = server.control.bindings.create(target);
+    server.control.channels.update({ ...channel, name: "short pier" });
+    expect(server.snapshot().bindings.find((binding) => binding.id === id)).toMatchObject({ channelName: "long pier" });
+  });
+});
+
+describe("changing a binding", () => {
+  const address = { brainId: "brain_tides", bindingId: "binding_deck" };
+
+  it.each([
+    { status: "disabled" },
+    { status: "active" },
+    { channelName: null },
+    { channelName: "" },
+    { notifyBriefs: false },
+    { notifyConnections: true },
+    { notifyChanges: false },
+    { status: "disabled", channelName: "d", notifyBriefs: false, notifyConnections: true, notifyChanges: false },
+  ] as const)("by %j changes what is named and keeps the rest", (changes) => {
+    const server = openServer();
+    const changed = { ...buildBinding(), ...changes };
+    expect(server.control.bindings.update({ ...address, ...changes })).toStrictEqual(changed);
+    const [, ...others] = buildState().bindings;
+    expect(server.snapshot()).toStrictEqual({ ...buildState(), bindings: [changed, ...others] });
+  });
+
+  it.each([
+    {},
+    {
+      status: undefined,
+      channelName: undefined,
+      notifyBriefs: undefined,
+      notifyConnections: undefined,
+      notifyChanges: undefined,
+    },
+  ])("changes nothing by %j", (changes) => {
+    const server = openServer();
+    server.control.bindings.update({ ...address, ...changes });
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("shows in what the operations answer", async () => {
+    const server = openServer();
+    server.control.bindings.update({ ...address, status: "disabled", channelName: null, notifyConnections: true });
+    expect(
+      await send(server, "PATCH /v1/brains/brain_tides/messaging/bindings/binding_deck", {
+        json: { notifyBriefs: false },
+      }),
+    ).toStrictEqual({
+      status: 200,
+      body: buildBinding({ status: "disabled", channelName: null, notifyConnections: true, notifyBriefs: false }),
+    });
+  });
+
+  it.each([
+    [{ brainId: "brain_moon" }, "there is no brain brain_moon"],
+    [{ bindingId: "binding_moon" }, "brain brain_tides has no binding binding_moon"],
+    [{ bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"],
+    [{ brainId: "brain_ropes" }, "brain brain_ropes has no binding binding_deck"],
+  ])("refuses %j, which is not there", (changes, cause) => {
+    const server = openServer();
+    expect(
+      refusedBy(server, () => server.control.bindings.update({ ...address, ...changes, status: "active" })),
+    ).toEqual({
+      code: "not_found",
+      message: `Failed to change a binding: ${cause}.`,
+      problems: [],
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { frozen, openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { refusedBy } from "./refused-by.ts";
+
+const address = { brainId: "brain_tides", slug: "spring-tide" };
+const compiled = buildPage({ version: 4, lastCompiledAt: frozen, updatedAt: frozen });
+
+describe("compiling a page", () => {
+  it("makes a new version, even where nothing is named to change", () => {
+    const server = openServer();
+    expect(server.control.pages.compile(address)).toStrictEqual(compiled);
+    expect(server.snapshot()).toStrictEqual(buildState({ pages: [compiled, ...buildState().pages.slice(1)] }));
+    expect(server.control.pages.compile(address).version).toBe(5);
+  });
+
+  it.each([
+    [{ title: "Highest tide", summary: "S", entities: ["E"], embedding: [1], pageType: "source" }, {}],
+    [{ body: "See [[moon]]." }, { backlinks: ["moon"] }],
+    [{ bucket: "ideas" }, { bucketSource: "user" }],
+  ] as const)("by %j changes what is named and what follows from it", (changes, effects) => {
+    expect(openServer().control.pages.compile({ ...address, ...changes })).toStrictEqual({
+      ...compiled,
+      ...changes,
+      ...effects,
+    });
+  });
+
+  it("adds sources behind those that the page has", () => {
+    const [first] = buildPage().sources;
+    const { sources } = openServer().control.pages.compile({
+      ...address,
+      sources: [
+        { ingestSourceId: "ingest_3" },
+        { ingestSourceId: "ingest_2", chunkUuids: ["c"], attachedAt: "2026-01-01T00:00:00Z" },
+      ],
+    });
+    expect(sources).toStrictEqual([
+      first,
+      { ingestSourceId: "ingest_3", chunkUuids: [], attachedAt: frozen },
+      { ingestSourceId: "ingest_2", chunkUuids: ["c"], attachedAt: "2026-01-01T00:00:00Z" },
+    ]);
+  });
+
+  it("replaces sources that the page has", () => {
+    const { pages } = openServer().control;
+    pages.compile({ ...address, sources: [{ ingestSourceId: "ingest_2" }] });
+    const { sources } = pages.compile({ ...address, sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["new"] }] });
+    expect(sources).toStrictEqual([
+      { ingestSourceId: "ingest_2", chunkUuids: [], attachedAt: frozen },
+      { ingestSourceId: "ingest_1", chunkUuids: ["new"], attachedAt: frozen },
+    ]);
+  });
+
+  it.each([{ sources: [] }, { sources: undefined }])("keeps the sources by %j", (changes) => {
+    expect(openServer().control.pages.compile({ ...address, ...changes }).sources).toStrictEqual(buildPage().sources);
+  });
+
+  it("leaves the time of the last reading, the status and the pin as they are", () => {
+    const page = buildPage({ status: "stale", pinned: true, lastReferencedAt: null });
+    const server = openServer({ seed: buildState({ pages: [page] }) });
+    expect(server.control.pages.compile({ ...address, title: "T" })).toStrictEqual({
+      ...page,
+      title: "T",
+      version: 4,
+      lastCompiledAt: frozen,
+      updatedAt: frozen,
+    });
+  });
+
+  it("refuses a page that is archived", async () => {
+    const server = openServer();
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    expect(refusedBy(server, () => server.control.pages.compile(address))).toEqual({
+      code: "conflict",
+      message: "Failed to compile a page: page spring-tide is archived. Restore it first.",
+      problems: [],
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import type { Page } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { indexSlugs } from "./index-slugs.ts";
+
+const brainId = "brain_tides";
+const address = { brainId, slug: "spring-tide" };
+const archive = `POST /v1/brains/${brainId}/pages/spring-tide/archive`;
+
+describe("control among requests", () => {
+  it("takes effect between two requests that are sent at once", async () => {
+    const server = openServer();
+    const index = () => send(server, `GET /v1/brains/${brainId}/index`);
+    const first = index();
+    server.control.apiKeys.revoke({ key: server.apiKey });
+    const second = index();
+    expect((await second).status).toBe(401);
+    expect([200, 401]).toContain((await first).status);
+  });
+
+  it("loses no edit among requests that archive another page", async () => {
+    const server = openServer({ seed: buildState({ pages: [buildPage(), buildPage({ slug: "neap-tide" })] }) });
+    const requests = Array.from({ length: 20 }, async () => {
+      const answer = await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`);
+      server.control.pages.edit({ ...address, title: "T" });
+      return answer;
+    });
+    for (const { status } of await Promise.all(requests)) expect(status).toBe(201);
+    expect(server.control.pages.get(address).version).toBe(23);
+  });
+
+  it("is as of the moment in which a late request is carried out", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "latency", latency: 20 });
+    const late = send(server, archive);
+    const { version } = server.control.pages.edit({ ...address, title: "Newer" });
+    expect((await late).body as Page).toMatchObject({ title: "Newer", version, archived: true });
+  });
+
+  it("is not disturbed by a late request whose organization is deleted and made again meanwhile", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "latency", latency: 20 });
+    const late = send(server, archive);
+    const state = server.organization("org_north").snapshot();
+    server.control.organizations.delete({ organizationId: "org_north" });
+    server.seed(state);
+    await late;
+    expect(server.organization("org_north").snapshot()).toStrictEqual(state);
+    expect(await indexSlugs(server, brainId)).toEqual(["spring-tide"]);
+  });
+
+  it("gives each of many new records an id and a slug of its own", async () => {
+    const server = openServer();
+    const slugs = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        await send(server, `GET /v1/brains/${brainId}/index`);
+        return server.control.pages.create({ brainId, title: "Same", body: "B" }).slug;
+      }),
+    );
+    expect(new Set(slugs)).toEqual(new Set(["same", ...Array.from({ length: 49 }, (_, index) => `same-${index + 2}`)]));
+    expect(new Set(server.snapshot().pages.map(({ id }) => id)).size).toBe(buildState().pages.length + 50);
+  });
+});

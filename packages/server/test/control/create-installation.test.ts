@@ -1,0 +1,186 @@
+import type { OAuthStart } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { refusedBy } from "./refused-by.ts";
+
+const someChannel = expect.stringMatching(/^channel_[0-9a-z]{16}$/);
+const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
+
+describe("creating an installation", () => {
+  it("gives the organization of the server's own key one with two channels", async () => {
+    const server = openServer();
+    const created = server.control.installations.create();
+    expect(created).toStrictEqual({
+      id: expect.stringMatching(/^installation_[0-9a-z]{16}$/),
+      organizationId: "org_north",
+      teamId: expect.stringMatching(/^team_[0-9a-z]{16}$/),
+      teamName: "Workspace",
+    });
+    const channels = [
+      { id: someChannel, name: "general", isPrivate: false, isMember: true },
+      { id: someChannel, name: "random", isPrivate: false, isMember: false },
+    ];
+    expect(await send(server, channelsOf + created.id)).toStrictEqual({ status: 200, body: channels });
+    const state = buildState();
+    expect(server.snapshot()).toStrictEqual({
+      ...state,
+      installations: [...state.installations, created],
+      channels: [...state.channels, ...channels.map((channel) => ({ ...channel, installationId: created.id }))],
+    });
+  });
+
+  it("takes what it is given", async () => {
+    const server = openServer();
+    const given = { id: "installation_west", organizationId: "org_south", teamId: "T_WEST", teamName: "" };
+    const channels = [
+      { id: "C_1", name: "" },
+      { id: "C_DECK", name: "deck", isPrivate: true },
+      { name: "bow", isMember: true },
+    ];
+    expect(server.control.installations.create({ ...given, channels })).toStrictEqual(given);
+    expect(server.snapshot().channels.slice(4)).toStrictEqual([
+      { id: "C_1", installationId: given.id, name: "", isPrivate: false, isMember: false },
+      { id: "C_DECK", installationId: given.id, name: "deck", isPrivate: true, isMember: false },
+      { id: someChannel, installationId: given.id, name: "bow", isPrivate: false, isMember: true },
+    ]);
+    expect((await send(server, channelsOf + given.id)).status).toBe(404);
+    const own = "GET /v1/brains/brain_south/messaging/channels?installationId=installation_west";
+    expect((await send(server, own, { key: "key_south" })).status).toBe(200);
+  });
+
+  it("takes undefined for what is left out", () => {
+    const server = openServer();
+    server.control.installations.create({
+      id: undefined,
+      organizationId: undefined,
+      teamId: undefined,
+      teamName: undefined,
+      channels: undefined,
+    });
+    expect(server.snapshot().installations.at(-1)).toMatchObject({
+      organizationId: "org_north",
+      teamName: "Workspace",
+    });
+    expect(server.snapshot().channels).toHaveLength(6);
+  });
+
+  it("may have no channels", async () => {
+    const server = openServer();
+    const { id } = server.control.installations.create({ channels: [] });
+    expect(await send(server, channelsOf + id)).toEqual({ status: 200, body: [] });
+  });
+
+  it("makes another installation of another team each time", () => {
+    const server = openServer();
+    const { installations } = server.control;
+    const created = [installations.create(), installations.create(), installations.create()];
+    expect(new Set(created.flatMap(({ id, teamId }) => [id, teamId])).size).toBe(6);
+    expect(new Set(server.snapshot().channels.map(({ id }) => id)).size).toBe(10);
+  });
+
+  it("makes another one than those of the snapshot that the server began with", () => {
+    const first = openServer();
+    const before = first.control.installations.create({ teamName: "Before" });
+    const second = openServer({ seed: first.snapshot() });
+    const after = second.control.installations.create({ id: "installation_after", teamName: "After" });
+    expect(after).toMatchObject({ id: "installation_after", teamName: "After" });
+    expect(after.teamId).not.toBe(before.teamId);
+    expect(second.snapshot().installations.slice(3)).toStrictEqual([before, after]);
+    expect(second.snapshot().channels).toHaveLength(8);
+  });
+
+  it("makes ids that nothing has", () => {
+    const { id } = openServer().control.installations.create();
+    const server = openServer();
+    server.control.installations.create({ id, organizationId: "org_south" });
+    expect(server.control.installations.create().id).not.toBe(id);
+    expect(server.snapshot().installations).toHaveLength(5);
+  });
+
+  it.each(["installation_north", "installation_south"])("refuses the id %s, which is taken", (id) => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.installations.create({ id, teamId: "T_NEW" }))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create an installation: id is taken already.",
+      problems: [{ path: "id", message: "is taken already" }],
+    });
+  });
+
+  it("refuses a team of which the organization has an installation, and no other organization's", () => {
+    const server = openServer();
+    const { installations } = server.control;
+    expect(refusedBy(server, () => installations.create({ teamId: "T_PIER", channels: [] }))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create an installation: teamId has an installation already.",
+      problems: [{ path: "teamId", message: "has an installation already" }],
+    });
+    expect(installations.create({ teamId: "T_SOUTH" }).organizationId).toBe("org_north");
+    expect(installations.create({ teamId: "T_PIER", organizationId: "org_south" }).teamId).toBe("T_PIER");
+  });
+
+  it("refuses two channels with one id, and creates nothing", () => {
+    const server = openServer();
+    const channels = [{ name: "a" }, { id: "C_1", name: "b" }, { id: "C_1", name: "c" }];
+    expect(refusedBy(server, () => server.control.installations.create({ channels }))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create an installation: channels[2].id is taken already.",
+      problems: [{ path: "channels[2].id", message: "is taken already" }],
+    });
+  });
+
+  it("refuses channels that are not valid, place by place", () => {
+    const server = openServer();
+    const channels = [{ id: "", nam: "a" }, null, { name: "b", isPrivate: "no", isMember: null, installationId: "x" }];
+    const { problems } = refusedBy(server, () => server.control.installations.create({ channels } as never));
+    expect(problems).toEqual([
+      { path: "channels[0].id", message: "must not be empty" },
+      { path: "channels[0].name", message: "is missing" },
+      { path: "channels[0]", message: "has unknown fields: nam" },
+      { path: "channels[1]", message: "must be an object, not null" },
+      { path: "channels[2].isPrivate", message: "must be a boolean, not a string" },
+      { path: "channels[2].isMember", message: "must be a boolean, not null" },
+      { path: "channels[2]", message: "has unknown fields: installationId" },
+    ]);
+  });
+
+  it("refuses an organization that is not there", () => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.installations.create({ organizationId: "org_moon" }))).toEqual({
+      code: "not_found",
+      message: "Failed to create an installation: there is no organization org_moon.",
+      problems: [],
+    });
+  });
+});
+
+describe("an authorization of a workspace that is installed already", () => {
+  it("gives the installation its new name and its new channels, and keeps the rest", async () => {
+    const server = openServer();
+    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    const callback = await server.control.oauth.approve({
+      authorizationUrl: (body as OAuthStart).authorizationUrl,
+      teamId: "T_NORTH",
+      teamName: "Far north team",
+      channels: [
+        { id: "C_HOLD", name: "lower hold" },
+        { id: "C_BOW", name: "bow" },
+      ],
+    });
+    const renamed = { ...buildState().installations[0], teamName: "Far north team" };
+    expect(await server.control.oauth.confirm(callback)).toStrictEqual(renamed);
+    const [deck, , ...channels] = buildState().channels;
+    const installationId = "installation_north";
+    expect(server.snapshot()).toStrictEqual({
+      ...buildState(),
+      installations: [renamed, ...buildState().installations.slice(1)],
+      channels: [
+        deck,
+        { id: "C_HOLD", name: "lower hold", isPrivate: false, isMember: false, installationId },
+        { id: "C_BOW", name: "bow", isPrivate: false, isMember: false, installationId },
+        ...channels,
+      ],
+    });
+  });
+});

@@ -1,0 +1,279 @@
+import type { CreatePageInput } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { frozen, openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { indexSlugs } from "./index-slugs.ts";
+import { refusedBy } from "./refused-by.ts";
+
+const brainId = "brain_tides";
+const short = { brainId, title: "Neap tide", body: "The water is lazy." };
+
+/** A page that is created in a server of its own. */
+function create(input: Partial<CreatePageInput>) {
+  return openServer().control.pages.create({ ...short, ...input });
+}
+
+describe("creating a page", () => {
+  it("makes up what is left out", () => {
+    const server = openServer();
+    const created = server.control.pages.create(short);
+    expect(created).toStrictEqual({
+      id: expect.stringMatching(/^page_[0-9a-z]{16}$/),
+      tenantId: "org_north",
+      subjectId: brainId,
+      brainId,
+      source: null,
+      pageType: "topic",
+      bucket: "inbox",
+      bucketSource: "auto",
+      slug: "neap-tide",
+      title: "Neap tide",
+      summary: "The water is lazy.",
+      body: "The water is lazy.",
+      entities: [],
+      sources: [],
+      backlinks: [],
+      embedding: [],
+      version: 1,
+      pinned: false,
+      archived: false,
+      status: "active",
+      lastCompiledAt: frozen,
+      lastReferencedAt: null,
+      createdAt: frozen,
+      updatedAt: frozen,
+    });
+    const [spring, knots, menu] = buildState().pages;
+    expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [spring, created, knots, menu] });
+  });
+
+  it("takes what it is given", () => {
+    const server = openServer();
+    const given = {
+      id: "page_1",
+      tenantId: "tenant_1",
+      subjectId: "subject_1",
+      brainId,
+      source: { channel: "agent", ref: "agent_1", label: null },
+      pageType: "decision",
+      bucket: "ideas",
+      bucketSource: "auto",
+      slug: "one",
+      title: " One ",
+      summary: "",
+      body: "\n[[two]]\n",
+      entities: ["Moon", "Moon"],
+      sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["chunk_1"], attachedAt: "2020-02-29T23:59:59+05:30" }],
+      backlinks: ["three"],
+      embedding: [0, -1.5, 1e-300],
+      pinned: true,
+    } as const;
+    expect(server.control.pages.create(given)).toMatchObject(given);
+    expect(server.snapshot().pages[1]).toStrictEqual({
+      ...given,
+      version: 1,
+      archived: false,
+      status: "active",
+      lastCompiledAt: frozen,
+      lastReferencedAt: null,
+      createdAt: frozen,
+      updatedAt: frozen,
+    });
+  });
+
+  it("takes undefined for what is left out", () => {
+    const { id: _, ...left } = create({});
+    const { id: __, ...named } = create({
+      id: undefined,
+      tenantId: undefined,
+      subjectId: undefined,
+      source: undefined,
+      pageType: undefined,
+      bucket: undefined,
+      bucketSource: undefined,
+      slug: undefined,
+      summary: undefined,
+      entities: undefined,
+      sources: undefined,
+      backlinks: undefined,
+      embedding: undefined,
+      pinned: undefined,
+    });
+    expect(named).toStrictEqual(left);
+  });
+
+  it("takes null for no source", () => {
+    expect(create({ source: null }).source).toBeNull();
+  });
+
+  it("owns the page by the organization of its brain", () => {
+    expect(create({ brainId: "brain_south" })).toMatchObject({ tenantId: "org_south", subjectId: "brain_south" });
+  });
+
+  it("counts a bucket that is named as set by a user, unless it is told otherwise", () => {
+    expect(create({ bucket: "inbox" })).toMatchObject({ bucket: "inbox", bucketSource: "user" });
+    expect(create({ bucket: "notes", bucketSource: "auto" })).toMatchObject({ bucket: "notes", bucketSource: "auto" });
+    expect(create({ bucketSource: "user" })).toMatchObject({ bucket: "inbox", bucketSource: "user" });
+  });
+
+  it("attaches sources now, without chunks, unless it is told otherwise", () => {
+    expect(
+      create({ sources: [{ ingestSourceId: "a" }, { ingestSourceId: "b", chunkUuids: ["c"] }] }).sources,
+    ).toStrictEqual([
+      { ingestSourceId: "a", chunkUuids: [], attachedAt: frozen },
+      { ingestSourceId: "b", chunkUuids: ["c"], attachedAt: frozen },
+    ]);
+  });
+
+  it("lives by the clock of its organization", () => {
+    const server = openServer();
+    server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
+    const at = "2030-01-01T00:00:00.000Z";
+    expect(server.control.pages.create(short)).toMatchObject({ createdAt: at, updatedAt: at, lastCompiledAt: at });
+    expect(server.control.pages.create({ ...short, brainId: "brain_south" })).toMatchObject({ createdAt: frozen });
+  });
+
+  it("shows it in the index, and can archive it there", async () => {
+    const server = openServer();
+    const page = server.control.pages.create({ ...short, pinned: true, summary: "Lazy." });
+    expect(await send(server, `GET /v1/brains/${brainId}/index?limit=1`)).toStrictEqual({
+      status: 200,
+      body: [
+        { slug: "neap-tide", title: "Neap tide", summary: "Lazy.", pageType: "topic", pinned: true, status: "active" },
+      ],
+    });
+    expect(await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`)).toStrictEqual({
+      status: 201,
+      body: { ...page, archived: true, status: "archived" },
+    });
+  });
+
+  it("keeps pages that were never read behind those that were", async () => {
+    const server = openServer();
+    server.control.pages.create(short);
+    expect(await indexSlugs(server, brainId)).toEqual(["spring-tide", "neap-tide"]);
+  });
+
+  it("tells nobody: a new page is no update", () => {
+    const server = openServer();
+    server.control.pages.create(short);
+    expect(server.deliveries.list()).toEqual([]);
+  });
+
+  it("refuses a brain that is not there", () => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.pages.create({ ...short, brainId: "brain_moon" }))).toEqual({
+      code: "not_found",
+      message: "Failed to create a page: there is no brain brain_moon.",
+      problems: [],
+    });
+  });
+
+  it.each(["page_spring-tide", "page_menu"])("refuses the id %s, which is taken", (id) => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.pages.create({ ...short, id }))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create a page: id is taken already.",
+      problems: [{ path: "id", message: "is taken already" }],
+    });
+  });
+
+  it("refuses a slug that is taken in its brain, even by a page that is hidden", async () => {
+    const server = openServer();
+    await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
+    expect(refusedBy(server, () => server.control.pages.create({ ...short, slug: "spring-tide" }))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create a page: slug is taken already in its brain.",
+      problems: [{ path: "slug", message: "is taken already in its brain" }],
+    });
+    expect(server.control.pages.create({ ...short, brainId: "brain_ropes", slug: "spring-tide" }).slug).toBe(
+      "spring-tide",
+    );
+  });
+
+  it("refuses everything that is wrong at once, place by place", () => {
+    const server = openServer();
+    const input = {
+      ...short,
+      title: " \t\n",
+      body: "",
+      source: { channel: 5, colour: "red" },
+      sources: [
+        { ingestSourceId: "" },
+        { ingestSourceId: "a", chunkUuids: ["b", 7], attachedAt: "2026-02-30T00:00:00Z" },
+      ],
+      embedding: [1, Number.NaN],
+      entities: "Moon",
+      bucket: "attic",
+      pinned: "yes",
+      version: 7,
+    };
+    const { code, message, problems } = refusedBy(server, () => server.control.pages.create(input as never));
+    expect(code).toBe("invalid_input");
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        { path: "title", message: "must not be empty" },
+        { path: "body", message: "must not be empty" },
+        { path: "source.channel", message: "must be a string, not 5" },
+        { path: "source", message: "has unknown fields: colour" },
+        { path: "sources[0].ingestSourceId", message: "must not be empty" },
+        { path: "sources[1].chunkUuids[1]", message: "must be a string, not 7" },
+        { path: "sources[1].attachedAt", message: "must be an ISO 8601 timestamp" },
+        { path: "embedding", message: "must be an array of finite numbers" },
+        { path: "entities", message: "must be an array, not a string" },
+        { path: "bucket", message: "must be one of inbox, notes, ideas, projects" },
+        { path: "pinned", message: "must be a boolean, not a string" },
+        { path: "", message: "has unknown fields: version" },
+      ]),
+    );
+    expect(problems).toHaveLength(12);
+    for (const { path, message: text } of problems) expect(message).toContain(`${path || "the input"} ${text}`);
+  });
+
+  it.each([new Float64Array([1]), [1, "2"], [1n], [null], [[1]], [Number.POSITIVE_INFINITY], Array(2), "12", { 0: 1 }])(
+    "refuses an embedding that is no array of finite numbers (%#)",
+    (embedding) => {
+      const server = openServer();
+      expect(refusedBy(server, () => server.control.pages.create({ ...short, embedding } as never)).problems).toEqual([
+        { path: "embedding", message: "must be an array of finite numbers" },
+      ]);
+    },
+  );
+
+  it("keeps an embedding of any length as it is", async () => {
+    const server = openServer();
+    const embedding = Array.from({ length: 5000 }, (_, index) => Math.sin(index));
+    expect(server.control.pages.create({ ...short, slug: "large", embedding }).embedding).toStrictEqual(embedding);
+    const { body } = await send(server, `POST /v1/brains/${brainId}/pages/large/archive`);
+    expect(body).toMatchObject({ embedding });
+  });
+
+  it("takes a body of a million characters", () => {
+    const body = `[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]`;
+    expect(create({ body })).toMatchObject({ body, backlinks: ["a", "z"] });
+  });
+
+  it("does not depend on the order of the fields", () => {
+    const { id: _, ...page } = openServer().control.pages.create({ body: "[[x]]", title: "T", brainId });
+    const { id: __, ...same } = openServer().control.pages.create({ brainId, title: "T", body: "[[x]]" });
+    expect(page).toStrictEqual(same);
+  });
+
+  it("makes an id that no page has", () => {
+    const { id } = create({});
+    const server = openServer();
+    server.control.pages.create({ ...short, brainId: "brain_south", id });
+    expect(server.control.pages.create(short).id).not.toBe(id);
+    expect(server.snapshot().pages).toHaveLength(buildState().pages.length + 2);
+  });
+
+  it("is undone by a reset", () => {
+    const server = openServer();
+    server.control.pages.create(short);
+    server.reset();
+    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(refusedBy(server, () => server.control.pages.get({ brainId, slug: "neap-tide" })).code).toBe("not_found");
+    expect(server.control.pages.get({ brainId, slug: "spring-tide" })).toStrictEqual(buildPage());
+  });
+});

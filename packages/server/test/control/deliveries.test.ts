@@ -1,0 +1,176 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildPage, buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { refusedBy } from "./refused-by.ts";
+
+/** A server in which one of each kind was delivered, then a brief of another brain and one of another organization. */
+function openBusy(): ReferenceServer {
+  const all = { notifyBriefs: true, notifyConnections: true, notifyChanges: true };
+  const { bindings } = buildState();
+  const pages = [...buildState().pages, buildPage({ slug: "neap-tide" })];
+  const server = openServer({
+    seed: buildState({ pages, bindings: [buildBinding(all), ...bindings.slice(1)] }),
+  });
+  const { brains, pages: control } = server.control;
+  brains.sendDailyBrief({ brainId: "brain_tides" });
+  brains.reportConnection({ brainId: "brain_tides", slugs: ["spring-tide", "neap-tide"] });
+  control.edit({ brainId: "brain_tides", slug: "neap-tide", title: "T" });
+  brains.sendDailyBrief({ brainId: "brain_ropes" });
+  brains.sendDailyBrief({ brainId: "brain_south" });
+  return server;
+}
+
+const everything = [
+  "brief binding_deck",
+  "brief binding_hold",
+  "connection binding_deck",
+  "change binding_deck",
+  "change binding_hold",
+  "brief binding_ropes",
+  "brief binding_south",
+];
+
+/** What deliveries are, in short. */
+function short(deliveries: ReturnType<ReferenceServer["deliveries"]["list"]>): string[] {
+  return deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId}`);
+}
+
+describe("the list of deliveries", () => {
+  it("has everything, the oldest first", () => {
+    expect(short(openBusy().deliveries.list())).toEqual(everything);
+    expect(short(openBusy().deliveries.list({}))).toEqual(everything);
+  });
+
+  it("is empty at first", () => {
+    expect(openServer().deliveries.list()).toEqual([]);
+  });
+
+  it.each([
+    [{ kind: "brief" }, [0, 1, 5, 6]],
+    [{ kind: "connection" }, [2]],
+    [{ kind: "change" }, [3, 4]],
+    [{ brainId: "brain_tides" }, [0, 1, 2, 3, 4]],
+    [{ brainId: "brain_ropes" }, [5]],
+    [{ slug: "neap-tide" }, [2, 3, 4]],
+    [{ slug: "spring-tide" }, [2]],
+    [{ bindingId: "binding_hold" }, [1, 4]],
+    [{ channelId: "C_DECK" }, [0, 2, 3, 5]],
+    [{ channelId: "C_DECK", kind: "brief" }, [0, 5]],
+    [{ channelId: "C_DECK", kind: "brief", brainId: "brain_tides" }, [0]],
+    [
+      {
+        kind: undefined,
+        brainId: undefined,
+        slug: undefined,
+        bindingId: undefined,
+        channelId: undefined,
+        after: undefined,
+      },
+      [0, 1, 2, 3, 4, 5, 6],
+    ],
+    [{ kind: "change", brainId: "brain_ropes" }, []],
+    [{ brainId: "brain_moon" }, []],
+    [{ slug: "" }, []],
+    [{ slug: "__proto__" }, []],
+  ] as const)("by %j has what passes", (filter, indexes) => {
+    expect(short(openBusy().deliveries.list(filter))).toEqual(indexes.map((index) => everything[index]));
+  });
+
+  it("has what came after a delivery, and passes", () => {
+    const { deliveries } = openBusy();
+    const ids = deliveries.list().map(({ id }) => id);
+    expect(short(deliveries.list({ after: ids[2] }))).toEqual(everything.slice(3));
+    expect(short(deliveries.list({ after: ids[2], kind: "brief" }))).toEqual(everything.slice(5));
+    expect(short(deliveries.list({ after: ids[0], kind: "brief", brainId: "brain_tides" }))).toEqual([everything[1]]);
+    expect(deliveries.list({ after: ids[6] })).toEqual([]);
+  });
+
+  it("has everything that is left after a delivery that is forgotten", () => {
+    const server = openBusy();
+    const after = server.deliveries.list().at(-1)?.id;
+    server.deliveries.clear();
+    server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    expect(short(server.deliveries.list({ after }))).toEqual(["brief binding_ropes"]);
+  });
+
+  it("has the newest thousand", () => {
+    const server = openServer();
+    const ids = Array.from({ length: 1003 }, () => {
+      const [delivery] = server.control.brains.sendDailyBrief({ brainId: "brain_ropes" }).delivered;
+      return delivery?.id;
+    });
+    expect(server.deliveries.list().map(({ id }) => id)).toEqual(ids.slice(3));
+    expect(
+      server
+        .organization("org_north")
+        .deliveries.list()
+        .map(({ id }) => id),
+    ).toEqual(ids.slice(3));
+    expect(server.deliveries.list({ after: ids[1000] }).map(({ id }) => id)).toEqual(ids.slice(1001));
+  });
+
+  it("is of one organization, where that is asked", () => {
+    const server = openBusy();
+    expect(short(server.organization("org_north").deliveries.list())).toEqual(everything.slice(0, 6));
+    expect(short(server.organization("org_south").deliveries.list())).toEqual(everything.slice(6));
+    expect(server.organization("org_south").deliveries.list({ brainId: "brain_tides" })).toEqual([]);
+  });
+
+  it("begins again with a reset, and goes on through a restore", () => {
+    const server = openBusy();
+    server.restore(buildState());
+    expect(server.deliveries.list()).toHaveLength(7);
+    expect(server.organization("org_south").deliveries.list()).toHaveLength(1);
+    server.reset();
+    expect(server.deliveries.list()).toEqual([]);
+    expect(server.organization("org_south").deliveries.list()).toEqual([]);
+  });
+
+  it.each([
+    [{ kind: "digest" }, "kind", "must be one of brief, connection, change"],
+    [{ brainId: 5 }, "brainId", "must be a string, not 5"],
+    [{ slug: null }, "slug", "must be a string, not null"],
+    [{ bindingId: [] }, "bindingId", "must be a string, not an array"],
+    [{ channelId: true }, "channelId", "must be a string, not a boolean"],
+    [{ after: {} }, "after", "must be a string, not an object"],
+    [{ timeout: 5 }, "", "has unknown fields: timeout"],
+    [{ limit: 5 }, "", "has unknown fields: limit"],
+  ])("refuses the filter %j", (filter, path, message) => {
+    const server = openBusy();
+    expect(refusedBy(server, () => server.deliveries.list(filter as never))).toEqual({
+      code: "invalid_input",
+      message: `Failed to list the deliveries: ${path || "the input"} ${message}.`,
+      problems: [{ path, message }],
+    });
+  });
+});
+
+describe("forgetting the deliveries", () => {
+  it("forgets them all, and goes on", () => {
+    const server = openBusy();
+    expect(server.deliveries.clear()).toBeUndefined();
+    expect(server.deliveries.list()).toEqual([]);
+    server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    expect(short(server.deliveries.list())).toEqual(["brief binding_ropes"]);
+  });
+
+  it("of an organization leaves those that the server and other organizations remember", () => {
+    const server = openBusy();
+    const [north, south] = [server.organization("org_north"), server.organization("org_south")];
+    south.deliveries.clear();
+    expect(south.deliveries.list()).toEqual([]);
+    expect(north.deliveries.list()).toHaveLength(6);
+    expect(server.deliveries.list()).toHaveLength(7);
+    server.deliveries.clear();
+    expect(north.deliveries.list()).toHaveLength(6);
+  });
+
+  it("works past the thousandth", () => {
+    const server = openServer();
+    for (let round = 0; round < 1001; round += 1) server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    server.deliveries.clear();
+    server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    expect(server.deliveries.list()).toHaveLength(1);
+  });
+});

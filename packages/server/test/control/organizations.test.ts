@@ -1,0 +1,261 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { refusedBy } from "./refused-by.ts";
+
+const someId = expect.stringMatching(/^organization_[0-9a-z]{16}$/);
+const someKey = expect.stringMatching(/^key_[0-9a-z]{16}$/);
+
+describe("creating an organization", () => {
+  it("makes up what is left out", () => {
+    const server = openServer();
+    const created = server.control.organizations.create();
+    expect(created).toStrictEqual({ id: someId, name: "Organization", apiKey: someKey });
+    const { organizations, apiKeys } = buildState();
+    expect(server.snapshot()).toStrictEqual(
+      buildState({
+        organizations: [...organizations, { id: created.id, name: "Organization" }],
+        apiKeys: [...apiKeys, { key: created.apiKey, organizationId: created.id, role: "admin" }],
+      }),
+    );
+  });
+
+  it("takes what it is given", () => {
+    const server = openServer();
+    const given = { id: "org_west", name: "West", redirectUrl: "https://west.example/callback?from=kb" };
+    const { apiKey } = server.control.organizations.create({ ...given, role: "viewer" });
+    expect(server.snapshot().organizations.at(-1)).toStrictEqual(given);
+    expect(server.snapshot().apiKeys.at(-1)).toStrictEqual({ key: apiKey, organizationId: "org_west", role: "viewer" });
+  });
+
+  it("takes undefined for what is left out", () => {
+    const { id, apiKey, ...rest } = openServer().control.organizations.create({
+      id: undefined,
+      name: undefined,
+      redirectUrl: undefined,
+      role: undefined,
+    });
+    expect({ id, apiKey }).toStrictEqual({ id: someId, apiKey: someKey });
+    expect(rest).toStrictEqual({ name: "Organization" });
+  });
+
+  it("gives a key that opens its own brains and no others", async () => {
+    const server = openServer();
+    const { id, apiKey } = server.control.organizations.create();
+    const brain = server.control.brains.create({ organizationId: id });
+    expect(await send(server, `GET /v1/brains/${brain.id}/index`, { key: apiKey })).toEqual({ status: 200, body: [] });
+    expect((await send(server, "GET /v1/brains/brain_tides/index", { key: apiKey })).status).toBe(404);
+    expect((await send(server, `GET /v1/brains/${brain.id}/index`)).status).toBe(404);
+  });
+
+  it("makes another organization each time", () => {
+    const { organizations } = openServer().control;
+    const created = [organizations.create(), organizations.create(), organizations.create()];
+    expect(new Set(created.flatMap(({ id, apiKey }) => [id, apiKey])).size).toBe(6);
+  });
+
+  it("repeats nothing that was made before the snapshot that the server began with", () => {
+    const first = createReferenceServer();
+    const before = first.control.organizations.create();
+    const second = createReferenceServer({ seed: first.snapshot() });
+    const after = second.control.organizations.create();
+    expect(after.id).not.toBe(before.id);
+    expect(second.snapshot().organizations).toHaveLength(3);
+  });
+
+  it("makes a key that nobody has, even if another organization took the next one", () => {
+    const { id, apiKey } = openServer().control.organizations.create();
+    const server = openServer();
+    server.control.apiKeys.create({ key: apiKey });
+    const created = server.control.organizations.create();
+    expect(created.id).toBe(id);
+    expect(created.apiKey).toStrictEqual(someKey);
+    expect(created.apiKey).not.toBe(apiKey);
+  });
+
+  it("refuses an id that is taken, and leaves no key behind", () => {
+    const server = openServer();
+    expect(refusedBy(server, () => server.control.organizations.create({ id: "org_south" }))).toEqual({
+      code: "invalid_input",
+      message: "Failed to create an organization: id is taken already.",
+      problems: [{ path: "id", message: "is taken already" }],
+    });
+  });
+
+  it.each(["__proto__", "constructor", "toString", "org/../org", "🜁", " "])(
+    "takes '%s' for an id like any other",
+    (id) => {
+      const server = openServer();
+      expect(() => server.organization(id).snapshot()).toThrow(`there is no organization ${id}`);
+      const { apiKey } = server.control.organizations.create({ id });
+      const { brains, apiKeys } = server.organization(id).control;
+      expect(brains.create({ id: `${id}1` }).organizationId).toBe(id);
+      apiKeys.revoke({ key: apiKey });
+      expect(server.organization(id).snapshot()).toMatchObject({ organizations: [{ id }], apiKeys: [] });
+    },
+  );
+});
+
+describe("changing an organization", () => {
+  const organizationId = "org_north";
+
+  it("changes what is named and keeps the rest", () => {
+    const server = openServer();
+    const { organizations } = server.control;
+    const redirectUrl = "https://north.example/done";
+    expect(organizations.update({ organizationId, redirectUrl })).toStrictEqual({
+      id: organizationId,
+      name: "North",
+      redirectUrl,
+    });
+    expect(organizations.update({ organizationId, name: "Far north" })).toStrictEqual({
+      id: organizationId,
+      name: "Far north",
+      redirectUrl,
+    });
+    expect(server.snapshot()).toStrictEqual(
+      buildState({
+        organizations: [
+          { id: organizationId, name: "Far north", redirectUrl },
+          { id: "org_south", name: "South" },
+        ],
+      }),
+    );
+  });
+
+  it("takes the redirect URL away by null", () => {
+    const server = openServer();
+    server.control.organizations.update({ organizationId, redirectUrl: "https://north.example" });
+    expect(server.control.organizations.update({ organizationId, redirectUrl: null })).toStrictEqual({
+      id: organizationId,
+      name: "North",
+    });
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it.each([{}, { name: undefined, redirectUrl: undefined }, { redirectUrl: null }])(
+    "changes nothing by %j",
+    (changes) => {
+      const server = openServer();
+      server.control.organizations.update({ organizationId, ...changes });
+      expect(server.snapshot()).toStrictEqual(buildState());
+    },
+  );
+
+  it("may leave it without a name", () => {
+    expect(openServer().control.organizations.update({ organizationId, name: "" }).name).toBe("");
+  });
+
+  it("refuses an organization that is not there", () => {
+    const server = openServer();
+    const { organizations } = server.control;
+    expect(refusedBy(server, () => organizations.update({ organizationId: "org_moon", name: "Moon" }))).toEqual({
+      code: "not_found",
+      message: "Failed to change an organization: there is no organization org_moon.",
+      problems: [],
+    });
+  });
+});
+
+describe("deleting an organization", () => {
+  it("removes everything that belongs to it and nothing else", () => {
+    const server = openServer();
+    expect(server.control.organizations.delete({ organizationId: "org_north" })).toBeUndefined();
+    const state = buildState();
+    expect(server.snapshot()).toStrictEqual({
+      version: 1,
+      organizations: state.organizations.slice(1),
+      apiKeys: state.apiKeys.slice(1),
+      brains: state.brains.slice(2),
+      pages: state.pages.slice(2),
+      installations: state.installations.slice(2),
+      channels: state.channels.slice(3),
+      bindings: state.bindings.slice(3),
+    });
+  });
+
+  it("makes all its keys invalid at once", async () => {
+    const server = openServer();
+    const second = server.control.apiKeys.create().key;
+    server.control.organizations.delete({ organizationId: "org_north" });
+    for (const key of [server.apiKey, second]) {
+      expect((await send(server, "GET /v1/brains/brain_tides/index", { key })).status).toBe(401);
+    }
+    expect((await send(server, "GET /v1/brains/brain_south/index", { key: "key_south" })).status).toBe(200);
+  });
+
+  it("sets all its ids free", () => {
+    const server = openServer();
+    server.control.organizations.delete({ organizationId: "org_north" });
+    const { organizations, apiKeys, ...rest } = buildState();
+    const north = {
+      version: 1,
+      organizations: organizations.slice(0, 1),
+      apiKeys: apiKeys.slice(0, 1),
+      brains: rest.brains.slice(0, 2),
+      pages: rest.pages.slice(0, 2),
+      installations: rest.installations.slice(0, 2),
+      channels: rest.channels.slice(0, 3),
+      bindings: rest.bindings.slice(0, 3),
+    } as const;
+    server.seed(north);
+    expect(server.organization("org_north").snapshot()).toStrictEqual(north);
+  });
+
+  it("leaves nothing behind for an organization of the same id", async () => {
+    const server = openServer();
+    const south = server.organization("org_south");
+    south.control.brains.sendDailyBrief({ brainId: "brain_south" });
+    await send(server, "GET /v1/brains/brain_south/index", { key: "key_south" });
+    south.faults.add({ kind: "hang" });
+    south.clock.freeze("2020-01-01T00:00:00Z");
+    server.control.organizations.delete({ organizationId: "org_south" });
+    server.control.organizations.create({ id: "org_south" });
+    expect(south.deliveries.list()).toEqual([]);
+    expect(south.faults.list()).toEqual([]);
+    expect(south.journal.entries()).toEqual([]);
+    expect(south.clock.now()).toBe(server.clock.now());
+  });
+
+  it("ends what can be done with its controls", () => {
+    const server = openServer();
+    const south = server.organization("org_south");
+    server.control.organizations.delete({ organizationId: "org_south" });
+    for (const act of [() => south.snapshot(), () => south.clock.now(), () => south.control.brains.create()]) {
+      expect(refusedBy(server, act)).toMatchObject({ code: "not_found", problems: [] });
+    }
+  });
+
+  it("refuses what is deleted already", () => {
+    const server = openServer();
+    const act = () => server.control.organizations.delete({ organizationId: "org_south" });
+    act();
+    expect(refusedBy(server, act)).toEqual({
+      code: "not_found",
+      message: "Failed to delete an organization: there is no organization org_south.",
+      problems: [],
+    });
+  });
+
+  it("leaves nothing that can be named no organization", () => {
+    const server = openServer();
+    server.control.organizations.delete({ organizationId: "org_north" });
+    const { brains, apiKeys, installations } = server.control;
+    for (const act of [() => brains.create(), () => apiKeys.create(), () => installations.create()]) {
+      expect(refusedBy(server, act)).toMatchObject({
+        code: "not_found",
+        message: expect.stringContaining("there is no organization org_north."),
+      });
+    }
+  });
+
+  it("is undone by a reset", () => {
+    const server = openServer();
+    server.control.organizations.delete({ organizationId: "org_north" });
+    server.reset();
+    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(server.control.pages.get({ brainId: "brain_tides", slug: "spring-tide" })).toStrictEqual(buildPage());
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { frozen, openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { indexSlugs } from "./index-slugs.ts";
+
+const address = { brainId: "brain_tides", slug: "spring-tide" };
+
+describe("looking at a page", () => {
+  it("gives the page and changes nothing", () => {
+    const server = openServer();
+    expect(server.control.pages.get(address)).toStrictEqual(buildPage());
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("sees what is hidden, and not what the service never shows", async () => {
+    const server = openServer();
+    const { body } = await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    expect(server.control.pages.get(address)).toStrictEqual(body);
+    expect(server.snapshot().pages[0]).toHaveProperty("statusBeforeArchive", "active");
+  });
+});
+
+describe("reading a page", () => {
+  it("moves the time of its last reading and nothing else", () => {
+    const server = openServer();
+    const read = buildPage({ lastReferencedAt: frozen });
+    expect(server.control.pages.read(address)).toStrictEqual(read);
+    expect(server.snapshot()).toStrictEqual(buildState({ pages: [read, ...buildState().pages.slice(1)] }));
+    expect(server.deliveries.list()).toEqual([]);
+  });
+
+  it("lives by the clock of the organization", () => {
+    const server = openServer();
+    server.organization("org_north").clock.advance(1500);
+    expect(server.control.pages.read(address).lastReferencedAt).toBe("2026-07-01T12:00:01.500Z");
+    expect(server.control.pages.read({ brainId: "brain_south", slug: "menu" }).lastReferencedAt).toBe(frozen);
+  });
+
+  it("moves the page up in the index", async () => {
+    const pages = ["a", "b", "c"].map((slug) => buildPage({ slug, lastReferencedAt: null }));
+    const server = openServer({ seed: buildState({ pages }) });
+    expect(await indexSlugs(server, "brain_tides")).toEqual(["a", "b", "c"]);
+    server.control.pages.read({ brainId: "brain_tides", slug: "c" });
+    server.clock.advance(1);
+    server.control.pages.read({ brainId: "brain_tides", slug: "b" });
+    expect(await indexSlugs(server, "brain_tides")).toEqual(["b", "c", "a"]);
+  });
+
+  it("reads archived pages, which stay hidden", async () => {
+    const server = openServer();
+    await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
+    expect(server.control.pages.read(address)).toMatchObject({ archived: true, lastReferencedAt: frozen });
+    expect(await indexSlugs(server, "brain_tides")).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { openServer } from "../open-server.ts";
+import { rejectedBy } from "./refused-by.ts";
+
+const brainId = "brain_tides";
+
+function useFakeTimers(): void {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+describe("waiting for a delivery", () => {
+  it("gives the first that is there already", async () => {
+    const server = openServer();
+    server.control.brains.sendDailyBrief({ brainId });
+    const [first] = server.deliveries.list();
+    expect(await server.deliveries.waitFor()).toStrictEqual(first);
+    expect(await server.deliveries.waitFor({ timeout: 0 })).toStrictEqual(first);
+  });
+
+  it("gives the first that passes, of those that are there", async () => {
+    const server = openServer();
+    server.control.brains.sendDailyBrief({ brainId });
+    const [, second] = server.deliveries.list();
+    expect(await server.deliveries.waitFor({ channelId: "C_HOLD", kind: "brief" })).toStrictEqual(second);
+  });
+
+  it("gives the first to come that passes", async () => {
+    const server = openServer();
+    const waiting = server.deliveries.waitFor({ kind: "change", bindingId: "binding_hold" });
+    server.control.brains.sendDailyBrief({ brainId });
+    server.control.pages.edit({ brainId, slug: "spring-tide", title: "One" });
+    server.control.pages.edit({ brainId, slug: "spring-tide", title: "Two" });
+    expect(await waiting).toStrictEqual(server.deliveries.list({ kind: "change" })[1]);
+  });
+
+  it("gives the next one after one that is named", async () => {
+    const server = openServer();
+    const { delivered } = server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    const after = delivered[0]?.id;
+    const waiting = server.deliveries.waitFor({ after, channelId: "C_DECK" });
+    const next = server.control.brains.sendDailyBrief({ brainId: "brain_ropes" }).delivered[0];
+    expect(await waiting).toStrictEqual(next);
+    expect(await server.deliveries.waitFor({ after, timeout: 0 })).toStrictEqual(next);
+  });
+
+  it("gives the same delivery to all who wait for it, each a copy", async () => {
+    const server = openServer();
+    const waiting = Array.from({ length: 20 }, () => server.deliveries.waitFor({ brainId: "brain_ropes" }));
+    server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    const [first, ...others] = await Promise.all(waiting);
+    expect(first).toStrictEqual(server.deliveries.list()[0]);
+    for (const other of others) {
+      expect(other).toStrictEqual(first);
+      expect(other).not.toBe(first);
+    }
+  });
+
+  it("goes on while deliveries are forgotten", async () => {
+    const server = openServer();
+    server.control.brains.sendDailyBrief({ brainId });
+    const waiting = server.deliveries.waitFor({ brainId: "brain_ropes" });
+    server.deliveries.clear();
+    server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
+    expect((await waiting).bindingId).toBe("binding_ropes");
+  });
+
+  it("of an organization sees nothing of another", async () => {
+    const server = openServer();
+    const waiting = server.organization("org_south").deliveries.waitFor();
+    const everywhere = server.deliveries.waitFor();
+    server.control.brains.sendDailyBrief({ brainId });
+    server.control.brains.sendDailyBrief({ brainId: "brain_south" });
+    expect((await waiting).bindingId).toBe("binding_south");
+    expect((await everywhere).bindingId).toBe("binding_deck");
+  });
+
+  it("ends in time, with what was sought and what there is instead", async () => {
+    const server = openServer();
+    server.control.brains.sendDailyBrief({ brainId });
+    const filter = { kind: "change", slug: "spring-tide", brainId: undefined } as const;
+    expect(await rejectedBy(server, () => server.deliveries.waitFor({ ...filter, timeout: 1 }))).toEqual({
+      code: "timeout",
+      message:
+        'Failed to wait for a delivery: none that matches {"kind":"change","slug":"spring-tide"} came within 1 ms; 2 others were delivered.',
+      problems: [],
+    });
+  });
+
+  it("lasts as long as it is told, and five seconds otherwise", async () => {
+    useFakeTimers();
+    const server = openServer();
+    const ended: string[] = [];
+    const wait = async (name: string, timeout?: number) => {
+      await server.deliveries.waitFor({ timeout }).catch(() => ended.push(name));
+    };
+    const waits = [wait("default"), wait("short", 4999), wait("long", 120_000)];
+    await vi.advanceTimersByTimeAsync(4998);
+    expect(ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toEqual(["short"]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toEqual(["short", "default"]);
+    await vi.advanceTimersByTimeAsync(114_999);
+    expect(ended).toEqual(["short", "default"]);
+    await vi.advanceTimersByTimeAsync(1);
+    await Promise.all(waits);
+    expect(ended).toEqual(["short", "default", "long"]);
+  });
+
+  it("lets no timer run on once it is over", async () => {
+    useFakeTimers();
+    const server = openServer();
+    const waiting = server.deliveries.waitFor();
+    expect(vi.getTimerCount()).toBe(1);
+    server.control.brains.sendDailyBrief({ brainId });
+    await waiting;
+    await server.deliveries.waitFor();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("does not wait by the clock of the server", async () => {
+    const server = openServer();
+    const waiting = server.deliveries.waitFor({ timeout: 60_000 });
+    server.clock.advance(120_000);
+    server.control.brains.sendDailyBrief({ brainId });
+    expect((await waiting).at).toBe("2026-07-01T12:02:00.000Z");
+  });
+
+  it.each([
+    [{ timeout: -1 }, "timeout", "must be at least 0"],
+    [{ timeout: 120_001 }, "timeout", "must be at most 120000"],
+    [{ timeout: Number.NaN }, "timeout", "must be a number, not NaN"],
+    [{ timeout: Number.POSITIVE_INFINITY }, "timeout", "must be a number, not Infinity"],
+    [{ timeout: "5" }, "timeout", "must be a number, not a string"],
+    [{ timeout: null }, "timeout", "must be a number, not null"],
+    [{ kind: "digest" }, "kind", "must be one of brief, connection, change"],
+    [{ installationId: "x" }, "", "has unknown fields: installationId"],
+  ])("refuses %j by a promise", async (filter, path, message) => {
+    const server = openServer();
+    expect(await rejectedBy(server, () => server.deliveries.waitFor(filter as never))).toEqual({
+      code: "invalid_input",
+      message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
+      problems: [{ path, message }],
+    });
+  });
+
+  it("refuses an organization that is not there by a promise", async () => {
+    const server = openServer();
+    expect(await rejectedBy(server, () => server.organization("org_moon").deliveries.waitFor())).toEqual({
+      code: "not_found",
+      message: "Failed to wait for a delivery: there is no organization org_moon.",
+      problems: [],
+    });
+  });
+});
