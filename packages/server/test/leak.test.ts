@@ -71,6 +71,8 @@ async function meetFaults(place: Place): Promise<void> {
     faults.add(fault);
     await (await indexOf(place, lasting)).text();
   }
+  faults.add({ kind: "latency", latency: 1 });
+  await indexOf(place, lasting);
   faults.add({ kind: "connection_reset" });
   await indexOf(place, lasting).catch(() => {});
   faults.add({ kind: "status", status: 500, probability: 0.5 });

@@ -1,21 +1,8 @@
-import { setTimeout as pass } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import { collectGarbage } from "../garbage.ts";
 import { openServer } from "../open-server.ts";
 import { paths } from "./calls.ts";
-
-setFlagsFromString("--expose-gc");
-const collect = runInNewContext("gc") as () => void;
-
-/** Collects what nobody holds, and what that held in turn. */
-async function collectGarbage(): Promise<void> {
-  for (let round = 0; round < 3; round += 1) {
-    await pass(5);
-    collect();
-  }
-}
 
 /** Sends a Request that nobody holds afterwards. */
 function sendAndForget({ baseUrl, fetch }: ReferenceServer, signal: AbortSignal): Promise<Response> {
