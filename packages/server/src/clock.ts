@@ -23,3 +23,8 @@ const [earliestMs, latestMs] = [Date.parse("0000-01-01T00:00:00Z"), Date.parse("
 export function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= earliestMs && value <= latestMs;
 }
+
+/** Whether a text is a date as HTTP writes it, such as `Wed, 01 Jul 2026 12:00:00 GMT`: of a day that exists. */
+export function isHttpDate(text: string): boolean {
+  return text.endsWith(" GMT") && new Date(text).toUTCString() === text;
+}

@@ -26,7 +26,8 @@ export class MovableClock implements Clock {
 
   /** Goes on from the time at which the clock stands. */
   resume(): void {
-    this.#offsetMs = this.now() - this.#parent.now();
+    if (this.#frozenMs === undefined) return;
+    this.#offsetMs = this.#frozenMs - this.#parent.now();
     this.#frozenMs = undefined;
   }
 }

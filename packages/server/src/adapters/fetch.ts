@@ -3,6 +3,11 @@ import type { Edge, HttpAnswer, HttpRequest } from "../http/message.ts";
 /** Answers as the global `fetch` would, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
+/** A request, and the objects that it was read from. */
+interface ReadRequest extends HttpRequest {
+  readonly sources?: readonly Request[] | undefined;
+}
+
 /** Makes a `fetch` of an edge. */
 export function createFetch(edge: Edge): Fetch {
   return async (input, init) => {
@@ -14,62 +19,60 @@ export function createFetch(edge: Edge): Fetch {
   };
 }
 
-function respond({ status, headers, body, breakdown }: HttpAnswer, request: HttpRequest): Response | Promise<never> {
+function respond(
+  { status, headers, body, breakdown }: HttpAnswer,
+  { signal, sources }: ReadRequest,
+): Response | Promise<never> {
   switch (breakdown) {
     case "stall":
-      return new Response(stalled(body, request), { status, headers });
+      return new Response(stalled(body, signal, sources), { status, headers });
     case "reset":
       throw new TypeError("fetch failed", {
         cause: Object.assign(new Error("The connection was reset"), { code: "ECONNRESET" }),
       });
     case "hang":
-      return hang(request);
+      return new Promise((_, reject) => {
+        onAbort(signal, sources, () => reject(signal?.reason));
+      });
     default:
       return new Response(body, { status, headers });
   }
 }
 
-/**
- * Requests that wait for their caller to give up. On Node the signal of a `Request` is told of an abort only as long as
- * something holds the request itself, and while it waits nothing else does.
- */
-const waiting = new Set<HttpRequest>();
-
-/** Calls back when the caller gives up. What it returns takes that back. */
-function onAbort(request: HttpRequest, callback: (reason: unknown) => void): () => void {
-  const { signal } = request;
-  if (signal === null) return () => undefined;
-  const forget = () => {
-    waiting.delete(request);
-    signal.removeEventListener("abort", abort);
-  };
-  const abort = () => {
-    forget();
-    callback(signal.reason);
-  };
-  waiting.add(request);
-  signal.addEventListener("abort", abort);
-  return forget;
-}
-
 /** Sends a text, and then nothing more until the caller gives up. */
-function stalled(text: string, request: HttpRequest): ReadableStream<Uint8Array> {
-  let forget: () => void;
+function stalled(
+  text: string,
+  signal: AbortSignal | null,
+  sources: ReadRequest["sources"],
+): ReadableStream<Uint8Array> {
+  let stop: () => void;
   return new ReadableStream({
     start(controller) {
-      forget = onAbort(request, (reason) => controller.error(reason));
       controller.enqueue(new TextEncoder().encode(text));
+      stop = onAbort(signal, sources, () => controller.error(signal?.reason));
     },
     cancel() {
-      forget();
+      stop();
     },
   });
 }
 
-function hang(request: HttpRequest): Promise<never> {
-  return new Promise((_, reject) => {
-    onAbort(request, reject);
-  });
+// A `Request` that nobody holds is collected, and its signal then never tells that the caller has given up.
+const unanswered = new Set<ReadRequest["sources"]>();
+
+/** Calls back when the caller gives up. Returns a function that calls that off. */
+function onAbort(signal: AbortSignal | null, sources: ReadRequest["sources"], callback: () => void): () => void {
+  const stop = () => {
+    unanswered.delete(sources);
+    signal?.removeEventListener("abort", abort);
+  };
+  const abort = () => {
+    stop();
+    callback();
+  };
+  if (sources) unanswered.add(sources);
+  signal?.addEventListener("abort", abort);
+  return stop;
 }
 
 const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
@@ -78,7 +81,7 @@ const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * Reads the ordinary request as it is, because building a `Request` costs more than answering it. Anything else is left
  * to `Request`, whose errors are those of the global `fetch`.
  */
-function readPlain(input: string | URL | Request, init: RequestInit = {}): HttpRequest | undefined {
+function readPlain(input: string | URL | Request, init: RequestInit = {}): ReadRequest | undefined {
   const { method = "GET", headers, body: text = null, signal } = init;
   if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
   if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
@@ -88,11 +91,12 @@ function readPlain(input: string | URL | Request, init: RequestInit = {}): HttpR
   return { ...target(url), method, header: (name) => given.get(name), body: text ?? "", signal: signal ?? null };
 }
 
-async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<HttpRequest> {
+async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<ReadRequest> {
   const request = isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
-  const { method, signal } = request;
+  const { method, headers, signal } = request;
   const body = request.body === null ? "" : await readBody(request);
-  return { ...target(new URL(request.url)), method, header: (name) => request.headers.get(name), body, signal };
+  const sources = isRequest(input) ? [input, request] : [request];
+  return { ...target(new URL(request.url)), method, header: (name) => headers.get(name), body, signal, sources };
 }
 
 async function readBody(request: Request): Promise<string> {

@@ -2,7 +2,7 @@ import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import { timestamp } from "../clock.ts";
 import type { MetFaults } from "../faults/fault-plan.ts";
-import type { JournalReason } from "../journal/journal-entry.ts";
+import type { JournalEntry, JournalReason } from "../journal/journal-entry.ts";
 import { Failure, fail } from "../operations/failure.ts";
 import type { Rule } from "../operations/rule.ts";
 import { rules } from "../operations/rules.ts";
@@ -10,6 +10,7 @@ import type { ApiKey } from "../store/state.ts";
 import type { OrganizationScope, World } from "../world.ts";
 import { failureAnswer } from "./failure-answer.ts";
 import { commits, faultAnswer } from "./fault-answer.ts";
+import { hideKey } from "./hide-key.ts";
 import { type Edge, type HttpAnswer, type HttpRequest, jsonAnswer } from "./message.ts";
 import { type ParsedInput, parseInput } from "./parse-input.ts";
 import { pause } from "./pause.ts";
@@ -143,7 +144,7 @@ function sumLatency(sum: number, { latency }: { readonly latency: number }): num
 
 function record({ request, world, at, route, caller }: Exchange, outcome: Outcome, met: MetFaults | undefined): void {
   const { answer, reason, message, input, committed } = outcome;
-  const entry = {
+  const told: JournalEntry = {
     at,
     organizationId: caller?.apiKey.organizationId ?? null,
     method: request.method,
@@ -158,6 +159,7 @@ function record({ request, world, at, route, caller }: Exchange, outcome: Outcom
     latency: met?.latencies.reduce(sumLatency, 0) ?? 0,
     committed,
   };
+  const entry = hideKey(told, request);
   caller?.organization.journal.add(entry);
   world.scope.journal.add(entry);
 }

@@ -1,4 +1,5 @@
 import type { MetFaults } from "../faults/fault-plan.ts";
+import { truncate } from "../operations/truncate.ts";
 import { errorAnswer, titleOf } from "./failure-answer.ts";
 import type { HttpAnswer } from "./message.ts";
 
@@ -31,7 +32,7 @@ export function faultAnswer(fault: AnsweringFault, intended: HttpAnswer, path: s
 }
 
 function firstHalf(text: string): string {
-  return text.slice(0, Math.floor(text.length / 2));
+  return truncate(text, Math.floor(text.length / 2));
 }
 
 function gatewayPage(status: number): HttpAnswer {

@@ -8,7 +8,7 @@ export function explain(entry: JournalEntry): string {
   return [
     `${method} ${path} came at ${at} ${who}, for ${what}.`,
     outcome(entry),
-    ...(entry.latency > 0 ? [`Planned latency took ${entry.latency} ms.`] : []),
+    ...(entry.latency > 0 ? [`Planned latency: ${entry.latency} ms.`] : []),
     ...(entry.ignoredFields.length > 0
       ? [`Ignored, because the specification does not know it: ${entry.ignoredFields.join(", ")}.`]
       : []),

@@ -8,7 +8,7 @@ import type { PlannedFault } from "../faults/fault.ts";
  */
 export type JournalReason = "success" | "route" | "auth" | "validation" | "rule" | "fault" | "abandoned" | "failure";
 
-/** A request that the server has met. It holds no API key, neither whole nor in part. */
+/** A request that the server has met. Its API key is in none of this: from 8 characters on it is taken out of every text. */
 export interface JournalEntry {
   /** When the request came, an ISO 8601 timestamp of the organization's clock. */
   readonly at: string;

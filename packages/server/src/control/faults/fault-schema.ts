@@ -1,6 +1,7 @@
 import { contract, identifierSchema, type ObjectSchema, type OperationId, objectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
+import { isHttpDate } from "../../clock.ts";
 import { type Fault, faultKinds, type PlannedFault } from "../../faults/fault.ts";
 import type { StateProblem } from "../../store/state-error.ts";
 import { inputSchema } from "../command.ts";
@@ -10,7 +11,6 @@ type AnyFault = { readonly kind: Fault["kind"] } & Partial<
   Record<"operation" | "times" | "probability" | "afterCommit" | "status" | "retryAfter" | "latency", unknown>
 >;
 
-const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 const operationIds = Object.keys(contract) as [OperationId, ...OperationId[]];
 const status = z.int().check(z.minimum(400), z.maximum(599));
 
@@ -68,5 +68,5 @@ export function faultProblems(fault: Fault): StateProblem[] {
 }
 
 function isRetryAfter(value: unknown): boolean {
-  return typeof value === "string" ? httpDate.test(value) : Number.isSafeInteger(value) && Number(value) >= 0;
+  return typeof value === "string" ? isHttpDate(value) : Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,0 +1,156 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { frozen } from "../open-server.ts";
+import { at, openTicking } from "./ticking.ts";
+
+describe("a clock", () => {
+  it("follows the one that was given as an option", () => {
+    const { server, tick } = openTicking();
+    expect(server.clock.now()).toBe(at(frozen));
+    tick(1234.5);
+    expect(server.clock.now()).toBe(at(frozen) + 1234.5);
+    tick(-5000);
+    expect(server.clock.now()).toBe(at(frozen) - 3765.5);
+  });
+
+  it("is that of the machine where none was given", () => {
+    const before = Date.now();
+    const now = createReferenceServer().clock.now();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
+  });
+
+  it("stands still once it is frozen, and tells where", () => {
+    const { server, tick } = openTicking();
+    expect(server.clock.freeze()).toBe(frozen);
+    tick(60_000);
+    expect(server.clock.now()).toBe(at(frozen));
+  });
+
+  it("can be frozen at a time", () => {
+    const { server, tick } = openTicking();
+    expect(server.clock.freeze("2030-01-01T00:00:00Z")).toBe("2030-01-01T00:00:00.000Z");
+    tick(60_000);
+    expect(server.clock.now()).toBe(at("2030-01-01T00:00:00Z"));
+    expect(server.clock.freeze(0)).toBe("1970-01-01T00:00:00.000Z");
+    expect(server.clock.now()).toBe(0);
+  });
+
+  it("that is frozen again without a time stays where it stands", () => {
+    const { server, tick } = openTicking();
+    server.clock.freeze("2030-01-01T00:00:00Z");
+    tick(60_000);
+    expect(server.clock.freeze()).toBe("2030-01-01T00:00:00.000Z");
+  });
+
+  it("that was frozen after it was moved stands at the time to which it was moved", () => {
+    const { server, tick } = openTicking();
+    server.clock.set("2030-01-01T00:00:00Z");
+    tick(1000);
+    expect(server.clock.freeze()).toBe("2030-01-01T00:00:01.000Z");
+  });
+
+  it("that is set goes on from there", () => {
+    const { server, tick } = openTicking();
+    expect(server.clock.set("2030-01-01T00:00:00Z")).toBe("2030-01-01T00:00:00.000Z");
+    tick(1000);
+    expect(server.clock.now()).toBe(at("2030-01-01T00:00:01Z"));
+    expect(server.clock.set("2020-01-01T00:00:00Z")).toBe("2020-01-01T00:00:00.000Z");
+    tick(1000);
+    expect(server.clock.now()).toBe(at("2020-01-01T00:00:01Z"));
+  });
+
+  it("that is set while it stands still stays still", () => {
+    const { server, tick } = openTicking();
+    server.clock.freeze();
+    expect(server.clock.set("2030-01-01T00:00:00Z")).toBe("2030-01-01T00:00:00.000Z");
+    tick(1000);
+    expect(server.clock.now()).toBe(at("2030-01-01T00:00:00Z"));
+  });
+
+  it("that is advanced goes on from there", () => {
+    const { server, tick } = openTicking();
+    expect(server.clock.advance(60_000)).toBe("2026-07-01T12:01:00.000Z");
+    tick(1000);
+    expect(server.clock.advance(500)).toBe("2026-07-01T12:01:01.500Z");
+    expect(server.clock.advance(0)).toBe("2026-07-01T12:01:01.500Z");
+  });
+
+  it("that is advanced while it stands still stays still", () => {
+    const { server, tick } = openTicking();
+    server.clock.freeze();
+    tick(1000);
+    expect(server.clock.advance(60_000)).toBe("2026-07-01T12:01:00.000Z");
+    tick(1000);
+    expect(server.clock.now()).toBe(at("2026-07-01T12:01:00Z"));
+  });
+
+  it("that is resumed goes on from the time at which it stood", () => {
+    const { server, tick } = openTicking();
+    server.clock.freeze();
+    tick(60_000);
+    expect(server.clock.resume()).toBe(frozen);
+    tick(1000);
+    expect(server.clock.now()).toBe(at(frozen) + 1000);
+  });
+
+  it("that is resumed while it goes on changes nothing", () => {
+    const { server, tick } = openTicking();
+    expect(server.clock.resume()).toBe(frozen);
+    server.clock.advance(60_000);
+    expect(server.clock.resume()).toBe("2026-07-01T12:01:00.000Z");
+    tick(1000);
+    expect(server.clock.now()).toBe(at("2026-07-01T12:01:01Z"));
+  });
+
+  it("that is resumed often loses no time, even where each reading of its base takes some", () => {
+    let timeMs = at(frozen);
+    const now = () => {
+      timeMs += 1;
+      return timeMs;
+    };
+    const { clock } = createReferenceServer({ clock: { now } });
+    for (let round = 0; round < 100; round += 1) clock.resume();
+    expect(clock.now()).toBe(timeMs);
+  });
+
+  it("can be frozen, moved and resumed over and over", () => {
+    const { server, tick } = openTicking();
+    const { clock } = server;
+    for (let round = 1; round <= 3; round += 1) {
+      clock.freeze();
+      tick(10_000);
+      clock.advance(500);
+      clock.resume();
+      tick(500);
+      expect(clock.now()).toBe(at(frozen) + round * 1000);
+    }
+  });
+
+  it("begins again with a reset", () => {
+    const { server, tick } = openTicking();
+    server.clock.freeze("2030-01-01T00:00:00Z");
+    server.reset();
+    tick(1000);
+    expect(server.clock.now()).toBe(at(frozen) + 1000);
+    server.clock.advance(60_000);
+    server.reset();
+    expect(server.clock.now()).toBe(at(frozen) + 1000);
+  });
+
+  it("is left alone by a restore", () => {
+    const { server } = openTicking();
+    server.clock.freeze("2030-01-01T00:00:00Z");
+    server.restore(server.snapshot());
+    expect(server.clock.now()).toBe(at("2030-01-01T00:00:00Z"));
+  });
+
+  it("is a base clock for another server", () => {
+    const { server } = openTicking();
+    const follower = createReferenceServer({ clock: server.clock });
+    server.clock.freeze("2030-01-01T00:00:00Z");
+    expect(follower.clock.now()).toBe(at("2030-01-01T00:00:00Z"));
+    follower.clock.advance(1);
+    expect(server.clock.now()).toBe(at("2030-01-01T00:00:00Z"));
+  });
+});

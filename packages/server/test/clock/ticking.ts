@@ -1,0 +1,21 @@
+import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
+import { frozen, openServer } from "../open-server.ts";
+
+/** A server whose base clock stands where the test puts it. */
+export interface Ticking {
+  readonly server: ReferenceServer;
+  /** Moves the base clock by milliseconds, forwards or backwards. */
+  readonly tick: (milliseconds: number) => void;
+}
+
+/** Opens a server with a base clock of the test. */
+export function openTicking(options: ReferenceServerOptions = {}): Ticking {
+  let timeMs = Date.parse(frozen);
+  const tick = (milliseconds: number) => {
+    timeMs += milliseconds;
+  };
+  return { server: openServer({ clock: { now: () => timeMs }, ...options }), tick };
+}
+
+/** Milliseconds of a timestamp. */
+export const at = (timestamp: string) => Date.parse(timestamp);

@@ -1,0 +1,46 @@
+import type { Fault, ReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { collectGarbage } from "../garbage.ts";
+import { openServer } from "../open-server.ts";
+import { paths } from "./calls.ts";
+
+/** Sends a Request that nobody holds afterwards. */
+function sendAndForget({ baseUrl, fetch }: ReferenceServer, signal: AbortSignal): Promise<Response> {
+  return fetch(new Request(baseUrl + paths.index, { headers: { "x-api-key": "key_north" }, signal }));
+}
+
+function openWith(fault: Fault): ReferenceServer {
+  const server = openServer();
+  server.faults.add(fault);
+  return server;
+}
+
+describe("a caller who keeps nothing of a Request but its controller", () => {
+  it.each<Fault>([{ kind: "hang" }, { kind: "latency", latency: 60_000 }])(
+    "can end $kind",
+    { timeout: 2000 },
+    async (fault) => {
+      const controller = new AbortController();
+      const answer = sendAndForget(openWith(fault), controller.signal);
+      await collectGarbage();
+      controller.abort("enough");
+      await expect(answer).rejects.toBe("enough");
+    },
+  );
+
+  it("can end a stalled body", { timeout: 2000 }, async () => {
+    const controller = new AbortController();
+    const response = await sendAndForget(openWith({ kind: "stalled_body" }), controller.signal);
+    const content = response.text();
+    await collectGarbage();
+    controller.abort("enough");
+    await expect(content).rejects.toBe("enough");
+  });
+
+  it("can leave the end to a timeout", { timeout: 2000 }, async () => {
+    const collecting = collectGarbage();
+    const answer = sendAndForget(openWith({ kind: "hang" }), AbortSignal.timeout(100));
+    await expect(answer).rejects.toHaveProperty("name", "TimeoutError");
+    await collecting;
+  });
+});

@@ -1,0 +1,27 @@
+import { type ClientOptions, type Clock, KnowledgeBase } from "@knowledge-base/sdk";
+import type { ReferenceServer } from "@knowledge-base/server";
+
+/** A client of a server. It waits for nothing before it repeats an attempt, and writes no log. */
+export function connect(
+  { baseUrl, apiKey, fetch }: Pick<ReferenceServer, "baseUrl" | "apiKey" | "fetch">,
+  options: ClientOptions = {},
+): KnowledgeBase {
+  return new KnowledgeBase({ baseUrl, apiKey, fetch, random: () => 0, logLevel: "off", ...options });
+}
+
+/** The page that the client archives. */
+export const page = { brainId: "brain_tides", slug: "spring-tide" } as const;
+
+/** A clock of which the first attempt runs out of time soon, and no other ever does. */
+export function impatientOnce(): Clock {
+  let isFirst = true;
+  return {
+    now: () => Date.now(),
+    after(delayMs, callback) {
+      if (delayMs > 0 && !isFirst) return () => {};
+      const timer = setTimeout(callback, delayMs > 0 ? 100 : 0);
+      isFirst = false;
+      return () => clearTimeout(timer);
+    },
+  };
+}

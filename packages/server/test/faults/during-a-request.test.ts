@@ -1,0 +1,113 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it, vi } from "vitest";
+import { buildState } from "../build-state.ts";
+import { frozen, openServer } from "../open-server.ts";
+import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
+import { holdTimers, standing } from "./standing.ts";
+
+/** A server on which a request for the archive waits before it is carried out, and a function that lets it go on. */
+async function openWaiting(): Promise<{ server: ReferenceServer; finish: () => Promise<Response> }> {
+  holdTimers();
+  const server = openServer();
+  server.faults.add({ operation: "pages.archive", kind: "latency", latency: 1000 });
+  const answer = archive(server);
+  expect(await standing(answer)).toBe("waiting");
+  const finish = async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    return answer;
+  };
+  return { server, finish };
+}
+
+describe("while a request waits", () => {
+  it("a reset leaves the new beginning untouched by it", async () => {
+    const { server, finish } = await openWaiting();
+    server.reset();
+    expect((await finish()).status).toBe(201);
+    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(server.journal.entries()).toEqual([]);
+    expect(server.faults.list()).toEqual([]);
+  });
+
+  it("a restore makes it work on what was restored", async () => {
+    const { server, finish } = await openWaiting();
+    const state = buildState();
+    const [first, ...rest] = state.pages;
+    server.restore({ ...state, pages: [{ ...first, version: 99 } as (typeof state.pages)[number], ...rest] });
+    expect(await (await finish()).json()).toMatchObject({ version: 99, archived: true });
+    expect(isArchived(server)).toBe(true);
+  });
+
+  it("a restore without the page makes it a 404", async () => {
+    const { server, finish } = await openWaiting();
+    server.restore(buildState({ pages: [] }));
+    expect((await finish()).status).toBe(404);
+    expect(server.snapshot().pages).toEqual([]);
+  });
+
+  it("a restore without the organization leaves what was restored untouched by it", async () => {
+    const { server, finish } = await openWaiting();
+    const state = { version: 1, organizations: [{ id: "org_east", name: "East" }] } as const;
+    server.restore({ ...state, organizations: [...state.organizations] });
+    const expected = server.snapshot();
+    await finish();
+    expect(server.snapshot()).toStrictEqual(expected);
+  });
+
+  it("a deleted organization stays deleted", async () => {
+    const { server, finish } = await openWaiting();
+    server.control.organizations.delete({ organizationId: "org_north" });
+    const expected = server.snapshot();
+    await finish();
+    expect(server.snapshot()).toStrictEqual(expected);
+  });
+
+  it("a fault that is planned waits for the next request", async () => {
+    const { server, finish } = await openWaiting();
+    server.faults.add({ kind: "status", status: 503 });
+    server.organization("org_north").faults.add({ kind: "status", status: 429 });
+    expect((await finish()).status).toBe(201);
+    expect(await statusesOf(server, 3)).toEqual([429, 503, 200]);
+  });
+
+  it("taking all faults back does not shorten its wait", async () => {
+    const { server, finish } = await openWaiting();
+    server.faults.clear();
+    await getIndex(server);
+    expect(isArchived(server)).toBe(false);
+    expect((await finish()).status).toBe(201);
+  });
+
+  it("a change of another request is seen by it", async () => {
+    const { server, finish } = await openWaiting();
+    server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Neap tide" });
+    expect(await (await finish()).json()).toMatchObject({ title: "Neap tide", archived: true });
+  });
+
+  it("the clock may move on: what it writes is of the later time, its journal entry of the earlier", async () => {
+    const { server, finish } = await openWaiting();
+    server.clock.advance(60_000);
+    expect(await (await finish()).json()).toHaveProperty("updatedAt", "2026-07-01T12:01:00.000Z");
+    expect(server.journal.entries()).toMatchObject([{ at: frozen }]);
+  });
+
+  it("the clock may go backwards", async () => {
+    const { server, finish } = await openWaiting();
+    server.clock.set("1999-12-31T23:59:59Z");
+    expect(await (await finish()).json()).toHaveProperty("updatedAt", "1999-12-31T23:59:59.000Z");
+  });
+
+  it("others are answered, and the journal has them in the order of their answers", async () => {
+    const { server, finish } = await openWaiting();
+    expect((await getIndex(server)).status).toBe(200);
+    await finish();
+    expect(server.journal.entries().map(({ operation }) => operation)).toEqual(["promptIndex.get", "pages.archive"]);
+  });
+
+  it("a key that is revoked still counts for it", async () => {
+    const { server, finish } = await openWaiting();
+    server.control.apiKeys.revoke({ key: "key_north" });
+    expect((await getIndex(server)).status).toBe(401);
+    expect((await finish()).status).toBe(201);
+  });
+});

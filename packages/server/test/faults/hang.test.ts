@@ -1,0 +1,80 @@
+import { setTimeout as pass } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { openServer } from "../open-server.ts";
+import { archive, getIndex, isArchived, paths } from "./calls.ts";
+import { standing } from "./standing.ts";
+
+const headers = { "x-api-key": "key_north" };
+
+describe("a hang", () => {
+  it.each([new Error("enough"), "enough", 0, null])("ends with the reason of whoever gives up: %s", async (reason) => {
+    const server = openServer();
+    server.faults.add({ kind: "hang" });
+    const controller = new AbortController();
+    const answer = getIndex(server, { signal: controller.signal });
+    expect(await standing(answer)).toBe("waiting");
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+  });
+
+  it("ends at once where a Request is given up", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "hang" });
+    const controller = new AbortController();
+    const answer = server.fetch(new Request(server.baseUrl + paths.index, { headers, signal: controller.signal }));
+    expect(await standing(answer)).toBe("waiting");
+    controller.abort("enough");
+    await expect(answer).rejects.toBe("enough");
+  });
+
+  it.each([
+    ["no signal", undefined],
+    ["null for a signal", null],
+    ["a signal that is never aborted", new AbortController().signal],
+  ])("never ends for a caller with %s", async (_, signal) => {
+    const server = openServer();
+    server.faults.add({ kind: "hang" });
+    const answer = getIndex(server, signal === undefined ? {} : { signal });
+    await pass(20);
+    expect(await standing(answer)).toBe("waiting");
+  });
+
+  it("ends for none but the caller who gives up", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "hang", times: 2 });
+    const [one, other] = [new AbortController(), new AbortController()];
+    const answers = [one, other].map(({ signal }) => getIndex(server, { signal }));
+    one.abort("one");
+    expect(await Promise.all(answers.map(standing))).toEqual(["rejected", "waiting"]);
+    other.abort("other");
+    expect(await Promise.allSettled(answers)).toMatchObject([{ reason: "one" }, { reason: "other" }]);
+  });
+
+  it("goes on when the server is reset, and still ends with the caller's reason", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "hang" });
+    const controller = new AbortController();
+    const answer = getIndex(server, { signal: controller.signal });
+    expect(await standing(answer)).toBe("waiting");
+    server.reset();
+    expect(await standing(answer)).toBe("waiting");
+    expect((await getIndex(server)).status).toBe(200);
+    controller.abort("enough");
+    await expect(answer).rejects.toBe("enough");
+  });
+
+  it.each([
+    { afterCommit: false, what: "keeps the operation from being carried out" },
+    { afterCommit: true, what: "after the commit hides an operation that was carried out" },
+  ])("$what", async ({ afterCommit }) => {
+    const server = openServer();
+    server.faults.add({ kind: "hang", afterCommit });
+    const controller = new AbortController();
+    const answer = archive(server, { signal: controller.signal });
+    expect(await standing(answer)).toBe("waiting");
+    expect(isArchived(server)).toBe(afterCommit);
+    controller.abort("enough");
+    await expect(answer).rejects.toBe("enough");
+    expect(isArchived(server)).toBe(afterCommit);
+  });
+});

@@ -1,0 +1,183 @@
+import { describe, expect, it, vi } from "vitest";
+import { openServer } from "../open-server.ts";
+import { archive, getIndex, isArchived } from "./calls.ts";
+import { holdTimers, standing } from "./standing.ts";
+
+const step = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+describe("latency", () => {
+  it("makes the right answer late", async () => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "latency", latency: 300 });
+    const answer = getIndex(server);
+    await step(299);
+    expect(await standing(answer)).toBe("waiting");
+    await step(1);
+    expect(await standing(answer)).toBe("fulfilled");
+    expect(await (await answer).json()).toHaveLength(1);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("does not move the clock", async () => {
+    holdTimers();
+    const server = openServer();
+    const before = server.clock.now();
+    server.faults.add({ kind: "latency", latency: 60_000 });
+    const answer = getIndex(server);
+    await step(60_000);
+    await answer;
+    expect(server.clock.now()).toBe(before);
+  });
+
+  it("of 0 sets no timer", async () => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "latency", latency: 0 });
+    expect((await getIndex(server)).status).toBe(200);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("of several faults adds up", async () => {
+    holdTimers();
+    const server = openServer();
+    for (const latency of [100, 20, 3]) server.faults.add({ kind: "latency", latency });
+    const answer = getIndex(server);
+    await step(122);
+    expect(await standing(answer)).toBe("waiting");
+    await step(1);
+    expect(await standing(answer)).toBe("fulfilled");
+  });
+
+  it("before the commit passes before the operation is carried out", async () => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "latency", latency: 300, afterCommit: false });
+    const answer = archive(server);
+    await step(299);
+    expect(isArchived(server)).toBe(false);
+    await step(1);
+    expect((await answer).status).toBe(201);
+    expect(isArchived(server)).toBe(true);
+  });
+
+  it("after the commit passes once the operation was carried out", async () => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "latency", latency: 300, afterCommit: true });
+    const answer = archive(server);
+    expect(await standing(answer)).toBe("waiting");
+    expect(isArchived(server)).toBe(true);
+    await step(299);
+    expect(await standing(answer)).toBe("waiting");
+    await step(1);
+    expect((await answer).status).toBe(201);
+  });
+
+  it("passes on both sides of the commit where both are planned", async () => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "latency", latency: 50, afterCommit: true });
+    server.faults.add({ kind: "latency", latency: 100 });
+    const answer = archive(server);
+    await step(99);
+    expect(isArchived(server)).toBe(false);
+    await step(1);
+    expect(isArchived(server)).toBe(true);
+    await step(49);
+    expect(await standing(answer)).toBe("waiting");
+    await step(1);
+    expect(await standing(answer)).toBe("fulfilled");
+  });
+
+  it.each([
+    { afterCommit: false, what: "before the commit is not carried out" },
+    { afterCommit: true, what: "after the commit was carried out" },
+  ])("that is cut short by an abort $what", async ({ afterCommit }) => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
+    const controller = new AbortController();
+    const answer = archive(server, { signal: controller.signal });
+    expect(await standing(answer)).toBe("waiting");
+    controller.abort("enough");
+    await expect(answer).rejects.toBe("enough");
+    expect(vi.getTimerCount()).toBe(0);
+    expect(isArchived(server)).toBe(afterCommit);
+    expect(server.journal.entries()).toMatchObject([
+      { reason: "abandoned", status: null, committed: afterCommit, latency: 60_000, fault: null },
+    ]);
+  });
+
+  it.each([
+    { abortAt: 50, carriedOut: false },
+    { abortAt: 150, carriedOut: true },
+  ])("on both sides: an abort after $abortAt of 100 + 100 ms", async ({ abortAt, carriedOut }) => {
+    holdTimers();
+    const server = openServer();
+    for (const afterCommit of [false, true]) server.faults.add({ kind: "latency", latency: 100, afterCommit });
+    const controller = new AbortController();
+    const answer = archive(server, { signal: controller.signal });
+    await step(abortAt);
+    controller.abort("enough");
+    await expect(answer).rejects.toBe("enough");
+    expect(isArchived(server)).toBe(carriedOut);
+  });
+
+  it.each([
+    { kind: "status", status: 503 },
+    { kind: "gateway_html" },
+    { kind: "truncated_json" },
+    { kind: "stalled_body" },
+  ] as const)("passes before the answer of $kind", async (fault) => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add(fault);
+    server.faults.add({ kind: "latency", latency: 300 });
+    const answer = getIndex(server);
+    await step(299);
+    expect(await standing(answer)).toBe("waiting");
+    await step(1);
+    expect(await standing(answer)).toBe("fulfilled");
+    await (await answer).body?.cancel();
+    expect(server.faults.pending()).toEqual([]);
+  });
+
+  it("passes before a connection is reset", async () => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "connection_reset" });
+    server.faults.add({ kind: "latency", latency: 300 });
+    const answer = getIndex(server);
+    expect(await standing(answer)).toBe("waiting");
+    await step(300);
+    await expect(answer).rejects.toThrow("fetch failed");
+  });
+
+  it("after the commit passes before a status fault that comes before the commit, too", async () => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "status", status: 503 });
+    server.faults.add({ kind: "latency", latency: 300, afterCommit: true });
+    const answer = archive(server);
+    await step(299);
+    expect(await standing(answer)).toBe("waiting");
+    await step(1);
+    expect((await answer).status).toBe(503);
+    expect(isArchived(server)).toBe(false);
+  });
+
+  it("that an abort cuts short uses up the fault behind it", async () => {
+    holdTimers();
+    const server = openServer();
+    server.faults.add({ kind: "status", status: 503, afterCommit: true });
+    server.faults.add({ kind: "latency", latency: 300 });
+    const controller = new AbortController();
+    const answer = archive(server, { signal: controller.signal });
+    expect(await standing(answer)).toBe("waiting");
+    controller.abort("enough");
+    await expect(answer).rejects.toBe("enough");
+    expect(isArchived(server)).toBe(false);
+    expect(server.faults.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,20 @@
+import { setTimeout as pass } from "node:timers/promises";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** Collects what nobody holds, and what that held in turn. */
+export async function collectGarbage(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    await pass(5);
+    collect();
+  }
+}
+
+/** Bytes of the heap that are in use once all garbage is collected. */
+export async function heapInUse(): Promise<number> {
+  await collectGarbage();
+  return getHeapStatistics().used_heap_size;
+}

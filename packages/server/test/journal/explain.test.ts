@@ -1,0 +1,110 @@
+import { ControlError, type JournalEntry } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { openServer } from "../open-server.ts";
+
+const entry: JournalEntry = {
+  at: "2026-07-01T12:00:00.000Z",
+  organizationId: "org_north",
+  method: "GET",
+  path: "/v1/brains/b/index",
+  operation: "promptIndex.get",
+  input: { brainId: "b" },
+  ignoredFields: [],
+  status: 200,
+  reason: "success",
+  message: null,
+  fault: null,
+  latency: 0,
+  committed: true,
+};
+
+const came = "GET /v1/brains/b/index came at 2026-07-01T12:00:00.000Z";
+const asUsual = `${came} with a key of org_north, for promptIndex.get.`;
+
+const explanations: readonly (readonly [words: string, changes: Partial<JournalEntry>])[] = [
+  [`${asUsual} It succeeded with 200.`, {}],
+  [`${asUsual} It succeeded with 200. Planned latency: 250 ms.`, { latency: 250 }],
+  [
+    `${asUsual} It succeeded with 200. Ignored, because the specification does not know it: query.page, body.colour.`,
+    { ignoredFields: ["query.page", "body.colour"] },
+  ],
+  [
+    `${asUsual} It succeeded with 200. Planned latency: 1 ms. Ignored, because the specification does not know it: body.x.`,
+    { latency: 1, ignoredFields: ["body.x"] },
+  ],
+  [
+    `${came} with a key of org_north, for no operation of the contract. It was answered with 404, because no route has this method and path: Cannot GET /v1/brains/b/index.`,
+    { reason: "route", operation: null, status: 404, message: "Cannot GET /v1/brains/b/index" },
+  ],
+  [
+    `${came} without a valid key, for promptIndex.get. It was answered with 401 before anything else was looked at, because of its key: Missing x-api-key header.`,
+    { reason: "auth", organizationId: null, status: 401, message: "Missing x-api-key header" },
+  ],
+  [
+    `${asUsual} It was answered with 400, because its input is not valid: limit must be from 1 to 500.`,
+    { reason: "validation", status: 400, message: "limit must be from 1 to 500" },
+  ],
+  [
+    `${asUsual} It was answered with 404, because the operation refused it: Brain not found.`,
+    { reason: "rule", status: 404, message: "Brain not found" },
+  ],
+  [
+    `${asUsual} It met the planned fault status, and was answered with 503. The operation was not carried out.`,
+    { reason: "fault", fault: "status", status: 503, committed: false },
+  ],
+  [
+    `${asUsual} It met the planned fault hang, so that no answer came. The operation was carried out all the same.`,
+    { reason: "fault", fault: "hang", status: null, committed: true },
+  ],
+  [
+    `${asUsual} The caller gave up before the answer. The operation was carried out. Planned latency: 9000 ms.`,
+    { reason: "abandoned", status: null, latency: 9000 },
+  ],
+  [
+    `${asUsual} The caller gave up before the answer. The operation was not carried out. Planned latency: 9000 ms.`,
+    { reason: "abandoned", status: null, latency: 9000, committed: false },
+  ],
+  [
+    `${asUsual} It was answered with 500, because the server itself failed: The clock stopped. This is a fault of the server or of a function given to it.`,
+    { reason: "failure", status: 500, message: "The clock stopped", committed: false },
+  ],
+];
+
+describe("an explanation", () => {
+  it.each(explanations)("reads: %s", (words, changes) => {
+    expect(openServer().journal.explain({ ...entry, ...changes })).toBe(words);
+  });
+
+  it("can be had of every entry, from the server and from any organization", async () => {
+    const server = openServer();
+    await server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
+    const [told] = server.journal.entries();
+    if (!told) throw new Error("The journal is empty");
+    const words =
+      "GET /v1/brains/brain_tides/index came at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. It succeeded with 200.";
+    expect(server.journal.explain(told)).toBe(words);
+    expect(server.organization("org_south").journal.explain(told)).toBe(words);
+  });
+
+  const { at: _, ...withoutTime } = entry;
+  it.each([
+    { value: undefined, path: "entry", message: "is missing" },
+    { value: null, path: "entry", message: "must be an object, not null" },
+    { value: "GET /", path: "entry", message: "must be an object, not a string" },
+    { value: withoutTime, path: "entry.at", message: "is missing" },
+    { value: { ...entry, status: "200" }, path: "entry.status", message: "must be a number, not a string" },
+    { value: { ...entry, ignoredFields: "x" }, path: "entry.ignoredFields", message: "must be an array, not a string" },
+    {
+      value: { ...entry, fault: "latency" },
+      path: "entry.fault",
+      message: expect.stringMatching(/^must be one of status, hang, /) as string,
+    },
+    { value: { ...entry, more: 1 }, path: "entry", message: "has unknown fields: more" },
+  ])("is refused of what is no entry: $path $message", ({ value, path, message }) => {
+    const { journal } = openServer();
+    expect(() => journal.explain(value as JournalEntry)).toThrow(ControlError);
+    expect(() => journal.explain(value as JournalEntry)).toThrow(
+      expect.objectContaining({ code: "invalid_input", problems: [{ path, message }] }) as Error,
+    );
+  });
+});
