@@ -19,17 +19,17 @@ export function execute(command: AnyCommand, input: unknown, openContext: () => 
  *
  * @throws {@link ControlError} `invalid_input`
  */
-export function checkInput(command: AnyCommand, input: unknown): void {
+export function checkInput(command: Pick<AnyCommand, "summary" | "input">, input: unknown): void {
   executeNow(command, () => void readInput(command, input));
 }
 
-function readInput({ input: schema }: AnyCommand, input: unknown): unknown {
+function readInput({ input: schema }: Pick<AnyCommand, "input">, input: unknown): unknown {
   const validation = validate(schema, input);
   if (validation.ok) return validation.value;
   return refuseInput(validation.issues.map(({ path, message }) => ({ path: formatPath(path), message })));
 }
 
-function executeNow(command: AnyCommand, run: () => unknown): unknown {
+function executeNow(command: Pick<AnyCommand, "summary">, run: () => unknown): unknown {
   try {
     return structuredClone(run());
   } catch (error) {
@@ -45,7 +45,7 @@ async function executeLater(command: AnyCommand, run: () => unknown): Promise<un
   }
 }
 
-function explain({ summary }: AnyCommand, error: unknown): unknown {
+function explain({ summary }: Pick<AnyCommand, "summary">, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   return new ControlError(error.code, `Failed to ${goal}: ${error.message}.`, error.problems);
