@@ -5,10 +5,9 @@ import { plannedFaultSchema, retryAfterSchema } from "../control/faults/fault-sc
 import { journalEntrySchema } from "../control/journal/journal-entry-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
 import { stateSchemas } from "../store/state-schemas.ts";
-import { commandRoutes } from "./command-routes.ts";
+import { controlRoutes } from "./control-routes.ts";
 import type { RemoteError } from "./remote-error.ts";
 import { statusOf } from "./remote-error.ts";
-import { serverRoutes } from "./server-routes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -48,14 +47,10 @@ const named = new Map<Schema, string>([
 ]);
 
 /** The OpenAPI 3.1 document of the controls, as `GET /_control/openapi.json` gives it. */
-export function controlDocument(): Json {
+export function controlDocument(baseUrl = "/"): Json {
   const paths: Record<string, Json> = {};
-  for (const [path, { group, command, isControl }] of commandRoutes) {
-    const isScoped = !(isControl && group === "organizations");
-    paths[`/_control/${path}`] = { post: operation(path, command, isScoped) };
-  }
-  for (const [path, route] of Object.entries(serverRoutes)) {
-    paths[`/_control/${path}`] = { post: operation(path, route, path === "server/snapshot") };
+  for (const [path, route] of controlRoutes) {
+    paths[`/_control/${path}`] = { post: operation(path, route, route.isScoped) };
   }
   return {
     openapi: "3.1.0",
@@ -66,6 +61,7 @@ export function controlDocument(): Json {
         "What a test does to the reference server besides calling the service. Every control is a POST with a JSON object. " +
         "Requests with an Origin header are refused.",
     },
+    servers: [{ url: baseUrl }],
     paths,
     components: {
       schemas: {
@@ -124,7 +120,7 @@ const refusals: Readonly<Partial<Record<RemoteError["code"], string>>> = {
 function operation(path: string, { summary, input, output }: Described, isScoped: boolean): Json {
   const [tag] = path.split("/");
   const refused = Object.entries(refusals).map(([code, description]) => [
-    String(statusOf({ code: code as RemoteError["code"], message: "", problems: [] })),
+    String(statusOf(code as RemoteError["code"])),
     { description, content: json({ $ref: "#/components/schemas/Error" }) },
   ]);
   const done =
