@@ -7,7 +7,7 @@ import type { State } from "../store/state.ts";
 import { stateSchema, stateSchemas } from "../store/state-schemas.ts";
 import type { ControlRoute } from "./control-route.ts";
 
-/** What a program at the other end of a socket needs to know of a server. */
+/** Tells what a client at the other end of a socket needs to know of the server. */
 export interface ServerFacts {
   /** A key that is valid at first and after each reset. */
   readonly apiKey: string;
@@ -22,18 +22,18 @@ const incomingState = strictObjectSchema<State>({
 });
 
 const describe: ControlRoute = {
-  summary: "Tell what a client needs to know of the server",
+  summary: "Describe the server",
   input: noInput,
   output: objectSchema<ServerFacts>({ apiKey: z.string(), randomSeed: z.string() }),
   isScoped: false,
   run({ apiKey, randomSeed }, { input }): ServerFacts {
-    checkInput({ summary: "Describe the server", input: noInput }, input);
+    checkInput(describe, input);
     return { apiKey, randomSeed };
   },
 };
 
 const seed: ControlRoute = {
-  summary: "Add records to what the server holds",
+  summary: "Add records",
   input: incomingState,
   output: z.void(),
   isScoped: false,
@@ -41,7 +41,7 @@ const seed: ControlRoute = {
 };
 
 const snapshot: ControlRoute = {
-  summary: "Copy everything that the server holds",
+  summary: takeSnapshot.summary,
   input: noInput,
   output: stateSchema,
   isScoped: true,
@@ -52,7 +52,7 @@ const snapshot: ControlRoute = {
 };
 
 const restore: ControlRoute = {
-  summary: "Replace everything that the server holds",
+  summary: "Replace all records",
   input: incomingState,
   output: z.void(),
   isScoped: false,
@@ -60,12 +60,12 @@ const restore: ControlRoute = {
 };
 
 const reset: ControlRoute = {
-  summary: "Go back to how the server began",
+  summary: "Reset the server",
   input: noInput,
   output: z.void(),
   isScoped: false,
   run(server, { input }) {
-    checkInput({ summary: "Reset the server", input: noInput }, input);
+    checkInput(reset, input);
     server.reset();
   },
 };
