@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { Fetch } from "@knowledge-base/server";
 
 /** A socket on which a `fetch` answers. */
 export interface Listening extends AsyncDisposable {
@@ -9,8 +8,11 @@ export interface Listening extends AsyncDisposable {
   readonly url: string;
 }
 
+/** What answers: a `fetch` that is given a URL and init. */
+type AnswerFrom = (url: string, init: RequestInit) => Promise<Response>;
+
 /** Answers on a free port of this machine until it is disposed. A request whose caller goes away is aborted. */
-export async function listen(fetch: Fetch): Promise<Listening> {
+export async function listen(fetch: AnswerFrom): Promise<Listening> {
   const server = createServer((incoming, outgoing) => {
     answer(fetch, incoming, outgoing).catch(() => outgoing.destroy());
   });
@@ -28,7 +30,7 @@ export async function listen(fetch: Fetch): Promise<Listening> {
   };
 }
 
-async function answer(fetch: Fetch, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+async function answer(fetch: AnswerFrom, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController();
   outgoing.once("close", () => gone.abort());
   const { method = "GET", url = "/", headers } = incoming;

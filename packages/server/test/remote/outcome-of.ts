@@ -7,6 +7,6 @@ export async function outcomeOf(call: () => unknown): Promise<Outcome> {
     return { value: await call() };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { thrown: { ...error, class: error.constructor, message: error.message } };
+    return { thrown: Object.assign({ class: error.constructor, message: error.message }, error) };
   }
 }

@@ -1,5 +1,18 @@
-import type { Control, ControlErrorCode, Controls, ReferenceServer } from "@knowledge-base/server";
-import { send } from "../send.ts";
+import type { Control, ControlErrorCode, Controls } from "@knowledge-base/server";
+import {
+  answered,
+  answeredRequest,
+  approved,
+  archived,
+  delivered,
+  deprecated,
+  expired,
+  type Prepare,
+  page,
+  pinned,
+  started,
+  tampered,
+} from "./situations.ts";
 
 type PathsOf<Groups> = {
   [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;
@@ -17,9 +30,6 @@ type MethodAt<
     : never
   : never;
 
-/** Prepares a server, or the part of it that a command is confined to, and says what the command is called with. */
-type Prepare<Argument> = (controls: Controls, server: ReferenceServer) => Argument | Promise<Argument>;
-
 /** How a command is called in the small world. */
 export interface Sample<Argument = unknown> {
   /** Name of the argument as a field of the body, where it is no object. */
@@ -33,7 +43,6 @@ type Samples = {
   readonly [Path in CommandPath]: Sample<MethodAt<Path> extends (...input: infer Input) => unknown ? Input[0] : never>;
 };
 
-const page = { brainId: "brain_tides", slug: "spring-tide" };
 const noPage = { brainId: "brain_tides", slug: "moon" };
 const nothing = { argument: () => undefined, refused: {} };
 
@@ -46,59 +55,6 @@ function atPage<More extends object>(more: More, refused: Sample["refused"] = {}
       ...refused,
     },
   };
-}
-
-async function archived(_: Controls, server: ReferenceServer) {
-  await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-  return page;
-}
-
-function deprecated(_: Controls, server: ReferenceServer) {
-  server.control.pages.deprecate(page);
-  return page;
-}
-
-function pinned(_: Controls, server: ReferenceServer) {
-  server.control.pages.pin(page);
-  return page;
-}
-
-async function started(_: Controls, server: ReferenceServer): Promise<{ authorizationUrl: string }> {
-  const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
-  return { authorizationUrl: (body as { authorizationUrl: string }).authorizationUrl };
-}
-
-async function answered(controls: Controls, server: ReferenceServer) {
-  const authorization = await started(controls, server);
-  await server.control.oauth.deny(authorization);
-  return authorization;
-}
-
-async function approved(controls: Controls, server: ReferenceServer) {
-  return server.control.oauth.approve(await started(controls, server));
-}
-
-async function expired(controls: Controls, server: ReferenceServer) {
-  const authorization = await started(controls, server);
-  server.organization("org_north").clock.advance(3_600_000);
-  return authorization;
-}
-
-async function tampered(controls: Controls, server: ReferenceServer) {
-  const { authorizationUrl } = await started(controls, server);
-  return { authorizationUrl: `${authorizationUrl}A` };
-}
-
-function delivered(_: Controls, server: ReferenceServer) {
-  server.control.pages.edit({ ...page, title: "Neap tide" });
-  return { kind: "change" as const, slug: "spring-tide", timeout: 0 };
-}
-
-async function answeredRequest({ journal }: Controls, server: ReferenceServer) {
-  await send(server, "GET /v1/brains/brain_tides/index?limit=0");
-  const [entry] = journal.entries();
-  if (!entry) throw new Error("The journal is empty");
-  return entry;
 }
 
 /** A call of each command that succeeds in the small world, and calls that it refuses. */

@@ -20,7 +20,7 @@ describe("waiting for a delivery over a socket", () => {
     const fetch = withControl(server);
     await using socket = await listen((url, init) => {
       const response = fetch(url, init);
-      if (String(url).endsWith("/deliveries/waitFor")) wait();
+      if (url.endsWith("/deliveries/waitFor")) wait();
       return response;
     });
     const connected = await connect(socket.url);
@@ -58,7 +58,7 @@ describe("waiting for a delivery over a socket", () => {
     const controller = new AbortController();
     await using socket = await listen((url, init) => {
       const response = fetch(url, init);
-      if (String(url).endsWith("/deliveries/waitFor")) {
+      if (url.endsWith("/deliveries/waitFor")) {
         response.catch(abandon);
         queueMicrotask(() => controller.abort(reason));
       }
