@@ -49,7 +49,8 @@ export interface ConnectOptions {
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
   const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000 } = options;
-  if (!(timeout > 0)) throw new TypeError("Failed to connect: timeout must be a positive number of milliseconds.");
+  if (typeof timeout !== "number" || !(timeout > 0))
+    throw new TypeError("Failed to connect: timeout must be a positive number of milliseconds.");
   const baseUrl = readBaseUrl(url);
   const send = createSend(baseUrl, fetch, timeout);
   const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerFacts;
@@ -93,11 +94,12 @@ function waitOf(command: AnyCommand, input: unknown): number {
 
 function readBaseUrl(url: string | URL): string {
   const parsed = URL.parse(url);
-  if (!parsed) throw new TypeError("Failed to connect: the URL is none. Pass one such as http://127.0.0.1:4000");
-  const { protocol, origin, pathname, username, password } = parsed;
-  if (protocol !== "https:" && protocol !== "http:") {
-    throw new TypeError(`Failed to connect: the URL must begin with https:// or http://, not ${protocol}`);
+  if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") {
+    throw new TypeError(
+      "Failed to connect: the URL must begin with https:// or http://, as http://127.0.0.1:4000 does.",
+    );
   }
+  const { origin, pathname, username, password } = parsed;
   if (username !== "" || password !== "") {
     throw new TypeError(
       "Failed to connect: the URL must not hold a user or a password. Send them with a fetch of your own.",
