@@ -37,16 +37,23 @@ export function statusOf(code: RemoteError["code"]): number {
 
 /** Writes what a control threw so that it can travel. */
 export function toRemoteError(thrown: unknown): RemoteError {
-  if (thrown instanceof StateError) {
+  if (isNamed<StateError>(thrown, "StateError")) {
     return { code: "invalid_state", message: thrown.message, problems: thrown.problems };
   }
-  if (thrown instanceof ControlError) return { code: thrown.code, message: thrown.message, problems: thrown.problems };
-  const cause = thrown instanceof Error ? thrown.message : String(thrown);
+  if (isNamed<ControlError>(thrown, "ControlError")) {
+    return { code: thrown.code, message: thrown.message, problems: thrown.problems };
+  }
+  const cause = thrown instanceof Error ? thrown.message.replace(/\.$/, "") : String(thrown);
   return {
     code: "unexpected",
     message: `Failed to answer: ${cause}. This is a fault of the server or of a function given to it.`,
     problems: [],
   };
+}
+
+/** Tells an error by its name: a server may come from another copy of this package, whose classes are its own. */
+function isNamed<Thrown extends Error>(thrown: unknown, name: Thrown["name"]): thrown is Thrown {
+  return thrown instanceof Error && thrown.name === name;
 }
 
 /** Reads what a control threw at the other end; undefined where the body of an answer is no refusal. */

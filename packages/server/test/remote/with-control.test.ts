@@ -1,5 +1,5 @@
 import { withControl } from "@knowledge-base/server/control";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { read } from "./post.ts";
@@ -51,17 +51,47 @@ describe("a Request", () => {
   });
 });
 
-describe.each(ways)("an unexpected failure $way", ({ reach }) => {
-  it.each([new Error("The clock stopped"), "The clock stopped"])("is answered with 500", async (thrown) => {
-    const now = () => {
-      throw thrown;
-    };
-    await using reached = await reach(openServer({ clock: { now } }));
-    const response = await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" });
-    const message = "Failed to answer: The clock stopped. This is a fault of the server or of a function given to it.";
-    expect(await read(response)).toStrictEqual({
-      status: 500,
-      body: { error: { code: "unexpected", message, problems: [] } },
+describe("a server of another copy of the package", () => {
+  it("is refused and described as one of the same copy", async () => {
+    const server = openServer();
+    vi.resetModules();
+    const { withControl: withControlOfAnother } = await import("@knowledge-base/server/control");
+    expect(withControlOfAnother).not.toBe(withControl);
+    const fetch = withControlOfAnother(server);
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"version":2}' };
+    expect(await read(await fetch(`${server.baseUrl}/_control/brains/update`, init))).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: "invalid_input",
+          problems: expect.arrayContaining([{ path: "brainId", message: "is missing" }]),
+        },
+      },
     });
+    expect(await read(await fetch(`${server.baseUrl}/_control/server/seed`, init))).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_state", problems: [{ path: "version", message: "must be 1" }] } },
+    });
+    const reset = await fetch(`${server.baseUrl}/_control/clock/now?organization=org_moon`, { method: "POST" });
+    expect(await read(reset)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
   });
+});
+
+describe.each(ways)("an unexpected failure $way", ({ reach }) => {
+  it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(
+    "is answered with 500",
+    async (thrown) => {
+      const now = () => {
+        throw thrown;
+      };
+      await using reached = await reach(openServer({ clock: { now } }));
+      const response = await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" });
+      const message =
+        "Failed to answer: The clock stopped. This is a fault of the server or of a function given to it.";
+      expect(await read(response)).toStrictEqual({
+        status: 500,
+        body: { error: { code: "unexpected", message, problems: [] } },
+      });
+    },
+  );
 });
