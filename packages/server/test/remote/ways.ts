@@ -22,10 +22,9 @@ export const ways: readonly { way: string; reach: (server: ReferenceServer) => P
   {
     way: "over a socket",
     reach: async (server) => {
-      const socket = await listen(withControl(server));
-      const { pathname } = new URL(server.baseUrl);
+      const socket = await listen(withControl(server), server.baseUrl);
       return {
-        url: socket.url + pathname.replace(/\/$/, ""),
+        url: socket.url,
         fetch: (input, init) => fetch(input, init),
         [Symbol.asyncDispose]: () => socket[Symbol.asyncDispose](),
       };
