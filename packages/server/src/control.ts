@@ -3,7 +3,9 @@
  *
  * @module
  */
-export type { ConnectedServer, ConnectOptions, Remote } from "./remote/connect.ts";
+export type { ConnectOptions } from "./remote/connect.ts";
 export { connect } from "./remote/connect.ts";
+export type { ConnectedServer, Remote } from "./remote/connected-server.ts";
+export type { ControlDocument } from "./remote/control-document.ts";
 export { controlDocument } from "./remote/control-document.ts";
 export { withControl } from "./remote/with-control.ts";

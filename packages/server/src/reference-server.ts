@@ -127,8 +127,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const callIn =
     (organizationId?: string): CallCommand =>
-    (command, input) =>
-      execute(command, input, () => new ControlContext(world, organizationId));
+    (command, input, signal) =>
+      execute(command, input, () => new ControlContext(world, organizationId, signal));
   const call = callIn();
   const control = bindGroups<Control>(controlCommands, call);
   const platform = createPlatform({ basePath, oauth: control.oauth, review: bindCommand(reviewAuthorization, call) });

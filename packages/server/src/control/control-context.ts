@@ -20,11 +20,14 @@ interface FoundInstallation {
 /** What a command acts on: the whole server, or one organization, beyond which it finds nothing. */
 export class ControlContext {
   readonly world: World;
+  /** Ends the waiting of a command that waits. */
+  readonly signal: AbortSignal | undefined;
   readonly #organizationId: string | undefined;
   readonly #own: OrganizationScope | undefined;
 
-  constructor(world: World, organizationId?: string) {
+  constructor(world: World, organizationId?: string, signal?: AbortSignal) {
     this.world = world;
+    this.signal = signal;
     this.#organizationId = organizationId;
     if (organizationId !== undefined) {
       this.#own =

@@ -1,4 +1,4 @@
-import { formatPath, validate } from "@knowledge-base/types";
+import { formatPath, type Schema, validate } from "@knowledge-base/types";
 import type { AnyCommand } from "./command.ts";
 import type { ControlContext } from "./control-context.ts";
 import { ControlError } from "./control-error.ts";
@@ -14,22 +14,28 @@ export function execute(command: AnyCommand, input: unknown, openContext: () => 
   return command.asynchronous ? executeLater(command, run) : executeNow(command, run);
 }
 
+/** What has an input that can be checked. */
+export interface Checkable {
+  readonly summary: string;
+  readonly input: Schema;
+}
+
 /**
  * Checks the input of a command without running it.
  *
  * @throws {@link ControlError} `invalid_input`
  */
-export function checkInput(command: AnyCommand, input: unknown): void {
+export function checkInput(command: Checkable, input: unknown): void {
   executeNow(command, () => void readInput(command, input));
 }
 
-function readInput({ input: schema }: AnyCommand, input: unknown): unknown {
+function readInput({ input: schema }: Pick<Checkable, "input">, input: unknown): unknown {
   const validation = validate(schema, input);
   if (validation.ok) return validation.value;
   return refuseInput(validation.issues.map(({ path, message }) => ({ path: formatPath(path), message })));
 }
 
-function executeNow(command: AnyCommand, run: () => unknown): unknown {
+function executeNow(command: Pick<Checkable, "summary">, run: () => unknown): unknown {
   try {
     return structuredClone(run());
   } catch (error) {
@@ -45,7 +51,7 @@ async function executeLater(command: AnyCommand, run: () => unknown): Promise<un
   }
 }
 
-function explain({ summary }: AnyCommand, error: unknown): unknown {
+function explain({ summary }: Pick<Checkable, "summary">, error: unknown): unknown {
   if (!(error instanceof Refusal)) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   return new ControlError(error.code, `Failed to ${goal}: ${error.message}.`, error.problems);

@@ -26,18 +26,30 @@ export class DeliveryLog {
     return deliveries.slice(start).filter((delivery) => matches(delivery, filter));
   }
 
-  /** The first delivery that passes a filter, be it there or yet to come; undefined when the time is over. */
-  async waitFor({ after, ...filter }: DeliveryFilter, timeoutMs: number): Promise<Delivery | undefined> {
+  /**
+   * The first delivery that passes a filter, be it there or yet to come; undefined when the time is over.
+   *
+   * @throws the reason of the signal where that is aborted
+   */
+  async waitFor(
+    { after, ...filter }: DeliveryFilter,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Delivery | undefined> {
+    signal?.throwIfAborted();
     const [present] = this.list({ after, ...filter });
     if (present) return present;
-    const { promise, resolve } = Promise.withResolvers<Delivery | undefined>();
+    const { promise, resolve, reject } = Promise.withResolvers<Delivery | undefined>();
     const waiter: Waiter = { filter, resolve };
+    const abort = () => reject(signal?.reason);
     const timer = setTimeout(resolve, timeoutMs, undefined);
     this.#waiters.add(waiter);
+    signal?.addEventListener("abort", abort);
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
       this.#waiters.delete(waiter);
     }
   }

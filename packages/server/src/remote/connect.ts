@@ -1,36 +1,16 @@
 import type { Fetch } from "../adapters/fetch.ts";
+import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { AnyCommand } from "../control/command.ts";
 import { commandsOfControls, controlCommands, organizationCommands } from "../control/commands.ts";
-import { ControlError } from "../control/control-error.ts";
-import type { Control, Controls, OrganizationControl, OrganizationControls } from "../control/controls.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import type { Control, Controls, OrganizationControl } from "../control/controls.ts";
+import { checkInput } from "../control/execute.ts";
+import type { WaitForDelivery } from "../deliveries/delivery.ts";
+import type { State } from "../store/state.ts";
 import { commandRoutes } from "./command-routes.ts";
-import { fromRemoteError } from "./remote-error.ts";
+import type { ConnectedServer, Remote } from "./connected-server.ts";
+import { createSend } from "./send.ts";
 import type { ServerFacts } from "./server-routes.ts";
-import { controlHeader } from "./with-control.ts";
-
-/** The same methods at the other end of a socket: each gives a promise. */
-export type Remote<Api> = {
-  readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
-    ? (...input: Input) => Promise<Awaited<Output>>
-    : Api[Name] extends string
-      ? Api[Name]
-      : Remote<Api[Name]>;
-};
-
-/** A reference server that runs somewhere else, with the controls that one in the same process has. */
-export interface ConnectedServer
-  extends Remote<Controls & Pick<ReferenceServer, "control" | "seed" | "reset" | "snapshot" | "restore">> {
-  /** Base URL for clients, without a slash at its end. */
-  readonly baseUrl: string;
-  /** A key that is valid at first and after each reset. */
-  readonly apiKey: string;
-  /** Where ids, nonces and the OAuth secret come from. */
-  readonly randomSeed: string;
-  /** The part of the server that belongs to one organization. */
-  readonly organization: (id: string) => Remote<OrganizationControls>;
-}
 
 /** Options of {@link connect}. */
 export interface ConnectOptions {
@@ -40,6 +20,12 @@ export interface ConnectOptions {
    * @default the global `fetch`, looked up at each call
    */
   readonly fetch?: Fetch | undefined;
+  /**
+   * Milliseconds within which each answer must come, besides the time that `deliveries.waitFor` is given.
+   *
+   * @default 10000
+   */
+  readonly timeout?: number | undefined;
 }
 
 /**
@@ -47,7 +33,8 @@ export interface ConnectOptions {
  * {@link withControl}. Nothing stays open between calls.
  *
  * @param url - base URL of the server, such as `http://127.0.0.1:4000`
- * @throws {@link ControlError} `unreachable` where no reference server with controls answers
+ * @throws {@link ControlError} `unreachable` where no reference server with controls answers, here and at each call
+ * @throws TypeError where the URL is none that a server can have, or the timeout is not a positive number
  *
  * @example
  * ```ts
@@ -61,29 +48,36 @@ export interface ConnectOptions {
  * ```
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
-  const baseUrl = String(url).replace(/\/+$/, "");
-  const send = createSend(baseUrl, options);
-  const { apiKey, randomSeed } = (await send("server/describe", {})) as ServerFacts;
+  const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000 } = options;
+  if (typeof timeout !== "number" || !(timeout > 0))
+    throw new TypeError("Failed to connect: timeout must be a positive number of milliseconds.");
+  const baseUrl = readBaseUrl(url);
+  const send = createSend(baseUrl, fetch, timeout);
+  const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerFacts;
 
   const callIn =
     (organizationId?: string): CallCommand =>
-    (command, input) =>
-      send(pathOf.get(command) ?? "", input, organizationId);
+    async (command, input, signal) => {
+      // Here already, because JSON turns what is not valid into other values: NaN into null, a Date into a string.
+      checkInput(command, input);
+      const path = pathOf.get(command) ?? "";
+      return send({ path, input, organizationId, signal, waitMs: waitOf(command, input) });
+    };
   return {
     ...bindGroups<Remote<Controls>>(commandsOfControls, callIn()),
     control: bindGroups<Remote<Control>>(controlCommands, callIn()),
     baseUrl,
     apiKey,
     randomSeed,
-    seed: async (state) => void (await send("server/seed", state)),
-    reset: async () => void (await send("server/reset", {})),
-    snapshot: async () => (await send("server/snapshot", {})) as ReturnType<ReferenceServer["snapshot"]>,
-    restore: async (state) => void (await send("server/restore", state)),
+    seed: async (state) => void (await send({ path: "server/seed", input: state })),
+    reset: async () => void (await send({ path: "server/reset", input: {} })),
+    snapshot: async () => (await send({ path: "server/snapshot", input: {} })) as Required<State>,
+    restore: async (state) => void (await send({ path: "server/restore", input: state })),
     organization: (id) => ({
       ...bindGroups<Remote<Controls>>(commandsOfControls, callIn(id)),
       id,
       control: bindGroups<Remote<OrganizationControl>>(organizationCommands, callIn(id)),
-      snapshot: async () => (await send("server/snapshot", {}, id)) as ReturnType<OrganizationControls["snapshot"]>,
+      snapshot: async () => (await send({ path: "server/snapshot", input: {}, organizationId: id })) as Required<State>,
     }),
   };
 }
@@ -92,34 +86,24 @@ const pathOf = new Map<AnyCommand, string>(
   Array.from(commandRoutes, ([path, { command }]): [AnyCommand, string] => [command, path]),
 );
 
-type Send = (path: string, input: unknown, organizationId?: string) => Promise<unknown>;
-
-function createSend(baseUrl: string, { fetch = (...request) => globalThis.fetch(...request) }: ConnectOptions): Send {
-  return async (path, input, organizationId) => {
-    const query = organizationId === undefined ? "" : `?${new URLSearchParams({ organization: organizationId })}`;
-    const unreachable = (cause: string) =>
-      new ControlError(
-        "unreachable",
-        `Failed to reach the control of a reference server at ${baseUrl}: ${cause}. Start one with knowledge-base-server, ` +
-          "and connect to the URL that it prints.",
-      );
-    const response = await fetch(`${baseUrl}/_control/${path}${query}`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(input),
-    }).catch((error: unknown) => {
-      throw unreachable(reasonOf(error));
-    });
-    if (!response.headers.has(controlHeader))
-      throw unreachable(`something else answers there, with ${response.status}`);
-    if (response.status === 204) return undefined;
-    const body = await response.json();
-    if (response.ok) return body;
-    throw fromRemoteError(body.error);
-  };
+/** How long a command takes because it was asked to. */
+function waitOf(command: AnyCommand, input: unknown): number {
+  if (command !== commandsOfControls.deliveries.waitFor) return 0;
+  return (input as WaitForDelivery).timeout ?? choices.deliveryTimeoutMs;
 }
 
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as { message?: unknown; cause?: { code?: unknown } };
-  return String(cause?.code ?? message ?? error);
+function readBaseUrl(url: string | URL): string {
+  const parsed = URL.parse(url);
+  if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") {
+    throw new TypeError(
+      "Failed to connect: the URL must begin with https:// or http://, as http://127.0.0.1:4000 does.",
+    );
+  }
+  const { origin, pathname, username, password } = parsed;
+  if (username !== "" || password !== "") {
+    throw new TypeError(
+      "Failed to connect: the URL must not hold a user or a password. Send them with a fetch of your own.",
+    );
+  }
+  return origin + pathname.replace(/\/+$/, "");
 }

@@ -1,78 +1,61 @@
-import { channelBindingSchema, embeddingSchema, pageSchema, type Schema, timestampSchema } from "@knowledge-base/types";
-import { toJSONSchema } from "zod/v4/core";
-import { timeSchema } from "../control/clock/clock-commands.ts";
-import { plannedFaultSchema, retryAfterSchema } from "../control/faults/fault-schema.ts";
-import { journalEntrySchema } from "../control/journal/journal-entry-schema.ts";
-import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
-import { stateSchemas } from "../store/state-schemas.ts";
-import { commandRoutes } from "./command-routes.ts";
-import type { RemoteError } from "./remote-error.ts";
-import { statusOf } from "./remote-error.ts";
-import { serverRoutes } from "./server-routes.ts";
+import { noInput } from "../control/command.ts";
+import { controlDescriptions } from "./control-descriptions.ts";
+import { controlExamples } from "./control-examples.ts";
+import { controlHeader } from "./control-header.ts";
+import type { ControlRoute } from "./control-route.ts";
+import { controlRoutes } from "./control-routes.ts";
+import { componentSchemas, type JsonSchema, jsonSchema } from "./document-schemas.ts";
+import { type RemoteError, remoteErrorCodes, statusOf } from "./remote-error.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-const timestampJson = { type: "string", format: "date-time" };
+/** An OpenAPI 3.1 document. */
+export interface ControlDocument {
+  readonly openapi: "3.1.0";
+  readonly info: Json;
+  readonly servers: readonly Json[];
+  readonly security: readonly Json[];
+  readonly tags: readonly Json[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
+  readonly components: Json;
+}
 
-/** What JSON Schema can say of the schemas that are functions. */
-const custom = new Map<Schema, Json>([
-  [timestampSchema, timestampJson],
-  [embeddingSchema, { type: "array", items: { type: "number" } }],
-  [timeSchema, { anyOf: [timestampJson, { type: "number", description: "Milliseconds since 1970" }] }],
-  [
-    retryAfterSchema,
-    {
-      anyOf: [
-        { type: "integer", minimum: 0 },
-        { type: "string", description: "An HTTP date" },
-      ],
-    },
-  ],
-]);
-
-/** The schemas that stand in many places, by the name that the document gives them. */
-const named = new Map<Schema, string>([
-  [pageSchema, "Page"],
-  [stateSchemas.pages, "StoredPage"],
-  [channelBindingSchema, "ChannelBinding"],
-  [stateSchemas.bindings, "StoredBinding"],
-  [stateSchemas.organizations, "Organization"],
-  [stateSchemas.apiKeys, "ApiKey"],
-  [stateSchemas.brains, "Brain"],
-  [stateSchemas.installations, "Installation"],
-  [stateSchemas.channels, "StoredChannel"],
-  [deliverySchema, "Delivery"],
-  [notificationReportSchema, "NotificationReport"],
-  [plannedFaultSchema, "PlannedFault"],
-  [journalEntrySchema, "JournalEntry"],
-]);
-
-/** The OpenAPI 3.1 document of the controls, as `GET /_control/openapi.json` gives it. */
-export function controlDocument(): Json {
-  const paths: Record<string, Json> = {};
-  for (const [path, { group, command, isControl }] of commandRoutes) {
-    const isScoped = !(isControl && group === "organizations");
-    paths[`/_control/${path}`] = { post: operation(path, command, isScoped) };
-  }
-  for (const [path, route] of Object.entries(serverRoutes)) {
-    paths[`/_control/${path}`] = { post: operation(path, route, path === "server/snapshot") };
-  }
+/**
+ * The OpenAPI 3.1 document of the controls, as `GET /_control/openapi.json` gives it. Its examples are about the demo seed.
+ *
+ * @param baseUrl - base URL of the server that the document is for; without one, paths are of the server that gives it
+ */
+export function controlDocument(baseUrl = "/"): ControlDocument {
+  const operations = Array.from(controlRoutes, ([path, route]) => [
+    `/_control/${path}`,
+    { post: operation(path, route) },
+  ]);
   return {
     openapi: "3.1.0",
     info: {
       title: "Control of the knowledge-base reference server",
       version: "1",
       description:
-        "What a test does to the reference server besides calling the service. Every control is a POST with a JSON object. " +
-        "Requests with an Origin header are refused.",
+        "What a test does to the reference server besides calling the service. Every control is a POST whose body is a " +
+        "JSON object; no body is an empty one. What is refused changes nothing. Requests that a browser sends for a page " +
+        `are refused. Each answer carries the header \`${controlHeader}\`.`,
+      license: { name: "MIT", identifier: "MIT" },
     },
-    paths,
+    servers: [{ url: baseUrl }],
+    security: [],
+    tags: [...Object.entries(controlDescriptions.groups), ["server", "The server as a whole."]].map(
+      ([name, description]) => ({ name, description }),
+    ),
+    paths: { ...Object.fromEntries(operations), "/_health": { get: health } },
     components: {
-      schemas: {
-        Error: errorSchema,
-        ...Object.fromEntries(Array.from(named, ([schema, name]) => [name, write(schema, "output")])),
-      },
       parameters: { organization: organizationParameter },
+      responses: Object.fromEntries(
+        Object.entries(refusals).map(([name, { description }]) => [
+          name,
+          { description, content: json({ $ref: "#/components/schemas/Refusal" }) },
+        ]),
+      ),
+      schemas: { ...componentSchemas(), Refusal: refusalSchema },
     },
   };
 }
@@ -84,22 +67,41 @@ const organizationParameter = {
   schema: { type: "string" },
 };
 
-const errorSchema = {
+const health: Json = {
+  operationId: "health",
+  summary: "Tell whether the server answers",
+  description: "Answers as soon as the server does. It changes nothing, and needs no key.",
+  tags: ["server"],
+  responses: {
+    200: {
+      description: "It does",
+      content: json({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
+    },
+  },
+};
+
+const refusalSchema: JsonSchema = {
   type: "object",
+  description: "Why a control was refused.",
   required: ["error"],
   properties: {
     error: {
       type: "object",
+      description: "What was refused and why.",
       required: ["code", "message", "problems"],
       properties: {
-        code: { type: "string" },
-        message: { type: "string" },
+        code: { type: "string", enum: remoteErrorCodes, description: "Why, for programs." },
+        message: { type: "string", description: "Why, for people." },
         problems: {
           type: "array",
+          description: "What is wrong with the input or the state, place by place; empty for every other code.",
           items: {
             type: "object",
             required: ["path", "message"],
-            properties: { path: { type: "string" }, message: { type: "string" } },
+            properties: {
+              path: { type: "string", description: "Path of the place, such as `pages[3].brainId`." },
+              message: { type: "string", description: "What is wrong there." },
+            },
           },
         },
       },
@@ -107,62 +109,46 @@ const errorSchema = {
   },
 };
 
-interface Described {
-  readonly summary: string;
-  readonly input: Schema;
-  readonly output: Schema;
-}
-
-const refusals: Readonly<Partial<Record<RemoteError["code"], string>>> = {
-  invalid_input: "The input is not valid",
-  forbidden: "The request came from a page in a browser",
-  not_found: "Something that the input names does not exist",
-  conflict: "The state of things does not allow it",
-  timeout: "What was waited for did not come in time",
+/** The answers that refuse, each with a code that has its status. */
+const refusals: Readonly<Record<string, { readonly code: RemoteError["code"]; readonly description: string }>> = {
+  Invalid: { code: "invalid_input", description: "The request, its input, or an OAuth state in it is not valid" },
+  Forbidden: { code: "forbidden", description: "The request came from a page in a browser, or a state is foreign" },
+  NotFound: { code: "not_found", description: "Something that the request names does not exist" },
+  TimedOut: { code: "timeout", description: "What was waited for did not come in time" },
+  Conflict: { code: "conflict", description: "The state of things does not allow it" },
+  Unexpected: { code: "unexpected", description: "The server, or a function given to it, failed" },
 };
 
-function operation(path: string, { summary, input, output }: Described, isScoped: boolean): Json {
+/** What any control can answer, whatever it does. */
+const anyway: readonly RemoteError["code"][] = ["invalid_input", "forbidden", "unexpected"];
+
+function operation(path: string, { summary, input, output, isScoped }: ControlRoute): Json {
   const [tag] = path.split("/");
-  const refused = Object.entries(refusals).map(([code, description]) => [
-    String(statusOf({ code: code as RemoteError["code"], message: "", problems: [] })),
-    { description, content: json({ $ref: "#/components/schemas/Error" }) },
-  ]);
+  const words = controlDescriptions.operations[path];
+  const codes = [...anyway, ...(isScoped ? ["not_found"] : []), ...(words?.refusals?.split(" ") ?? [])];
+  const statuses = codes.map((code) => statusOf(code as RemoteError["code"]));
+  const refused = Object.entries(refusals).flatMap(([name, { code }]) =>
+    statuses.includes(statusOf(code)) ? [[statusOf(code), { $ref: `#/components/responses/${name}` }]] : [],
+  );
+  const schema = jsonSchema(input, "input", words?.input);
+  const example = controlExamples[path];
   const done =
     output._zod.def.type === "void"
       ? { 204: { description: "Done" } }
-      : { 200: { description: "Done", content: json(jsonSchema(output, "output")) } };
+      : { 200: { description: "Done", content: json(jsonSchema(output, "output", words?.output)) } };
   return {
     operationId: path.replace("/", "."),
     summary,
+    description: words?.description ?? `${summary}.`,
     tags: [tag],
     ...(isScoped && { parameters: [{ $ref: "#/components/parameters/organization" }] }),
-    requestBody: { content: json(jsonSchema(input, "input")) },
+    ...(input !== noInput && {
+      requestBody: { required: schema.required !== undefined, content: json(schema, example) },
+    }),
     responses: { ...done, ...Object.fromEntries(refused) },
   };
 }
 
-function json(schema: Json): Json {
-  return { "application/json": { schema } };
-}
-
-function jsonSchema(schema: Schema, io: "input" | "output"): Json {
-  return referenceTo(schema) ?? write(schema, io);
-}
-
-function referenceTo(schema: Schema): Json | undefined {
-  const name = named.get(schema);
-  return name === undefined ? undefined : { $ref: `#/components/schemas/${name}` };
-}
-
-function write(schema: Schema, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    override({ zodSchema, jsonSchema: written, path }) {
-      const reference = path.length > 0 ? referenceTo(zodSchema) : undefined;
-      if (reference) for (const key of Object.keys(written)) delete (written as Record<string, unknown>)[key];
-      Object.assign(written, reference ?? custom.get(zodSchema));
-    },
-  });
-  return rest;
+function json(schema: JsonSchema, example?: unknown): Json {
+  return { "application/json": { schema, ...(example !== undefined && { example }) } };
 }

@@ -17,9 +17,11 @@ export interface DeliveriesControl {
    * Waits for the first delivery that passes a filter. One that is there already counts; name it in `after` to wait for
    * the next one.
    *
+   * @param options - a signal, which ends the waiting
    * @throws {@link ControlError} `invalid_input`, or `timeout` where none comes in time
+   * @throws the reason of the signal where that is aborted
    */
-  waitFor(filter?: WaitForDelivery): Promise<Delivery>;
+  waitFor(filter?: WaitForDelivery, options?: { readonly signal?: AbortSignal | undefined }): Promise<Delivery>;
 
   /** Forgets all deliveries. */
   clear(): void;

@@ -31,8 +31,8 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
     timeout: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
   }),
   output: deliverySchema,
-  async run({ timeout = choices.deliveryTimeoutMs, ...filter }, { scope }) {
-    const delivery = await scope.deliveries.waitFor(filter, timeout);
+  async run({ timeout = choices.deliveryTimeoutMs, ...filter }, { scope, signal }) {
+    const delivery = await scope.deliveries.waitFor(filter, timeout, signal);
     if (delivery) return delivery;
     const others = scope.deliveries.list({});
     return refuse(

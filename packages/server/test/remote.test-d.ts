@@ -1,0 +1,153 @@
+import type {
+  ApiKey,
+  Control,
+  Controls,
+  Delivery,
+  OrganizationControl,
+  OrganizationControls,
+  ReferenceServer,
+  State,
+  WaitForDelivery,
+} from "@knowledge-base/server";
+import type { ConnectedServer, ConnectOptions, Remote } from "@knowledge-base/server/control";
+import { connect, controlDocument, withControl } from "@knowledge-base/server/control";
+import type { Page } from "@knowledge-base/types";
+import { describe, expectTypeOf, it } from "vitest";
+
+type AnyMethod = (...input: never[]) => unknown;
+
+/** What each method of each group takes. */
+type InputsOf<Groups> = {
+  readonly [Group in keyof Groups]: {
+    readonly [Name in keyof Groups[Group]]: Groups[Group][Name] extends AnyMethod
+      ? Parameters<Groups[Group][Name]>
+      : never;
+  };
+};
+
+/** What each method of each group gives in the end. */
+type OutputsOf<Groups> = {
+  readonly [Group in keyof Groups]: {
+    readonly [Name in keyof Groups[Group]]: Groups[Group][Name] extends AnyMethod
+      ? Awaited<ReturnType<Groups[Group][Name]>>
+      : never;
+  };
+};
+
+/** Whether every method of every group gives a promise. */
+type ArePromised<Groups> = {
+  [Group in keyof Groups]: {
+    [Name in keyof Groups[Group]]: Groups[Group][Name] extends (...input: never[]) => Promise<unknown> ? true : Name;
+  }[keyof Groups[Group]];
+}[keyof Groups];
+
+type ConnectedControls = Pick<ConnectedServer, keyof Controls>;
+type ConnectedOrganization = ReturnType<ConnectedServer["organization"]>;
+
+describe("ConnectedServer", () => {
+  it("has what a server has, but for what answers requests", () => {
+    expectTypeOf<keyof ConnectedServer>().toEqualTypeOf<Exclude<keyof ReferenceServer, "fetch">>();
+    expectTypeOf<Pick<ConnectedServer, "baseUrl" | "apiKey" | "randomSeed">>().toEqualTypeOf<
+      Pick<ReferenceServer, "baseUrl" | "apiKey" | "randomSeed">
+    >();
+  });
+
+  it("has the same methods in the same groups, with the same inputs", () => {
+    type Of<Api extends { control: unknown }> = InputsOf<Api["control"]>;
+    expectTypeOf<Of<ConnectedServer>>().toEqualTypeOf<InputsOf<Control>>();
+    expectTypeOf<InputsOf<ConnectedControls>>().toEqualTypeOf<InputsOf<Controls>>();
+  });
+
+  it("gives by promises what a server gives", () => {
+    expectTypeOf<OutputsOf<ConnectedServer["control"]>>().toEqualTypeOf<OutputsOf<Control>>();
+    expectTypeOf<OutputsOf<ConnectedControls>>().toEqualTypeOf<OutputsOf<Controls>>();
+    expectTypeOf<ArePromised<ConnectedServer["control"]>>().toEqualTypeOf<true>();
+    expectTypeOf<ArePromised<ConnectedControls>>().toEqualTypeOf<true>();
+  });
+
+  it("has an organization that has what one of a server has", () => {
+    expectTypeOf<ConnectedServer["organization"]>().parameters.toEqualTypeOf<[id: string]>();
+    expectTypeOf<keyof ConnectedOrganization>().toEqualTypeOf<keyof OrganizationControls>();
+    expectTypeOf<InputsOf<ConnectedOrganization["control"]>>().toEqualTypeOf<InputsOf<OrganizationControl>>();
+    expectTypeOf<OutputsOf<ConnectedOrganization["control"]>>().toEqualTypeOf<OutputsOf<OrganizationControl>>();
+    expectTypeOf<ArePromised<ConnectedOrganization["control"]>>().toEqualTypeOf<true>();
+    expectTypeOf<ArePromised<Pick<ConnectedOrganization, keyof Controls>>>().toEqualTypeOf<true>();
+    expectTypeOf<ConnectedOrganization["id"]>().toEqualTypeOf<string>();
+    expectTypeOf<ConnectedOrganization["snapshot"]>().toEqualTypeOf<() => Promise<Required<State>>>();
+    expectTypeOf<ConnectedOrganization["control"]>().not.toHaveProperty("organizations");
+  });
+
+  it("has the state of a server, by promises", () => {
+    expectTypeOf<Pick<ConnectedServer, "seed" | "restore" | "reset" | "snapshot">>().toEqualTypeOf<{
+      readonly seed: (state: State) => Promise<void>;
+      readonly restore: (state: State) => Promise<void>;
+      readonly reset: () => Promise<void>;
+      readonly snapshot: () => Promise<Required<State>>;
+    }>();
+  });
+
+  it("has methods of their own names and types", () => {
+    type Connected = ConnectedServer["control"];
+    expectTypeOf<Connected["pages"]["edit"]>().returns.toEqualTypeOf<Promise<Page>>();
+    expectTypeOf<Connected["apiKeys"]["create"]>().returns.toEqualTypeOf<Promise<ApiKey>>();
+    expectTypeOf<Connected["apiKeys"]["create"]>().toBeCallableWith();
+    expectTypeOf<Connected["oauth"]["approve"]>().toEqualTypeOf<Control["oauth"]["approve"]>();
+    expectTypeOf<ConnectedServer["clock"]["now"]>().toEqualTypeOf<() => Promise<number>>();
+    expectTypeOf<ConnectedServer["deliveries"]["waitFor"]>().toEqualTypeOf<
+      (filter?: WaitForDelivery, options?: { readonly signal?: AbortSignal | undefined }) => Promise<Delivery>
+    >();
+  });
+
+  it("refuses what a server refuses", () => {
+    type Edit = Parameters<ConnectedServer["control"]["pages"]["edit"]>[0];
+    expectTypeOf<{ brainId: string }>().not.toExtend<Edit>();
+    expectTypeOf<{ brainId: string; slug: string; title: number }>().not.toExtend<Edit>();
+    expectTypeOf<{ brainId: string; slug: string; title: string }>().toExtend<Edit>();
+  });
+
+  it("cannot be changed", () => {
+    expectTypeOf<ConnectedServer>().toEqualTypeOf<Readonly<ConnectedServer>>();
+    expectTypeOf<ConnectedServer["control"]>().toEqualTypeOf<Readonly<ConnectedServer["control"]>>();
+    expectTypeOf<ConnectedServer["control"]["pages"]>().toEqualTypeOf<Readonly<ConnectedServer["control"]["pages"]>>();
+  });
+});
+
+describe("Remote", () => {
+  it("gives each method a promise, however deep, and leaves texts alone", () => {
+    interface Api {
+      readonly name: string;
+      readonly group: { plain(text: string, number?: number): boolean; promised(): Promise<Page> };
+    }
+    expectTypeOf<Remote<Api>>().toEqualTypeOf<{
+      readonly name: string;
+      readonly group: {
+        readonly plain: (text: string, number?: number) => Promise<boolean>;
+        readonly promised: () => Promise<Page>;
+      };
+    }>();
+  });
+});
+
+describe("connect", () => {
+  it("takes a URL or its text, and options that may be left out", () => {
+    expectTypeOf(connect).toBeCallableWith("http://127.0.0.1:4000");
+    expectTypeOf(connect).toBeCallableWith(new URL("http://127.0.0.1:4000"), { timeout: 1000 });
+    expectTypeOf(connect).toBeCallableWith("http://127.0.0.1:4000", { fetch: undefined, timeout: undefined });
+    expectTypeOf(connect).returns.toEqualTypeOf<Promise<ConnectedServer>>();
+    expectTypeOf<ConnectOptions["fetch"]>().toEqualTypeOf<ReferenceServer["fetch"] | undefined>();
+    expectTypeOf<keyof ConnectOptions>().toEqualTypeOf<"fetch" | "timeout">();
+  });
+
+  it("can send with the global fetch, and with that of a server", () => {
+    expectTypeOf<typeof globalThis.fetch>().toExtend<NonNullable<ConnectOptions["fetch"]>>();
+    expectTypeOf(withControl).toEqualTypeOf<(server: ReferenceServer) => ReferenceServer["fetch"]>();
+  });
+});
+
+describe("controlDocument", () => {
+  it("is of OpenAPI 3.1, for a server or for any", () => {
+    expectTypeOf(controlDocument).toBeCallableWith();
+    expectTypeOf(controlDocument).toBeCallableWith("http://127.0.0.1:4000");
+    expectTypeOf(controlDocument).returns.toHaveProperty("openapi").toEqualTypeOf<"3.1.0">();
+  });
+});

@@ -1,0 +1,122 @@
+import { ControlError, type Controls, type ReferenceServer } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import { openServer } from "../open-server.ts";
+import { listen } from "./listen.ts";
+import { methodAt } from "./method-at.ts";
+import { outcomeOf } from "./outcome-of.ts";
+import { bodyOf, post } from "./post.ts";
+import { type Sample, samples } from "./samples.ts";
+
+const paths = Object.entries<Sample>(samples).map(([path, sample]) => ({ path, ...sample }));
+const refusals = paths.flatMap(({ path, parameter, refused }) =>
+  Object.entries(refused).map(([code, argument]) => ({ path, parameter, code, argument })),
+);
+const scoped = paths.filter(({ path }) => !path.startsWith("organizations/"));
+
+const statuses: Readonly<Record<string, number>> = {
+  invalid_input: 400,
+  not_found: 404,
+  timeout: 408,
+  conflict: 409,
+  oauth_malformed_state: 400,
+  oauth_tampered_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_wrong_code: 400,
+};
+
+const north = (server: ReferenceServer) => server.organization("org_north");
+
+/** Everything that can be seen of a server. */
+function everythingOf(server: ReferenceServer) {
+  const visible = ({ clock, faults, journal, deliveries }: Controls) => [
+    clock.now(),
+    faults.list(),
+    journal.entries(),
+    deliveries.list(),
+  ];
+  return [server.snapshot(), visible(server), visible(north(server))];
+}
+
+describe("a command", () => {
+  it.each(paths)("is carried out by POST /_control/$path", async ({ path, parameter, argument }) => {
+    const [here, there] = [openServer(), openServer()];
+    const value = await methodAt(here, path)(await argument(here, here));
+    const answer = await post(there, path, bodyOf(parameter, await argument(there, there)));
+    expect(answer).toStrictEqual({ status: value === undefined ? 204 : 200, body: value });
+    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+  });
+
+  it.each(paths)("gives through a connection what it gives here: $path", async ({ path, argument }) => {
+    const [here, there] = [openServer(), openServer()];
+    await using socket = await listen(withControl(there));
+    const connected = await connect(socket.url);
+    const value = await methodAt(here, path)(await argument(here, here));
+    expect(await methodAt(connected, path)(await argument(there, there))).toStrictEqual(value);
+    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+  });
+
+  it.each(scoped)(
+    "gives the same where it is confined to an organization: $path",
+    async ({ path, parameter, argument }) => {
+      const [here, there, elsewhere] = [openServer(), openServer(), openServer()];
+      const connected = await connect(there.baseUrl, { fetch: withControl(there) });
+      const value = await methodAt(north(here), path)(await argument(north(here), here));
+      const argumentThere = await argument(north(there), there);
+      expect(await methodAt(connected.organization("org_north"), path)(argumentThere)).toStrictEqual(value);
+      expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+
+      const body = bodyOf(parameter, await argument(north(elsewhere), elsewhere));
+      const response = await post(elsewhere, `${path}?organization=org_north`, body);
+      expect(response.status).toBe(value === undefined ? 204 : 200);
+      expect(everythingOf(elsewhere)).toStrictEqual(everythingOf(here));
+    },
+  );
+
+  it.each(scoped)("does to another organization what it does here: $path", async ({ path, argument }) => {
+    const [here, there] = [openServer(), openServer()];
+    const connected = await connect(there.baseUrl, { fetch: withControl(there) });
+    const argumentHere = await argument(north(here), here);
+    const argumentThere = await argument(north(there), there);
+    const outcome = await outcomeOf(() => methodAt(here.organization("org_south"), path)(argumentHere));
+    const south = connected.organization("org_south");
+    expect(await outcomeOf(() => methodAt(south, path)(argumentThere))).toStrictEqual(outcome);
+    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+  });
+
+  it.each(scoped)("finds no organization that is none: $path", async ({ path, argument }) => {
+    const [here, there] = [openServer(), openServer()];
+    const connected = await connect(there.baseUrl, { fetch: withControl(there) });
+    const argumentHere = await argument(north(here), here);
+    const argumentThere = await argument(north(there), there);
+    const outcome = await outcomeOf(() => methodAt(here.organization("org_moon"), path)(argumentHere));
+    expect(outcome).toMatchObject({ thrown: { class: ControlError, code: "not_found" } });
+    const moon = connected.organization("org_moon");
+    expect(await outcomeOf(() => methodAt(moon, path)(argumentThere))).toStrictEqual(outcome);
+  });
+});
+
+describe("a refusal", () => {
+  it.each(refusals)("comes through a connection as it comes here: $path $code", async ({ path, code, argument }) => {
+    const [here, there] = [openServer(), openServer()];
+    const connected = await connect(there.baseUrl, { fetch: withControl(there) });
+    const argumentHere = await argument(here, here);
+    const argumentThere = await argument(there, there);
+    const outcome = await outcomeOf(() => methodAt(here, path)(argumentHere));
+    expect(outcome).toMatchObject({ thrown: { class: ControlError, code } });
+    expect(await outcomeOf(() => methodAt(connected, path)(argumentThere))).toStrictEqual(outcome);
+    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+  });
+
+  it.each(refusals)("is the body of an answer: $path $code", async ({ path, parameter, code, argument }) => {
+    const [here, there] = [openServer(), openServer()];
+    const argumentHere: unknown = JSON.parse(JSON.stringify(await argument(here, here)));
+    const outcome = await outcomeOf(() => methodAt(here, path)(argumentHere));
+    const { status, body } = await post(there, path, bodyOf(parameter, await argument(there, there)));
+    expect(status).toBe(statuses[code]);
+    expect(body).toEqual({ error: { code, message: expect.any(String), problems: expect.any(Array) } });
+    expect(outcome).toMatchObject({ thrown: (body as { error: object }).error });
+    expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+  });
+});

@@ -1,0 +1,174 @@
+import { type State, StateError } from "@knowledge-base/server";
+import { connect } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { outcomeOf } from "./outcome-of.ts";
+import { post } from "./post.ts";
+import { ways } from "./ways.ts";
+
+const west: State = {
+  version: 1,
+  organizations: [{ id: "org_west", name: "West" }],
+  apiKeys: [{ key: "key_west", organizationId: "org_west", role: "viewer" }],
+};
+
+/** A state with more problems than a message shows. */
+const refused = {
+  ...west,
+  pages: Array.from({ length: 30 }, (_, index) => ({ ...buildPage(), slug: index })),
+} as unknown as State;
+
+describe.each(ways)("the state of a server reached $way", ({ reach }) => {
+  it("is described by what a client needs to know", async () => {
+    const server = openServer({ randomSeed: "fjord" });
+    await using reached = await reach(server);
+    const connected = await connect(reached.url, reached);
+    expect(connected.baseUrl).toBe(reached.url);
+    expect(connected.apiKey).toBe("key_north");
+    expect(connected.randomSeed).toBe("fjord");
+  });
+
+  it("is copied out, whole or for one organization", async () => {
+    const server = openServer();
+    await using reached = await reach(server);
+    const connected = await connect(reached.url, reached);
+    expect(await connected.snapshot()).toStrictEqual(buildState());
+    const south = connected.organization("org_south");
+    expect(south.id).toBe("org_south");
+    expect(await south.snapshot()).toStrictEqual(server.organization("org_south").snapshot());
+    expect(await outcomeOf(connected.organization("org_moon").snapshot)).toStrictEqual(
+      await outcomeOf(server.organization("org_moon").snapshot),
+    );
+  });
+
+  it("grows by what is seeded", async () => {
+    const [here, there] = [openServer(), openServer()];
+    await using reached = await reach(there);
+    const connected = await connect(reached.url, reached);
+    expect(await connected.seed(west)).toBe(here.seed(west));
+    expect(there.snapshot()).toStrictEqual(here.snapshot());
+  });
+
+  it("is replaced by what is restored", async () => {
+    const server = openServer();
+    await using reached = await reach(server);
+    const connected = await connect(reached.url, reached);
+    expect(await connected.restore(west)).toBeUndefined();
+    expect(server.snapshot()).toMatchObject({ ...west, brains: [] });
+    await connected.restore(buildState());
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("begins again with a reset", async () => {
+    const server = openServer();
+    await using reached = await reach(server);
+    const connected = await connect(reached.url, reached);
+    const first = await connected.control.brains.create();
+    expect(await connected.reset()).toBeUndefined();
+    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(await connected.control.brains.create()).toStrictEqual(first);
+  });
+
+  it.each(["seed", "restore"] as const)("keeps what it was when a %s is refused, with every problem", async (name) => {
+    const server = openServer();
+    await using reached = await reach(server);
+    const connected = await connect(reached.url, reached);
+    const outcome = await outcomeOf(() => server[name](refused));
+    expect(outcome).toMatchObject({ thrown: { class: StateError, problems: expect.objectContaining({ length: 30 }) } });
+    expect(await outcomeOf(() => connected[name](refused))).toStrictEqual(outcome);
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it.each([undefined, null, [], 1, "state", {}, { version: 1, moons: [] }, { version: 1, pages: {} }])(
+    "refuses %j as it does here",
+    async (candidate) => {
+      const server = openServer();
+      await using reached = await reach(server);
+      const connected = await connect(reached.url, reached);
+      for (const name of ["seed", "restore"] as const) {
+        const outcome = await outcomeOf(() => server[name](candidate as State));
+        expect(outcome).toMatchObject({ thrown: { class: StateError } });
+        expect(await outcomeOf(() => connected[name](candidate as State))).toStrictEqual(outcome);
+      }
+    },
+  );
+
+  it("takes five megabytes at once", async () => {
+    const server = openServer();
+    await using reached = await reach(server);
+    const connected = await connect(reached.url, reached);
+    const pages = Array.from({ length: 50 }, (_, index) => buildPage({ slug: `page-${index}`, body: "x".repeat(1e5) }));
+    await connected.seed({ version: 1, pages });
+    expect(await connected.snapshot()).toStrictEqual(server.snapshot());
+    expect(server.snapshot().pages).toHaveLength(53);
+  });
+
+  it("does not matter to that of another server", async () => {
+    const [one, other] = [openServer(), openServer()];
+    await using reached = await reach(one);
+    await using otherReached = await reach(other);
+    const connected = await connect(reached.url, reached);
+    await connect(otherReached.url, otherReached);
+    await connected.clock.set("2027-01-01T00:00:00.000Z");
+    await connected.faults.add({ kind: "hang" });
+    await connected.control.organizations.delete({ organizationId: "org_north" });
+    expect(other.snapshot()).toStrictEqual(buildState());
+    expect(other.faults.list()).toEqual([]);
+    expect(other.clock.now()).toBeLessThan(one.clock.now());
+  });
+});
+
+describe("a control of the whole server", () => {
+  it.each([
+    "server/describe",
+    "server/seed",
+    "server/restore",
+    "server/reset",
+    "organizations/create",
+    "organizations/update",
+    "organizations/delete",
+  ])("is not confined to an organization: %s", async (path) => {
+    const server = openServer();
+    server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
+    const before = server.snapshot();
+    const message = `must not be given, because ${path} is a control of the whole server`;
+    expect(await post(server, `${path}?organization=org_north`, JSON.stringify(west))).toStrictEqual({
+      status: 400,
+      body: {
+        error: {
+          code: "invalid_input",
+          message: `Failed to read the query: organization ${message}.`,
+          problems: [{ path: "organization", message }],
+        },
+      },
+    });
+    expect(server.snapshot()).toStrictEqual(before);
+  });
+
+  it("has no place in an organization of a connection", async () => {
+    const [{ reach } = { reach: () => Promise.reject(new Error("There is no way")) }] = ways;
+    const server = openServer();
+    await using reached = await reach(server);
+    const south = (await connect(reached.url, reached)).organization("org_south");
+    expect(Object.keys(south).sort()).toEqual(Object.keys(server.organization("org_south")).sort());
+    expect(Object.keys(south.control)).toEqual(Object.keys(server.organization("org_south").control));
+    expect(south.control).not.toHaveProperty("organizations");
+  });
+
+  it.each(["server/describe", "server/snapshot", "server/reset"])(
+    "takes no input where it needs none: %s",
+    async (path) => {
+      const server = openServer();
+      server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
+      const before = server.snapshot();
+      for (const body of ['{"surplus":1}', "[]", "null", "1"]) {
+        expect(await post(server, path, body)).toMatchObject({
+          status: 400,
+          body: { error: { code: "invalid_input" } },
+        });
+      }
+      expect(server.snapshot()).toStrictEqual(before);
+    },
+  );
+});
