@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Report, type ReportedTest, runFixtures } from "./run-fixtures.ts";
+
+const index = "GET /v1/brains/brain_tides/index came at 2026-07-01T12:00:00.000Z";
+const success = `  ${index} with a key of org_north, for promptIndex.get. It succeeded with 200.`;
+const seed = 'The run repeats with randomSeed "harbour".';
+
+let report: Report;
+beforeAll(async () => {
+  report = await runFixtures();
+}, 60_000);
+
+function find(name: string): ReportedTest {
+  const test = report.tests.find((candidate) => candidate.name === name);
+  if (!test) throw new Error(`Failed to find the test "${name}": no fixture has it.`);
+  return test;
+}
+
+const messagesOf = (name: string) => find(name).errors.map(({ message }) => message);
+
+describe("a test that leaves faults unused", () => {
+  it("fails and tells what was planned and how much of it happened", () => {
+    expect(find("leaves faults of every kind unused").state).toBe("failed");
+    expect(messagesOf("leaves faults of every kind unused")).toEqual([
+      [
+        "Failed to use every planned fault: these did not happen as often as planned.",
+        "  fault_1: status 429 with Retry-After 2 for pages.archive, used 0 of 1 times",
+        "  fault_2: latency of 20 ms for oauth.start, used 0 of 3 times",
+        "  fault_3: gateway_html for any operation, never used at a chance of 1e-9",
+        "  fault_4: latency of 0 ms for any operation, used 1 of 2 times",
+        "  fault_1 of org_north: connection_reset after the commit for bindings.unbind, used 0 of 1 times",
+        "Send the requests that they wait for, take them back with faults.remove, or give createTest allowUnusedFaults.",
+        "",
+        "The requests:",
+        success,
+        seed,
+      ].join("\n"),
+    ]);
+  });
+
+  it("points to the line that planned the first of them", () => {
+    expect(report.shown).toMatch(
+      /❯ \S+unused-faults\.fixture\.ts:\d+:\d+\n(.*\n){2}.*server\.faults\.add\({ kind: "status"/,
+    );
+  });
+
+  it("passes where that is allowed", () => {
+    expect(find("may leave faults unused").state).toBe("passed");
+  });
+
+  it("is skipped where it skips itself, without a word of failure", () => {
+    expect(find("skips itself").state).toBe("skipped");
+    expect(find("comes after a test that skipped itself").state).toBe("passed");
+  });
+
+  it("passes where it is meant to fail", () => {
+    expect(find("is to fail")).toEqual({ name: "is to fail", state: "passed", errors: [] });
+  });
+
+  it("fails again when it is tried again", () => {
+    expect(find("fails at first").state).toBe("failed");
+    expect(messagesOf("fails at first")).toEqual([
+      expect.stringMatching(
+        /^the first attempt\n\nPlanned faults that did not happen as often as planned:\n {2}fault_1: hang/,
+      ),
+      expect.stringMatching(/^Failed to use every planned fault: /),
+    ]);
+  });
+});
+
+describe("a test that fails", () => {
+  it("tells the unused faults, the requests and the seed after its own message", () => {
+    expect(messagesOf("fails with a fault unused")).toEqual([
+      [
+        "expected { tide: 'ebb' } to deeply equal { tide: 'flood' }",
+        "",
+        "Planned faults that did not happen as often as planned:",
+        "  fault_1: status 503 for pages.archive, used 0 of 1 times",
+        "The requests:",
+        success,
+        `  ${index} without a valid key, for promptIndex.get. ` +
+          "It was answered with 401 before anything else was looked at, because of its key: Invalid x-api-key.",
+        seed,
+      ].join("\n"),
+    ]);
+  });
+
+  it("keeps its diff and its place in the code", () => {
+    const [error] = find("fails with a fault unused").errors;
+    expect(error?.diff).toContain('-   "tide": "flood",');
+    expect(error?.stack).toMatch(
+      /^AssertionError: expected .*\n\nPlanned faults (.*\n)+ {4}at .*failures\.fixture\.ts:\d+:\d+\n/,
+    );
+    expect(report.shown).toMatch(/❯ \S+failures\.fixture\.ts:\d+:\d+\n(.*\n){2}.*expect\({ tide: "ebb" }\)/);
+  });
+
+  it("tells no more than the last five requests", () => {
+    const [message = ""] = messagesOf("fails after many requests");
+    expect(message).toBe(
+      ["out of depth", "", "The last 5 of 7 requests:", success, success, success, success, success, seed].join("\n"),
+    );
+  });
+
+  it("tells that there was no request", () => {
+    expect(messagesOf("fails without a request")).toEqual([
+      expect.stringMatching(
+        /^expected .*\n\nThe server received no request\.\nThe run repeats with randomSeed "harbour"\.$/,
+      ),
+    ]);
+  });
+
+  it("shows the difference to the nearest request", () => {
+    const [error] = find("fails to find a request").errors;
+    expect(error?.diff).toContain('-     "limit": NumberCloseTo 6 (2 digits),');
+    expect(error?.diff).toContain('+     "limit": 5,');
+  });
+
+  it("tells what its server saw once, however many errors it has", () => {
+    expect(messagesOf("fails softly twice")).toEqual([
+      expect.not.stringContaining("randomSeed"),
+      expect.stringContaining(seed),
+    ]);
+  });
+
+  it.each([
+    ["fails to wait for an answer", "It met the planned fault hang, so that no answer came."],
+    ["throws a text", "a text\n\nThe server received no request."],
+    ["fails in a hook", "the hook fails\n\nPlanned faults that did not happen as often as planned:\n  fault_1: hang"],
+  ])("tells what its server saw, whatever the failure is: %s", (name, text) => {
+    expect(messagesOf(name)).toEqual([expect.stringContaining(text)]);
+    expect(messagesOf(name)).toEqual([expect.stringContaining(seed)]);
+  });
+});
+
+describe("a report", () => {
+  it("holds no API key", () => {
+    expect(JSON.stringify(report)).not.toContain("key_north");
+  });
+
+  it("says nothing of tests that pass", () => {
+    expect(find("uses all faults")).toEqual({ name: "uses all faults", state: "passed", errors: [] });
+  });
+});
