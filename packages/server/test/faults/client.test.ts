@@ -53,7 +53,7 @@ describe("what the client makes of a fault", () => {
   ])("is the right error: $fault", async ({ fault, error, says }) => {
     const server = openServer();
     server.faults.add(fault);
-    const kb = connect(server, { retries: 0, clock: impatientOnce() });
+    const kb = connect(server, { retries: 0, clock: impatientOnce(fault) });
     const thrown = await failure(kb.promptIndex.get({ brainId }), error);
     expect(thrown).toMatchObject({ ...says, operation: "promptIndex.get" });
     expect(thrown.attempts).toHaveLength(1);
@@ -80,7 +80,7 @@ describe("the client", () => {
   ])("gets past it by itself where it happens once: $fault", async ({ fault, first }) => {
     const server = openServer();
     server.faults.add(fault);
-    const { data, attempts } = await connect(server, { clock: impatientOnce() })
+    const { data, attempts } = await connect(server, { clock: impatientOnce(fault) })
       .promptIndex.get({ brainId })
       .withResponse();
     expect(data).toMatchObject([{ slug: "spring-tide" }]);
@@ -163,7 +163,7 @@ describe("an operation whose answer is lost", () => {
       archivedAt = server.snapshot().pages[0]?.updatedAt;
       server.clock.advance(60_000);
     };
-    const archived = await connect(server, { clock: impatientOnce(), onRetry }).pages.archive(page);
+    const archived = await connect(server, { clock: impatientOnce(fault), onRetry }).pages.archive(page);
     expect(archivedAt).toBe("2026-08-01T00:00:00.000Z");
     expect(archived).toMatchObject({ archived: true, updatedAt: archivedAt });
     expect(server.journal.entries()).toMatchObject([{ committed: true }, { committed: true, reason: "success" }]);
@@ -174,7 +174,7 @@ describe("an operation whose answer is lost", () => {
     server.faults.add(fault);
     const archived: unknown[] = [];
     const onRetry = () => archived.push(server.snapshot().pages[0]?.archived);
-    await connect(server, { clock: impatientOnce(), onRetry }).pages.archive(page);
+    await connect(server, { clock: impatientOnce(fault), onRetry }).pages.archive(page);
     expect(archived).toEqual([false]);
     expect(server.journal.entries()).toMatchObject([{ committed: false }, { committed: true }]);
   });
@@ -191,7 +191,7 @@ describe("an operation whose answer is lost", () => {
   it.each(lost)("is not repeated where it has an effect each time: $kind", async (fault) => {
     const server = openServer();
     server.faults.add({ ...fault, afterCommit: true });
-    const error = await connect(server, { clock: impatientOnce() }).oauth.start({ brainId }).safe();
+    const error = await connect(server, { clock: impatientOnce(fault) }).oauth.start({ brainId }).safe();
     expect(error).toMatchObject({ ok: false, error: { gaveUpBecause: "not_repeatable" } });
     expect(server.journal.entries()).toMatchObject([{ operation: "oauth.start", committed: true }]);
   });

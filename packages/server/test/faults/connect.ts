@@ -1,5 +1,5 @@
 import { type ClientOptions, type Clock, KnowledgeBase } from "@knowledge-base/sdk";
-import type { ReferenceServer } from "@knowledge-base/server";
+import type { Fault, ReferenceServer } from "@knowledge-base/server";
 
 /** A client of a server. It waits for nothing before it repeats an attempt, and writes no log. */
 export function connect(
@@ -12,14 +12,17 @@ export function connect(
 /** The page that the client archives. */
 export const page = { brainId: "brain_tides", slug: "spring-tide" } as const;
 
-/** A clock of which the first attempt runs out of time soon, and no other ever does. */
-export function impatientOnce(): Clock {
+const silent: readonly Fault["kind"][] = ["hang", "stalled_body", "latency"];
+
+/** A clock of which the first attempt runs out of time, soon where a fault keeps it waiting, and no other ever does. */
+export function impatientOnce({ kind }: Fault): Clock {
+  const patienceMs = silent.includes(kind) ? 500 : 20_000;
   let isFirst = true;
   return {
     now: () => Date.now(),
     after(delayMs, callback) {
       if (delayMs > 0 && !isFirst) return () => {};
-      const timer = setTimeout(callback, delayMs > 0 ? 100 : 0);
+      const timer = setTimeout(callback, delayMs > 0 ? patienceMs : 0);
       isFirst = false;
       return () => clearTimeout(timer);
     },

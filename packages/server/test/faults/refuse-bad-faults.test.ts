@@ -33,7 +33,7 @@ function expectProblems(fault: unknown, problems: readonly StateProblem[]): void
 describe("a fault is refused", () => {
   it.each([
     { fault: undefined, path: "kind", message: "is missing" },
-    { fault: null, path: "kind", message: "is missing" },
+    { fault: null, path: "", message: "must be an object, not null" },
     { fault: {}, path: "kind", message: "is missing" },
     { fault: "hang", path: "", message: "must be an object, not a string" },
     { fault: 503, path: "", message: "must be an object, not 503" },
