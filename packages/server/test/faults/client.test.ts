@@ -191,7 +191,9 @@ describe("an operation whose answer is lost", () => {
   it.each(lost)("is not repeated where it has an effect each time: $kind", async (fault) => {
     const server = openServer();
     server.faults.add({ ...fault, afterCommit: true });
-    const error = await connect(server, { clock: impatientOnce(fault) }).oauth.start({ brainId }).safe();
+    const error = await connect(server, { clock: impatientOnce(fault) })
+      .oauth.start({ brainId })
+      .safe();
     expect(error).toMatchObject({ ok: false, error: { gaveUpBecause: "not_repeatable" } });
     expect(server.journal.entries()).toMatchObject([{ operation: "oauth.start", committed: true }]);
   });

@@ -122,8 +122,8 @@ describe("the journal", () => {
     const server = openServer();
     server.faults.add(fault);
     await standing(archive(server));
-    const told = { ...archiving, status, reason: "fault", fault: fault.kind } as const;
-    expect(server.journal.entries()).toMatchObject([entry({ ...told, committed: false, input: null })]);
+    const told = { ...archived, status, reason: "fault", fault: fault.kind } as const;
+    expect(server.journal.entries()).toMatchObject([entry({ ...told, committed: false })]);
   });
 
   it.each([
@@ -165,7 +165,7 @@ describe("the journal", () => {
   });
 
   it.each([
-    { afterCommit: false, told: { ...archiving, ...notCarriedOut } },
+    { afterCommit: false, told: { ...archived, committed: false } },
     { afterCommit: true, told: archived },
   ])("tells of a caller who gave up, the commit done: $afterCommit", async ({ afterCommit, told }) => {
     const server = openServer();

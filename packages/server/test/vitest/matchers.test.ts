@@ -68,12 +68,19 @@ describe("toHaveReceived", () => {
 
   it("knows the path parameters of requests that were refused before they were read", async () => {
     const server = openServer({ baseUrl: "https://kb.example/api" });
-    server.faults.add({ kind: "status", status: 503 });
-    await send(server, `PATCH ${binding}`, { json: { notifyBriefs: false } });
+    await send(server, `PATCH ${binding}`, { json: { notifyBriefs: 0 } });
     await send(server, "POST /v1/brains/brain_tides/pages/a%20b%25/archive", { key: null });
     expect(server).toHaveReceived("bindings.update", { brainId: "brain_tides", bindingId: "binding_deck" });
     expect(server).not.toHaveReceived("bindings.update", { notifyBriefs: false });
     expect(server).toHaveReceived("pages.archive", { slug: "a b%" });
+  });
+
+  it("knows the fields of a request that met a planned fault", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "status", status: 503 });
+    await send(server, `PATCH ${binding}`, { json: { notifyBriefs: false } });
+    expect(server).toHaveReceived("bindings.update", { notifyBriefs: false });
+    expect(server).not.toHaveReceived("bindings.update", { notifyBriefs: true });
   });
 
   it("looks at the requests of one organization alone, where it is given one", async () => {
