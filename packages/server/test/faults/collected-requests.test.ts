@@ -28,6 +28,16 @@ describe("a caller who keeps nothing of a Request but its controller", () => {
     },
   );
 
+  it("can end a hang that an init was given for, too", { timeout: 2000 }, async () => {
+    const server = openWith({ kind: "hang" });
+    const controller = new AbortController();
+    const init = { headers: { "x-api-key": "key_north" } };
+    const answer = server.fetch(new Request(server.baseUrl + paths.index, { signal: controller.signal }), init);
+    await collectGarbage();
+    controller.abort("enough");
+    await expect(answer).rejects.toBe("enough");
+  });
+
   it("can end a stalled body", { timeout: 2000 }, async () => {
     const controller = new AbortController();
     const response = await sendAndForget(openWith({ kind: "stalled_body" }), controller.signal);

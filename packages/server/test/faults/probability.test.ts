@@ -46,6 +46,15 @@ describe("the probability of a fault", () => {
     expect(count).toBeLessThanOrEqual(most);
   });
 
+  it("gives a pattern that certain faults, and those for other operations, do not change", async () => {
+    const expected = await pattern("tide", 0.5);
+    const server = openServer({ randomSeed: "tide" });
+    server.faults.add({ kind: "latency", latency: 0, times: 50 });
+    server.faults.add({ operation: "pages.archive", kind: "hang", probability: 0.5 });
+    server.faults.add({ kind: "status", status: 503, probability: 0.5 });
+    expect(await statusesOf(server, 200)).toEqual(expected);
+  });
+
   it("lasts until the fault is taken back", async () => {
     const server = openServer();
     const { id } = server.faults.add({ kind: "status", status: 503, probability: 1 });
