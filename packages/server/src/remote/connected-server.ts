@@ -5,9 +5,7 @@ import type { ReferenceServer } from "../reference-server.ts";
 export type Remote<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
     ? (...input: Input) => Promise<Awaited<Output>>
-    : Api[Name] extends string
-      ? Api[Name]
-      : Remote<Api[Name]>;
+    : Remote<Api[Name]>;
 };
 
 /** A reference server that runs somewhere else, with the controls that one in the same process has. */

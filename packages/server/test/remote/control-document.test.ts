@@ -92,7 +92,7 @@ describe("the document", () => {
       expect(description).not.toBe(summary);
       expect(tags.map(({ name }) => name)).toContain(tag);
     }
-    expect(undescribed([documentedSchemas, operations])).toEqual([]);
+    expect(undescribed([{ properties: documentedSchemas }, operations])).toEqual([]);
   });
 
   it("names the codes of the refusals of an operation, and gives their statuses", () => {

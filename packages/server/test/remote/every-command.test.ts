@@ -23,6 +23,7 @@ const statuses: Readonly<Record<string, number>> = {
   oauth_tampered_state: 400,
   oauth_expired_state: 400,
   oauth_used_state: 409,
+  oauth_foreign_state: 403,
   oauth_wrong_code: 400,
 };
 
@@ -74,8 +75,8 @@ describe("a command", () => {
     },
   );
 
-  it.each(scoped)("does to another organization what it does here: $path", async ({ path, argument }) => {
-    const [here, there] = [openServer(), openServer()];
+  it.each(scoped)("does to another organization what it does here: $path", async ({ path, parameter, argument }) => {
+    const [here, there, elsewhere] = [openServer(), openServer(), openServer()];
     const connected = await connect(there.baseUrl, { fetch: withControl(there) });
     const argumentHere = await argument(north(here), here);
     const argumentThere = await argument(north(there), there);
@@ -83,6 +84,16 @@ describe("a command", () => {
     const south = connected.organization("org_south");
     expect(await outcomeOf(() => methodAt(south, path)(argumentThere))).toStrictEqual(outcome);
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
+
+    const body = bodyOf(parameter, await argument(north(elsewhere), elsewhere));
+    const answer = await post(elsewhere, `${path}?organization=org_south`, body);
+    if ("value" in outcome) expect(answer.body).toStrictEqual(outcome.value);
+    else {
+      const { error } = answer.body as { error: { code: string } };
+      expect(outcome.thrown).toMatchObject(error);
+      expect(answer.status).toBe(statuses[error.code]);
+    }
+    expect(everythingOf(elsewhere)).toStrictEqual(everythingOf(here));
   });
 
   it.each(scoped)("finds no organization that is none: $path", async ({ path, argument }) => {

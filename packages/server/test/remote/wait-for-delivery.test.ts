@@ -112,6 +112,13 @@ describe("a waiter", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it.each(Object.entries(waits))("%s is none where its signal is aborted already", async (_, wait) => {
+    const server = openServer();
+    edit(server);
+    await expect(wait(server, AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it.each(Object.entries(waits))("%s takes no notice of a signal that aborts afterwards", async (_, wait) => {
     const server = openServer();
     const controller = new AbortController();
