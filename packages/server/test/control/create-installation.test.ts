@@ -183,4 +183,12 @@ describe("an authorization of a workspace that is installed already", () => {
       ],
     });
   });
+
+  it("changes nothing about it where no more than the team is named", async () => {
+    const server = openServer();
+    const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
+    const { authorizationUrl } = body as OAuthStart;
+    await server.control.oauth.confirm(await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH" }));
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
 });

@@ -119,6 +119,46 @@ describe("waiting for a delivery", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  it("ends with the reason of a signal, and lets go of signal and timer", async () => {
+    useFakeTimers();
+    const server = openServer();
+    const controller = new AbortController();
+    const { signal } = controller;
+    const removed = vi.spyOn(signal, "removeEventListener");
+    const waiting = server.deliveries.waitFor({ brainId: "brain_ropes" }, { signal });
+    const reason = new Error("enough");
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    expect(removed).toHaveBeenCalledOnce();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("does not begin with a signal that is aborted, even for a delivery that is there", async () => {
+    const server = openServer();
+    server.control.brains.sendDailyBrief({ brainId });
+    const reason = new Error("enough");
+    const waiting = server.deliveries.waitFor({}, { signal: AbortSignal.abort(reason) });
+    await expect(waiting).rejects.toBe(reason);
+  });
+
+  it("lets go of a signal that outlives it", async () => {
+    const server = openServer();
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    const waiting = server.organization("org_north").deliveries.waitFor({}, { signal });
+    server.control.brains.sendDailyBrief({ brainId });
+    expect((await waiting).bindingId).toBe("binding_deck");
+    await server.deliveries.waitFor({}, { signal });
+    expect(removed.mock.calls).toStrictEqual(added.mock.calls);
+  });
+
+  it.each([undefined, {}, { signal: undefined }])("takes %j for no signal", async (options) => {
+    const server = openServer();
+    server.control.brains.sendDailyBrief({ brainId });
+    expect((await server.deliveries.waitFor({}, options)).kind).toBe("brief");
+  });
+
   it("does not wait by the clock of the server", async () => {
     const server = openServer();
     const waiting = server.deliveries.waitFor({ timeout: 60_000 });
