@@ -1,0 +1,89 @@
+import { expect, it } from "vitest";
+import { fillIn } from "./fill-in.ts";
+
+function agrees(language: "json" | "text", shown: string, output: string): boolean {
+  const { shown: filled, printed } = fillIn({ language, text: shown }, output);
+  try {
+    expect(printed).toStrictEqual(filled);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+it.each([
+  ['{ "a": 1 }', '{"a":1}'],
+  ['{ "a": 1, "b": 2 }', '{"b":2,"a":1}'],
+  ['{ "a": "…" }', '{"a":[1,2]}'],
+  ['{ "a": "key_…" }', '{"a":"key_1"}'],
+  ['{ "a": 1, "…": "…" }', '{"a":1,"b":2,"c":3}'],
+  ['[1, "…"]', "[1,2,3]"],
+  ['[{ "a": 1, "…": "…" }, "…"]', '[{"a":1,"b":2},{"c":3}]'],
+  ['"now"', '"now"'],
+])("takes %s for what prints %s", (shown, output) => {
+  expect(agrees("json", shown, output)).toBe(true);
+});
+
+it.each([
+  ['{ "a": 1 }', '{"a":2}'],
+  ['{ "a": 1 }', '{"a":1,"b":2}'],
+  ['{ "a": 1, "b": 2 }', '{"a":1}'],
+  ['{ "a": 1, "b": "…" }', '{"a":1}'],
+  ['{ "a": 1, "…": "…" }', '{"a":2,"b":2}'],
+  ['{ "a": 1, "…": "…" }', '{"a":1}'],
+  ['{ "a": "key_…" }', '{"a":"key_"}'],
+  ['{ "a": "key_…" }', '{"a":"a key_1"}'],
+  ['{ "a": "key_…" }', '{"a":1}'],
+  ['{ "a": "b.c…" }', '{"a":"bacd"}'],
+  ["[1]", "[1,2]"],
+  ["[1, 2]", "[1]"],
+  ['[1, "…"]', "[2,3]"],
+  ['[1, "…"]', "[1]"],
+  ['["…", 2]', "[1,3]"],
+  ["{}", "[]"],
+  ["[]", "{}"],
+  ["{}", "null"],
+  ["{}", ""],
+  ['{ "a": 1 }', 'curl: (7) Failed\n{"a":1}'],
+  ['{ "a": 1 }', '{"a":1}exit code 1'],
+])("does not take %s for what prints %s", (shown, output) => {
+  expect(agrees("json", shown, output)).toBe(false);
+});
+
+it.each([
+  ["one\ntwo\n", "one\ntwo\n"],
+  ["one\ntwo\n", "one\r\ntwo"],
+  ["one …\n", "one two\n"],
+  ["…\nthree\n", "one\ntwo\nthree\n"],
+  ["one\n…\n", "one\ntwo\nthree\n"],
+  ["one\n…\nfour…\n…\n", "one\ntwo\nthree\nfour and\nfive\n"],
+])("takes the text %j for what prints %j", (shown, output) => {
+  expect(agrees("text", shown, output)).toBe(true);
+});
+
+it.each([
+  ["one\n", "two\n"],
+  ["one\n", "one\ntwo\n"],
+  ["one\ntwo\n", "one\n"],
+  ["one …\n", "one \n"],
+  ["one\n…\n", "one\n"],
+  ["one\n…\nthree\n", "one\ntwo\n"],
+  ["…\ntwo\n", "two\n"],
+  ["…\ntwo\n", "one\ntwo\nthree\n"],
+])("does not take the text %j for what prints %j", (shown, output) => {
+  expect(agrees("text", shown, output)).toBe(false);
+});
+
+it("wants nothing printed where nothing is shown", () => {
+  expect(fillIn(undefined, "")).toEqual({ shown: "", printed: "" });
+  const { shown, printed } = fillIn(undefined, "curl: (7) Failed\n");
+  expect(printed).not.toBe(shown);
+});
+
+it("fills in what fits, so that the rest is what differs", () => {
+  const text = '{ "id": "key_…", "count": 1, "…": "…" }';
+  expect(fillIn({ language: "json", text }, '{"id":"key_7","count":2,"more":true}')).toEqual({
+    shown: { id: "key_7", count: 1, more: true },
+    printed: { id: "key_7", count: 2, more: true },
+  });
+});

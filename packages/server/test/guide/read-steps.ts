@@ -1,0 +1,59 @@
+/** What a document shows below commands. */
+export interface Answer {
+  readonly language: "json" | "text";
+  readonly text: string;
+}
+
+/** A block of commands, and the answer that stands right below it. */
+export interface Step {
+  /** Line of the document on which the commands begin. */
+  readonly line: number;
+  /** Heading under which they stand. */
+  readonly heading: string;
+  readonly commands: string;
+  /** Left out where the document shows that nothing is printed. */
+  readonly answer?: Answer | undefined;
+}
+
+/** A file that a document shows, in another language. */
+export interface Listing {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** What a document has the reader do. */
+export interface Steps {
+  readonly steps: readonly Step[];
+  readonly listings: readonly Listing[];
+}
+
+const headingOrBlock = /^#+ (?<title>.+)$|^```(?<language>\S*)\n(?<text>[\s\S]*?)^```$/gm;
+
+/**
+ * Reads the blocks of a Markdown document, or of one of its sections: commands, the answers to them, and listings.
+ *
+ * @throws Error where a block is none of these
+ */
+export function readSteps(markdown: string, section?: string): Steps {
+  const steps: Step[] = [];
+  const listings: Listing[] = [];
+  let heading = "";
+  let end = 0;
+  for (const { 0: whole, index, groups = {} } of markdown.matchAll(headingOrBlock)) {
+    const { title, language, text = "" } = groups;
+    const line = markdown.slice(0, index).split("\n").length + 1;
+    const last = steps.at(-1);
+    heading = title ?? heading;
+    if (title !== undefined || (section !== undefined && heading !== section)) continue;
+    if (language === "sh") steps.push({ line, heading, commands: text });
+    else if (language === "json" || language === "text") {
+      if (!last || last.answer || markdown.slice(end, index).trim() !== "") {
+        throw new Error(`The answer in line ${line} does not stand right below commands.`);
+      }
+      steps.splice(-1, 1, { ...last, answer: { language, text } });
+    } else if (language) listings.push({ language, text });
+    else throw new Error(`The block in line ${line} names no language.`);
+    end = index + whole.length;
+  }
+  return { steps, listings };
+}

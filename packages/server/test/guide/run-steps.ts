@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A folder in which programs run that call `knowledge-base-server`. It is gone in the end. */
+export interface Workplace extends AsyncDisposable {
+  readonly folder: string;
+  /** Has the command, from its source, and nothing of the settings of whoever runs the tests. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** What became of a program. */
+export interface Ended {
+  /** What it printed, errors too. */
+  readonly output: string;
+  /** Its exit code; null where its time was over. */
+  readonly exitCode: number | null;
+}
+
+const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
+
+/** Makes an empty workplace. */
+export async function openWorkplace(): Promise<Workplace> {
+  const folder = await mkdtemp(join(tmpdir(), "knowledge-base-guide-"));
+  const command = join(folder, "knowledge-base-server");
+  const flags = "--conditions=@knowledge-base/source --disable-warning=ExperimentalWarning";
+  await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' ${flags} '${cli}' "$@"\n`);
+  await chmod(command, 0o755);
+  const { PATH } = process.env;
+  const env = { PATH: `${folder}:${PATH}`, HOME: folder, LC_ALL: "C", NO_PROXY: "*" };
+  return { folder, env, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/**
+ * Runs blocks of commands in one shell, one after the other, and gives what each of them printed, errors too. A command
+ * that fails prints its exit code.
+ */
+export async function runSteps(steps: readonly string[], timeoutMs: number): Promise<readonly string[]> {
+  await using workplace = await openWorkplace();
+  const blocks = steps.map((commands, index) => `{\n${commands}\n} > ${index}.out 2>&1 < /dev/null`);
+  const script = ["set -o pipefail", `trap 'echo "exit code $?"' ERR`, ...blocks];
+  await runProgram("bash", ["-c", script.join("\n")], workplace, timeoutMs);
+  return Promise.all(
+    steps.map((_, index) =>
+      readFile(join(workplace.folder, `${index}.out`), "utf8").catch(() => "The run ended before it came to this."),
+    ),
+  );
+}
+
+/** Runs a program until it ends or its time is over. Whatever it leaves running is ended. */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { folder, env }: Pick<Workplace, "folder" | "env">,
+  timeoutMs: number,
+): Promise<Ended> {
+  const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => chunks.push(text));
+  const endGroup = () => {
+    try {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // Nothing of it is running any more.
+    }
+  };
+  const timer = setTimeout(endGroup, timeoutMs);
+  try {
+    const [exitCode]: (number | null)[] = await once(child, "exit");
+    return { output: chunks.join(""), exitCode: exitCode ?? null };
+  } finally {
+    clearTimeout(timer);
+    endGroup();
+  }
+}
