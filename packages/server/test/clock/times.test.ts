@@ -1,5 +1,5 @@
 import { ControlError, type Time } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { frozen, openServer } from "../open-server.ts";
 import { at } from "./ticking.ts";
 
@@ -38,6 +38,16 @@ describe("a time", () => {
     expect(clock.set(time)).toBe(expected);
     expect(new Date(clock.now()).toISOString()).toBe(expected);
     expect(clock.freeze(time)).toBe(expected);
+  });
+
+  it.each(["Asia/Kolkata", "America/St_Johns", "UTC"])("without an offset is one of UTC on a machine in %s", (zone) => {
+    vi.stubEnv("TZ", zone);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    const { clock } = openServer();
+    expect(clock.set("2026-01-02T03:04:05")).toBe("2026-01-02T03:04:05.000Z");
+    expect(clock.freeze("2026-07-02T03:04")).toBe("2026-07-02T03:04:00.000Z");
   });
 
   it.each([
