@@ -1,6 +1,9 @@
-import type { Clock } from "./clock.ts";
+import { type Clock, latestMs } from "./clock.ts";
 
-/** A clock that follows another one until it is held still or moved. Times are milliseconds since 1970. */
+/**
+ * A clock that follows another one until it is held still or moved. Times are milliseconds since 1970; it stops at the end
+ * of the year 9999.
+ */
 export class MovableClock implements Clock {
   readonly #parent: Clock;
   #offsetMs = 0;
@@ -11,7 +14,7 @@ export class MovableClock implements Clock {
   }
 
   now(): number {
-    return this.#frozenMs ?? this.#parent.now() + this.#offsetMs;
+    return this.#frozenMs ?? Math.min(this.#parent.now() + this.#offsetMs, latestMs);
   }
 
   freeze(timeMs: number): void {

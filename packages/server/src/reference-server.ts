@@ -8,6 +8,8 @@ import type { Control, Controls, OrganizationControl, OrganizationControls } fro
 import { execute } from "./control/execute.ts";
 import { reviewAuthorization } from "./control/oauth/review-authorization.ts";
 import { createEdge } from "./http/edge.ts";
+import type { Edge } from "./http/message.ts";
+import { pause } from "./http/pause.ts";
 import { createPlatform } from "./http/platform/platform.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
@@ -42,6 +44,12 @@ export interface ReferenceServerOptions {
    * @default the time of the machine
    */
   readonly clock?: Clock | undefined;
+  /**
+   * Milliseconds by which every answer of an operation is late, up to 2 minutes. Faults add theirs to it.
+   *
+   * @default 0
+   */
+  readonly latency?: number | undefined;
   /**
    * Whether a body field that the specification does not know is an error instead of being ignored.
    *
@@ -97,6 +105,7 @@ export interface ReferenceServer extends Controls {
  *
  * @throws {@link StateError} where the seed does not validate
  * @throws TypeError where the base URL is none
+ * @throws RangeError where the latency is out of range
  *
  * @example
  * ```ts
@@ -111,36 +120,39 @@ export interface ReferenceServer extends Controls {
  * ```
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
-  const { clock = systemClock, randomSeed = "knowledge-base", strictBodies = false } = options;
+  const { clock = systemClock, randomSeed = "knowledge-base", latency = 0, strictBodies = false } = options;
+  if (!(latency >= 0 && latency <= choices.longestWaitMs)) {
+    throw new RangeError(
+      `Failed to create a server: latency must be from 0 to ${choices.longestWaitMs} milliseconds, not ${latency}.`,
+    );
+  }
   const { origin, basePath } = readBaseUrl(options.baseUrl ?? "https://knowledge-base.test");
   const baseUrl = origin + basePath;
 
   const beginning = new Store();
   beginning.add(options.seed ?? { version: 1 });
-  const { key: apiKey, organizationId: defaultOrganizationId } = firstApiKey(
-    beginning,
-    createIds(createRandom(`${randomSeed}: first key`)),
-  );
+  const firstKey = firstApiKey(beginning, createIds(createRandom(`${randomSeed}: first key`)));
 
-  const begin = () => new World({ store: beginning.clone(), clock, randomSeed, defaultOrganizationId });
+  const begin = () => new World({ store: beginning.clone(), clock, randomSeed, apiKey: firstKey });
   let world = begin();
 
   const callIn =
     (organizationId?: string): CallCommand =>
     (command, input, signal) =>
-      execute(command, input, () => new ControlContext(world, organizationId, signal));
+      execute(command, input, world.store, () => new ControlContext(world, organizationId, signal));
   const call = callIn();
   const control = bindGroups<Control>(controlCommands, call);
   const platform = createPlatform({ basePath, oauth: control.oauth, review: bindCommand(reviewAuthorization, call) });
   const edge = createEdge({ basePath, strictBodies, world: () => world });
+  const serve: Edge = latency === 0 ? edge : (request) => pause(latency, request.signal).then(() => edge(request));
 
   return {
     ...bindGroups<Controls>(commandsOfControls, call),
     baseUrl,
-    apiKey,
+    apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch((request) => platform(request) ?? edge(request)),
+    fetch: createFetch((request) => platform(request) ?? serve(request)),
     seed: (state) => world.store.add(state),
     reset: () => {
       world = begin();

@@ -10,7 +10,7 @@ import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
 import { createRandom } from "./random.ts";
 import { RingBuffer } from "./ring-buffer.ts";
 import type { OrganizationStore } from "./store/organization-store.ts";
-import type { State } from "./store/state.ts";
+import type { ApiKey, State } from "./store/state.ts";
 import { Store } from "./store/store.ts";
 
 /** What a test can look at and move: of one organization, or of a whole server. */
@@ -25,6 +25,8 @@ export interface Scope {
 export interface OrganizationScope extends Scope {
   store: OrganizationStore;
   readonly ids: Ids;
+  /** How many organizations of this id there were before. */
+  readonly generation: number;
   /** What became of each authorization, by the nonce of its state. */
   readonly authorizations: Map<string, Authorization>;
 }
@@ -34,25 +36,26 @@ export interface WorldOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly randomSeed: string;
-  /** Organization that is meant where none is named. */
-  readonly defaultOrganizationId: string;
+  /** Key of the server: the organization that it belongs to, or belonged to first, is meant where none is named. */
+  readonly apiKey: ApiKey;
 }
 
 /** Everything of a server that a reset replaces. */
 export class World {
-  readonly defaultOrganizationId: string;
   readonly scope: Scope;
   readonly ids: Ids;
   readonly signer: StateSigner;
+  readonly #apiKey: ApiKey;
   readonly #randomSeed: string;
   #store: Store;
   readonly #organizations = new Map<string, OrganizationScope>();
+  readonly #generations = new Map<string, number>();
 
-  constructor({ store, clock, randomSeed, defaultOrganizationId }: WorldOptions) {
+  constructor({ store, clock, randomSeed, apiKey }: WorldOptions) {
     const random = createRandom(randomSeed);
     this.#store = store;
     this.#randomSeed = randomSeed;
-    this.defaultOrganizationId = defaultOrganizationId;
+    this.#apiKey = apiKey;
     this.signer = createStateSigner(random);
     this.ids = createIds(random);
     this.scope = createScope(clock, randomSeed);
@@ -60,6 +63,12 @@ export class World {
 
   get store(): Store {
     return this.#store;
+  }
+
+  /** The organization that is meant where none is named. */
+  get defaultOrganizationId(): string {
+    const { key, organizationId } = this.#apiKey;
+    return this.#store.apiKeys.get(key)?.organizationId ?? organizationId;
   }
 
   /** Replaces all records. An organization that goes on existing keeps its clock, faults, journal and deliveries. */
@@ -70,7 +79,7 @@ export class World {
     for (const [id, scope] of this.#organizations) {
       const restored = store.organizations.get(id);
       if (restored) scope.store = restored;
-      else this.#organizations.delete(id);
+      else this.#forget(id);
     }
   }
 
@@ -80,11 +89,13 @@ export class World {
     if (present) return present;
     const store = this.#store.organizations.get(id);
     if (!store) return undefined;
-    const seed = `${this.#randomSeed}: ${id}`;
+    const generation = this.#generations.get(id) ?? 0;
+    const seed = `${this.#randomSeed}: ${id}${generation === 0 ? "" : `: ${generation}`}`;
     const scope: OrganizationScope = {
       ...createScope(this.scope.clock, seed),
       store,
       ids: createIds(createRandom(seed)),
+      generation,
       authorizations: new Map(),
     };
     this.#organizations.set(id, scope);
@@ -93,7 +104,13 @@ export class World {
 
   deleteOrganization(id: string): void {
     this.#store.deleteOrganization(id);
+    if (this.#organizations.has(id)) this.#forget(id);
+  }
+
+  /** Another organization of the same id repeats neither the ids of this one nor its authorizations. */
+  #forget(id: string): void {
     this.#organizations.delete(id);
+    this.#generations.set(id, (this.#generations.get(id) ?? 0) + 1);
   }
 }
 

@@ -51,7 +51,7 @@ describe("the order of checks", () => {
       request: "GET /v1/brains/brain_moon/messaging/channels",
       message: "installationId is missing",
     },
-    { request: "GET /v1/brains/brain_moon/index?limit=abc", message: "limit must be a number, not NaN" },
+    { request: "GET /v1/brains/brain_moon/index?limit=abc", message: "limit must be a number, not a string" },
     { request: "GET /v1/brains/brain_moon/index?limit=501", message: "limit must be from 1 to 500" },
     {
       request: "DELETE /v1/brains/brain_moon/messaging/bindings/%ff",
@@ -111,7 +111,7 @@ describe("all offending fields are reported at once", () => {
   it("of path and a limit that is no number", async () => {
     const path = "/v1/brains/%ff/index";
     expect(await send(openServer(), `GET ${path}?limit=abc`)).toStrictEqual(
-      refusal(400, path, [brokenBrain, "limit must be a number, not NaN"]),
+      refusal(400, path, [brokenBrain, "limit must be a number, not a string"]),
     );
   });
 

@@ -83,7 +83,7 @@ describe("the limit of the prompt index", () => {
     "５",
   ])("refuses '%s' as no number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, ["limit must be a number, not NaN"]),
+      refusal(400, path, ["limit must be a number, not a string"]),
     );
   });
 

@@ -1,4 +1,5 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
+import type { Store } from "../store/store.ts";
 import type { AnyCommand } from "./command.ts";
 import type { ControlContext } from "./control-context.ts";
 import { ControlError } from "./control-error.ts";
@@ -9,9 +10,9 @@ import { Refusal, refuseInput } from "./refusal.ts";
  *
  * @throws {@link ControlError} where the command refuses; nothing is changed then
  */
-export function execute(command: AnyCommand, input: unknown, openContext: () => ControlContext): unknown {
+export function execute(command: AnyCommand, input: unknown, store: Store, openContext: () => ControlContext): unknown {
   const run = () => command.run(readInput(command, input) as never, openContext());
-  return command.asynchronous ? executeLater(command, run) : executeNow(command, run);
+  return command.asynchronous ? executeLater(command, run, store) : executeNow(command, run, store);
 }
 
 /** What has an input that can be checked. */
@@ -32,27 +33,43 @@ export function checkInput(command: Checkable, input: unknown): void {
 function readInput({ input: schema }: Pick<Checkable, "input">, input: unknown): unknown {
   const validation = validate(schema, input);
   if (validation.ok) return validation.value;
-  return refuseInput(validation.issues.map(({ path, message }) => ({ path: formatPath(path), message })));
+  const problems = new Map<string, string>();
+  for (const issue of validation.issues) {
+    const path = formatPath(issue.path);
+    // A value of the wrong type may break other rules of its place too; the first says it all.
+    if (!problems.has(path)) problems.set(path, issue.message);
+  }
+  return refuseInput(Array.from(problems, ([path, message]) => ({ path, message })));
 }
 
-function executeNow(command: Pick<Checkable, "summary">, run: () => unknown): unknown {
+function executeNow(command: Pick<Checkable, "summary">, run: () => unknown, store?: Store): unknown {
   try {
     return structuredClone(run());
   } catch (error) {
-    throw explain(command, error);
+    throw explain(command, error, store);
   }
 }
 
-async function executeLater(command: AnyCommand, run: () => unknown): Promise<unknown> {
+async function executeLater(command: AnyCommand, run: () => unknown, store: Store): Promise<unknown> {
   try {
     return structuredClone(await run());
   } catch (error) {
-    throw explain(command, error);
+    throw explain(command, error, store);
   }
 }
 
-function explain({ summary }: Pick<Checkable, "summary">, error: unknown): unknown {
+function explain({ summary }: Pick<Checkable, "summary">, error: unknown, store?: Store): unknown {
   if (!(error instanceof Refusal)) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
-  return new ControlError(error.code, `Failed to ${goal}: ${error.message}.`, error.problems);
+  const hide = (text: string) => (store ? hideKeys(text, store) : text);
+  return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.`, error.problems);
+}
+
+const shortestSecret = 8;
+
+/** Takes keys out of a text, such as one that was given by mistake where an id belongs. */
+function hideKeys(text: string, { apiKeys }: Store): string {
+  let hidden = text;
+  for (const key of apiKeys.keys()) if (key.length >= shortestSecret) hidden = hidden.replaceAll(key, "[redacted]");
+  return hidden;
 }

@@ -18,11 +18,11 @@ export function refuse(code: ControlErrorCode, message: string): never {
   throw new Refusal(code, message);
 }
 
+const shownProblems = 20;
+
 /** Refuses a command because of what is wrong with places of its input. */
 export function refuseInput(problems: readonly StateProblem[]): never {
-  throw new Refusal(
-    "invalid_input",
-    problems.map(({ path, message }) => (path === "" ? `the input ${message}` : `${path} ${message}`)).join("; "),
-    problems,
-  );
+  const told = problems.slice(0, shownProblems).map(({ path, message }) => `${path || "the input"} ${message}`);
+  if (problems.length > shownProblems) told.push(`and ${problems.length - shownProblems} more`);
+  throw new Refusal("invalid_input", told.join("; "), problems);
 }

@@ -65,7 +65,7 @@ export function createEdge({ basePath, strictBodies, world }: EdgeOptions): Edge
       try {
         accepted = accept(exchange);
         const { route, caller, input } = accepted;
-        const { store, clock, ids } = caller.organization;
+        const { store, clock, ids, generation } = caller.organization;
         const rule = anyRule[route.operation.id];
         const output = await rule.run({
           input: input as unknown as Parsed<OperationId>,
@@ -73,6 +73,7 @@ export function createEdge({ basePath, strictBodies, world }: EdgeOptions): Edge
           store,
           clock,
           ids,
+          generation,
           signer: exchange.world.signer,
           baseUrl: exchange.request.origin + basePath,
           fail,

@@ -60,8 +60,8 @@ function readQuery(schema: ObjectSchema, text: string, messages: string[], ignor
   const search = new URLSearchParams(text);
   const query: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema._zod.def.shape)) {
-    const decode = isNumeric(field) ? toNumber : String;
-    const values = search.getAll(name).map((value) => decode(value));
+    const isNumber = isNumeric(field);
+    const values = search.getAll(name).map((value) => (isNumber ? toNumber(value) : value));
     if (values.length > 0) query[name] = values.length === 1 ? values[0] : values;
   }
   noteIgnored(schema, search.keys(), "query", ignoredFields);
@@ -108,8 +108,8 @@ function isNumeric(schema: ObjectSchema["_zod"]["def"]["shape"][string]): boolea
   return innerType ? isNumeric(innerType) : type === "number";
 }
 
-/** Reads a number. One too large to be exact becomes the largest that is, so that its range is what is found wrong. */
-function toNumber(text: string): number {
-  if (!/^-?\d+(\.\d+)?$/.test(text)) return Number.NaN;
+/** Reads a number, where there is one. One too large to be exact becomes the largest that is, so that its range is what is found wrong. */
+function toNumber(text: string): number | string {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
   return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }

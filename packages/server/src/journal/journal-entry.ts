@@ -46,6 +46,8 @@ export interface JournalFilter {
   readonly reason?: JournalReason | undefined;
   /** Status that was answered. */
   readonly status?: number | undefined;
+  /** How many of the entries that pass, counted from the newest; 1 or more. */
+  readonly last?: number | undefined;
 }
 
 /** Every {@link JournalReason}. */

@@ -7,6 +7,8 @@ export interface OAuthState {
   readonly nonce: string;
   /** An ISO 8601 timestamp. */
   readonly expiresAt: string;
+  /** How many organizations of this id there were before; left out where there was none. */
+  readonly generation?: number;
 }
 
 /** A state as it came back, read: what it says, or what is wrong with it. */

@@ -5,7 +5,7 @@ import type { Rule } from "./rule.ts";
 /** Creates a URL with a signed state that names the brain. Specification, section 4.5. */
 export const oauthStart: Rule<"oauth.start"> = {
   id: "oauth.start",
-  async run({ input: { params }, caller, store, clock, ids, signer, baseUrl, fail }) {
+  async run({ input: { params }, caller, store, clock, ids, generation, signer, baseUrl, fail }) {
     if (!store.brains.has(params.brainId)) fail.notFound("Brain");
     const expiresAt = timestamp(clock.now() + choices.oauthStateLifetimeMs);
     const state = await signer.sign({
@@ -13,6 +13,7 @@ export const oauthStart: Rule<"oauth.start"> = {
       organizationId: caller.organizationId,
       nonce: ids.next("nonce"),
       expiresAt,
+      ...(generation > 0 && { generation }),
     });
     const authorizationUrl = `${baseUrl}${choices.authorizePath}?${new URLSearchParams({ state })}`;
     return { authorizationUrl, expiresAt };

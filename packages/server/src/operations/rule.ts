@@ -13,6 +13,8 @@ export interface RuleContext<Id extends OperationId> {
   readonly store: OrganizationStore;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** How many organizations of the caller's id there were before. */
+  readonly generation: number;
   readonly signer: StateSigner;
   /** Base URL that the request came by. */
   readonly baseUrl: string;

@@ -73,12 +73,16 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     reset: async () => void (await send({ path: "server/reset", input: {} })),
     snapshot: async () => (await send({ path: "server/snapshot", input: {} })) as Required<State>,
     restore: async (state) => void (await send({ path: "server/restore", input: state })),
-    organization: (id) => ({
-      ...bindGroups<Remote<Controls>>(commandsOfControls, callIn(id)),
-      id,
-      control: bindGroups<Remote<OrganizationControl>>(organizationCommands, callIn(id)),
-      snapshot: async () => (await send({ path: "server/snapshot", input: {}, organizationId: id })) as Required<State>,
-    }),
+    organization: (id) => {
+      // An id that is undefined, as that of a variable which is not set, must not mean the whole server.
+      const organizationId = String(id);
+      return {
+        ...bindGroups<Remote<Controls>>(commandsOfControls, callIn(organizationId)),
+        id,
+        control: bindGroups<Remote<OrganizationControl>>(organizationCommands, callIn(organizationId)),
+        snapshot: async () => (await send({ path: "server/snapshot", input: {}, organizationId })) as Required<State>,
+      };
+    },
   };
 }
 

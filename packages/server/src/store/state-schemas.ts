@@ -15,7 +15,9 @@ import type { State } from "./state.ts";
 /** The arrays of a state, by name. */
 export type StateArrays = Required<Omit<State, "version">>;
 
-const visibleAscii = /^[\x21-\x7e]+$/;
+/** The text of an API key. */
+export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, "must be one or more visible ASCII characters"));
+
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
 /** A URL to which a browser can be sent. */
@@ -28,6 +30,15 @@ export const redirectUrlSchema = z
     ),
   );
 
+/** An id that stands in the path of a URL. URLs drop the segments `.` and `..`, and half a character cannot be encoded. */
+export const pathIdSchema = z.string().check(
+  z.minLength(1),
+  z.refine(
+    (text) => text !== "." && text !== ".." && text.isWellFormed(),
+    "must be able to stand in the path of a URL",
+  ),
+);
+
 /** The schema of one record of each array, in the order in which the arrays refer to each other. */
 export const stateSchemas: { readonly [Name in keyof StateArrays]: ObjectSchema<StateArrays[Name][number]> } = {
   organizations: strictObjectSchema({
@@ -36,15 +47,15 @@ export const stateSchemas: { readonly [Name in keyof StateArrays]: ObjectSchema<
     redirectUrl: z.optional(redirectUrlSchema),
   }),
   apiKeys: strictObjectSchema({
-    key: z.string().check(z.regex(visibleAscii, "must be one or more visible ASCII characters")),
+    key: keySchema,
     organizationId: identifierSchema,
     role: z.string(),
   }),
-  brains: strictObjectSchema({ id: identifierSchema, organizationId: identifierSchema, name: z.string() }),
+  brains: strictObjectSchema({ id: pathIdSchema, organizationId: identifierSchema, name: z.string() }),
   pages: strictObjectSchema({
     ...pageSchema._zod.def.shape,
     id: identifierSchema,
-    slug: identifierSchema,
+    slug: pathIdSchema,
     source: z.nullable(strictObjectSchema(pageSourceSchema._zod.def.shape)),
     sources: z.array(strictObjectSchema(pageSourceRefSchema._zod.def.shape)),
     statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
@@ -60,7 +71,7 @@ export const stateSchemas: { readonly [Name in keyof StateArrays]: ObjectSchema<
     id: identifierSchema,
     installationId: identifierSchema,
   }),
-  bindings: strictObjectSchema({ ...channelBindingSchema._zod.def.shape, id: identifierSchema }),
+  bindings: strictObjectSchema({ ...channelBindingSchema._zod.def.shape, id: pathIdSchema }),
 };
 
 /** Schema of a state with all its arrays, for documents: a state that comes in is checked record by record. */

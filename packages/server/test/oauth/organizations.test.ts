@@ -76,7 +76,9 @@ describe("an authorization and its organization", () => {
     server.control.organizations.delete({ organizationId: "org_north" });
     server.control.organizations.create({ id: "org_north" });
     server.control.brains.create({ id: "brain_tides", organizationId: "org_north" });
-    expect((await refusalOf(server.control.oauth.confirm(approved))).code).toBe("oauth_wrong_code");
+    const { code, message } = await refusalOf(server.control.oauth.confirm(approved));
+    expect(code).toBe("not_found");
+    expect(message).toContain("the organization org_north that started is gone");
   });
 
   async function openSouth() {

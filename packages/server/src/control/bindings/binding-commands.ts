@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
 import { withFlags } from "../../operations/with-flags.ts";
 import type { StoredBinding } from "../../store/state.ts";
+import { pathIdSchema } from "../../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
 import { timeOf } from "../control-context.ts";
 import { nextFree } from "../next-free.ts";
@@ -24,7 +25,7 @@ const create: Command<CreateBindingInput, ChannelBinding> = {
     ...settings,
     installationId: identifierSchema,
     channelId: identifierSchema,
-    id: z.optional(identifierSchema),
+    id: z.optional(pathIdSchema),
   }),
   output: channelBindingSchema,
   run({ brainId, installationId, channelId, id, status = "active", ...flags }, context) {

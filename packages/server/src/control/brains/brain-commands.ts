@@ -4,7 +4,7 @@ import type { NotificationReport } from "../../deliveries/delivery.ts";
 import { notificationReportSchema } from "../../deliveries/delivery-schemas.ts";
 import { notify } from "../../deliveries/notify.ts";
 import type { Brain } from "../../store/state.ts";
-import { stateSchemas } from "../../store/state-schemas.ts";
+import { pathIdSchema, stateSchemas } from "../../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
 import { nextFree } from "../next-free.ts";
 import { refuseInput } from "../refusal.ts";
@@ -14,7 +14,7 @@ const create: Command<CreateBrainInput, Brain> = {
   summary: "Create a brain",
   input: inputSchema({
     organizationId: z.optional(identifierSchema),
-    id: z.optional(identifierSchema),
+    id: z.optional(pathIdSchema),
     name: z.optional(z.string()),
   }),
   output: stateSchemas.brains,

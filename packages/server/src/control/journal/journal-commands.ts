@@ -11,9 +11,10 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
     operation: z.optional(operationIdSchema),
     reason: z.optional(z.enum(journalReasons)),
     status: z.optional(z.int()),
+    last: z.optional(z.int().check(z.minimum(1))),
   }),
   output: z.array(journalEntrySchema),
-  run: ({ operation, reason: sought, status }, { scope }) =>
+  run: ({ operation, reason: sought, status, last = Number.POSITIVE_INFINITY }, { scope }) =>
     scope.journal
       .toArray()
       .filter(
@@ -21,7 +22,8 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
           (operation === undefined || entry.operation === operation) &&
           (sought === undefined || entry.reason === sought) &&
           (status === undefined || entry.status === status),
-      ),
+      )
+      .slice(-last),
 };
 
 const explain: Command<{ readonly entry: JournalEntry }, string> = {

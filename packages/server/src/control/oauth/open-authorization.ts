@@ -23,7 +23,7 @@ export async function openAuthorization(text: string, context: ControlContext): 
   if (state === "tampered") {
     refuse("oauth_tampered_state", "the state was changed, or signed by another server. Start the authorization again");
   }
-  const { brainId, organizationId, expiresAt } = state;
+  const { brainId, organizationId, expiresAt, generation = 0 } = state;
   if (!context.sees(organizationId)) {
     refuse(
       "oauth_foreign_state",
@@ -31,6 +31,9 @@ export async function openAuthorization(text: string, context: ControlContext): 
     );
   }
   const organization = world.organization(organizationId);
+  if (organization && organization.generation !== generation) {
+    refuse("not_found", `the organization ${organizationId} that started is gone. Start the authorization again`);
+  }
   // Looked up in the organization that was signed: by now another one may have a brain with this id.
   const brain = organization?.store.brains.get(brainId);
   if (!organization || !brain) {

@@ -2,10 +2,11 @@ import { identifierSchema, objectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
 import type { Organization } from "../../store/state.ts";
-import { redirectUrlSchema, stateSchemas } from "../../store/state-schemas.ts";
+import { keySchema, redirectUrlSchema, stateSchemas } from "../../store/state-schemas.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
 import { nextFree } from "../next-free.ts";
+import { refuseInput } from "../refusal.ts";
 import type {
   CreatedOrganization,
   CreateOrganizationInput,
@@ -19,6 +20,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     id: z.optional(identifierSchema),
     name: z.optional(z.string()),
     redirectUrl: z.optional(redirectUrlSchema),
+    apiKey: z.optional(keySchema),
     role: z.optional(z.string()),
   }),
   output: objectSchema({
@@ -27,8 +29,11 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     redirectUrl: z.optional(redirectUrlSchema),
     apiKey: z.string(),
   }),
-  run({ id, name = "Organization", redirectUrl, role = choices.defaultRole }, context) {
+  run({ id, name = "Organization", redirectUrl, apiKey, role = choices.defaultRole }, context) {
     const { store, ids } = context.world;
+    if (apiKey !== undefined && store.apiKeys.has(apiKey)) {
+      refuseInput([{ path: "apiKey", message: "is taken already" }]);
+    }
     const organization: Organization = {
       id:
         id ??
@@ -40,7 +45,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
     context.add("organizations", organization);
-    return { ...organization, apiKey: createApiKey(context.organization(organization.id), context, role).key };
+    return { ...organization, apiKey: createApiKey(context.organization(organization.id), context, role, apiKey).key };
   },
 };
 

@@ -17,6 +17,12 @@ export interface CreateOrganizationInput {
   /** Where the platform sends users back to: a URL that begins with https:// or http://. */
   readonly redirectUrl?: string | undefined;
   /**
+   * Its first key: visible ASCII characters.
+   *
+   * @default a new one
+   */
+  readonly apiKey?: string | undefined;
+  /**
    * Role of its first key.
    *
    * @default "admin"

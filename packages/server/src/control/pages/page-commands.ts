@@ -40,6 +40,11 @@ function tell({ brainId, slug, version }: StoredPage, context: ControlContext): 
   notify({ kind: "change", slugs: [slug], event }, brain, organization, context.world.scope);
 }
 
+function nextVersion({ slug, version }: StoredPage): number {
+  if (version >= Number.MAX_SAFE_INTEGER) refuse("conflict", `page ${slug} has the largest version that there is`);
+  return version + 1;
+}
+
 function refuseArchived({ slug, archived }: StoredPage): void {
   if (archived) refuse("conflict", `page ${slug} is archived. Restore it first`);
 }
@@ -48,7 +53,7 @@ const edit: Change<EditPageInput> = (page, input, organization) => {
   refuseArchived(page);
   const changes = changesOf(input);
   if (Object.keys(changes).length === 0) refuseInput([{ path: "", message: "must name at least one field to change" }]);
-  return { ...page, ...changes, version: page.version + 1, updatedAt: timeOf(organization) };
+  return { ...page, ...changes, version: nextVersion(page), updatedAt: timeOf(organization) };
 };
 
 const compile: Change<CompilePageInput> = (page, input, organization) => {
@@ -62,7 +67,7 @@ const compile: Change<CompilePageInput> = (page, input, organization) => {
     ...page,
     ...changesOf(input),
     sources: [...kept, ...added],
-    version: page.version + 1,
+    version: nextVersion(page),
     lastCompiledAt: now,
     updatedAt: now,
   };

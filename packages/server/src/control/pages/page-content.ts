@@ -1,5 +1,6 @@
 import type { PageSourceRef } from "@knowledge-base/types";
 import type { StoredPage } from "../../store/state.ts";
+import { refuseInput } from "../refusal.ts";
 import type { AttachSourceInput, PageContent } from "./page-inputs.ts";
 
 const contentFields = [
@@ -32,6 +33,11 @@ function wikilinksOf(body: string): string[] {
 
 /** Completes sources that are attached now. */
 export function attach(sources: readonly AttachSourceInput[], now: string): PageSourceRef[] {
+  const ids = sources.map(({ ingestSourceId }) => ingestSourceId);
+  const repeated = ids.flatMap((id, index) => (ids.indexOf(id) < index ? [index] : []));
+  if (repeated.length > 0) {
+    refuseInput(repeated.map((index) => ({ path: `sources[${index}].ingestSourceId`, message: "is named already" })));
+  }
   return sources.map(({ ingestSourceId, chunkUuids = [], attachedAt = now }) => ({
     ingestSourceId,
     chunkUuids: chunkUuids.slice(),

@@ -10,6 +10,7 @@ import {
   timestampSchema,
 } from "@knowledge-base/types";
 import * as z from "zod/mini";
+import { pathIdSchema } from "../../store/state-schemas.ts";
 import { inputSchema } from "../command.ts";
 import type {
   AttachSourceInput,
@@ -55,7 +56,7 @@ export const pageInputs = {
     title: written,
     body: written,
     id: z.optional(identifierSchema),
-    slug: z.optional(identifierSchema),
+    slug: z.optional(pathIdSchema),
     tenantId: z.optional(identifierSchema),
     subjectId: z.optional(identifierSchema),
     source: z.optional(z.nullable(strictObjectSchema<PageSource>(pageSourceSchema._zod.def.shape))),

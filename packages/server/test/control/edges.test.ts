@@ -1,0 +1,136 @@
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
+import type { OAuthStart } from "@knowledge-base/types";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { frozen, openServer } from "../open-server.ts";
+import { send } from "../send.ts";
+import { refusedBy, rejectedBy } from "./refused-by.ts";
+
+const address = { brainId: "brain_tides", slug: "spring-tide" };
+
+/** Makes an organization `org_west` with a brain whose channel is bound. */
+function createWest({ control }: ReferenceServer) {
+  const { apiKey } = control.organizations.create({ id: "org_west" });
+  control.brains.create({ organizationId: "org_west", id: "brain_west" });
+  const { id: installationId } = control.installations.create({
+    organizationId: "org_west",
+    channels: [{ id: "C_WEST", name: "west" }],
+  });
+  control.bindings.create({ brainId: "brain_west", installationId, channelId: "C_WEST" });
+  return apiKey;
+}
+
+describe("the edges of the control", () => {
+  it("a version that cannot grow any more is refused", () => {
+    const server = openServer({ seed: buildState({ pages: [buildPage({ version: Number.MAX_SAFE_INTEGER })] }) });
+    const { code } = refusedBy(server, () => server.control.pages.edit({ ...address, title: "T" }));
+    expect(code).toBe("conflict");
+  });
+
+  it("an organization that is made again under its id repeats no delivery id", () => {
+    const server = openServer();
+    createWest(server);
+    server.control.brains.sendDailyBrief({ brainId: "brain_west" });
+    server.control.organizations.delete({ organizationId: "org_west" });
+    createWest(server);
+    server.control.brains.sendDailyBrief({ brainId: "brain_west" });
+    const ids = server.deliveries.list().map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("an organization that is made again under its id takes no state that was used before", async () => {
+    const server = openServer();
+    const key = createWest(server);
+    const { body } = await send(server, "POST /v1/brains/brain_west/messaging/oauth/start", { key });
+    const { authorizationUrl } = body as OAuthStart;
+    const callback = await server.control.oauth.approve({ authorizationUrl });
+    await server.control.oauth.confirm(callback);
+    server.control.organizations.delete({ organizationId: "org_west" });
+    createWest(server);
+    const { code } = await rejectedBy(server, () => server.control.oauth.approve({ authorizationUrl }));
+    expect(code).toBe("not_found");
+  });
+
+  it("a message of ten thousand problems stays readable, as that of a state does", () => {
+    const server = openServer();
+    const entities = Array.from({ length: 10_000 }, () => 1);
+    const { message, problems } = refusedBy(server, () => server.control.pages.edit({ ...address, entities } as never));
+    expect(problems).toHaveLength(10_000);
+    expect(message.length).toBeLessThan(5000);
+  });
+
+  it("a page has each ingest source once", () => {
+    const server = openServer();
+    const sources = [{ ingestSourceId: "ingest_2" }, { ingestSourceId: "ingest_2", chunkUuids: ["a"] }];
+    const { problems } = refusedBy(server, () => server.control.pages.compile({ ...address, sources }));
+    expect(problems).toStrictEqual([{ path: "sources[1].ingestSourceId", message: "is named already" }]);
+  });
+
+  it.each([[[]], [() => ""]])("one wrong value is one problem (%#)", (brainId) => {
+    const server = openServer();
+    const { problems } = refusedBy(server, () => server.control.brains.sendDailyBrief({ brainId } as never));
+    expect(problems).toHaveLength(1);
+  });
+
+  it.each([".", "..", "\ud800"])("an id that no URL can carry is refused: %j", (id) => {
+    const server = openServer();
+    const { pages, brains, bindings } = server.control;
+    const message = "must be able to stand in the path of a URL";
+    const channel = { brainId: "brain_ropes", installationId: "installation_north", channelId: "C_HOLD" };
+    expect([
+      refusedBy(server, () => pages.create({ brainId: "brain_tides", title: "T", body: "B", slug: id })).problems,
+      refusedBy(server, () => brains.create({ id })).problems,
+      refusedBy(server, () => bindings.create({ ...channel, id })).problems,
+    ]).toStrictEqual([[{ path: "slug", message }], [{ path: "id", message }], [{ path: "id", message }]]);
+    expect(() => openServer({ seed: buildState({ pages: [buildPage({ slug: id })] }) })).toThrow(message);
+  });
+
+  it("a clock stands still at the end of the year 9999, so that every snapshot is a seed", () => {
+    let nowMs = Date.parse(frozen);
+    const server = openServer({ clock: { now: () => nowMs } });
+    server.clock.set("9999-12-31T23:59:59.999Z");
+    nowMs += 1;
+    server.control.pages.edit({ ...address, title: "T" });
+    expect(() => createReferenceServer({ seed: server.snapshot() })).not.toThrow();
+  });
+
+  it("what names no organization belongs to that of the server's key, after a restore too", () => {
+    const server = openServer();
+    server.restore(buildState({ apiKeys: [{ key: server.apiKey, organizationId: "org_south", role: "admin" }] }));
+    expect(server.control.brains.create().organizationId).toBe("org_south");
+  });
+
+  it("a key that is taken for an organization is not told", () => {
+    const server = openServer();
+    const key = "key_of_a_customer";
+    server.control.apiKeys.create({ key });
+    const { message } = refusedBy(server, () => server.organization(key).snapshot());
+    expect(message).toBe("Failed to take a snapshot: there is no organization [redacted].");
+  });
+
+  it("an organization id that is undefined opens nothing of a connected server either", async () => {
+    const remote = openServer();
+    const server = await connect(remote.baseUrl, { fetch: withControl(remote) });
+    await expect(server.organization(undefined as unknown as string).snapshot()).rejects.toMatchObject({
+      code: "not_found",
+    });
+  });
+
+  it("an organization takes a key of one's choice, or is not created at all", async () => {
+    const server = openServer();
+    const { organizations } = server.control;
+    expect(organizations.create({ id: "org_west", apiKey: "key_west" }).apiKey).toBe("key_west");
+    expect(await send(server, "GET /v1/brains/brain_none/index", { key: "key_west" })).toMatchObject({ status: 404 });
+    const { problems } = refusedBy(server, () => organizations.create({ id: "org_east", apiKey: "key_west" }));
+    expect(problems).toStrictEqual([{ path: "apiKey", message: "is taken already" }]);
+  });
+
+  it("the journal shows only the newest entries where it is asked to", async () => {
+    const server = openServer();
+    for (const limit of [1, 2, 3]) await send(server, `GET /v1/brains/brain_tides/index?limit=${limit}`);
+    const shown = server.journal.entries({ operation: "promptIndex.get", last: 2 });
+    expect(shown.map(({ input }) => input?.["limit"])).toEqual([2, 3]);
+    expect(refusedBy(server, () => server.journal.entries({ last: 0 })).code).toBe("invalid_input");
+  });
+});

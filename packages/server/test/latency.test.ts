@@ -1,0 +1,35 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { openServer } from "./open-server.ts";
+import { send } from "./send.ts";
+
+const index = "GET /v1/brains/brain_tides/index";
+
+describe("the latency of a server", () => {
+  it("delays each answer, also after a reset and without any faults", async () => {
+    const server = openServer({ latency: 60 });
+    server.reset();
+    server.faults.clear();
+    let isAnswered = false;
+    const answer = send(server, index).finally(() => {
+      isAnswered = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(isAnswered).toBe(false);
+    expect((await answer).status).toBe(200);
+  });
+
+  it("ends when the caller gives up", async () => {
+    const server = openServer({ latency: 120_000 });
+    const controller = new AbortController();
+    const answer = server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { signal: controller.signal });
+    controller.abort("enough");
+    await expect(answer).rejects.toBe("enough");
+  });
+
+  it.each([-1, Number.NaN, 120_001, Number.POSITIVE_INFINITY])("is refused where it is %d", (latency) => {
+    expect(() => createReferenceServer({ latency })).toThrow(
+      `Failed to create a server: latency must be from 0 to 120000 milliseconds, not ${latency}.`,
+    );
+  });
+});
