@@ -35,8 +35,8 @@ export function createClose(server: Server, connections: Connections): Listener[
     if (!isClosing) {
       isClosing = true;
       connections.announceEnd();
-      // Requests that have arrived, but were not read yet, are in flight too.
-      setImmediate(begin);
+      // Requests that have arrived, but were not read yet, are in flight too. A whole turn of the event loop reads them.
+      setImmediate(() => setImmediate(begin));
       cutAfter(timeout ?? defaultTimeoutMs);
     } else if (timeout !== undefined) {
       cutAfter(timeout);

@@ -35,6 +35,7 @@ export class Connections {
     const connection = this.#open.get(request.socket);
     connection?.exchanges.add(exchange);
     response.once("close", () => {
+      // Of a connection that breaks some versions of Node tell here, some only where the socket closes.
       if (!response.writableFinished) exchange.abort();
       connection?.exchanges.delete(exchange);
       if (connection?.exchanges.size === 0) connection.last?.();

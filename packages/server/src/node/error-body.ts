@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { ErrorBody } from "@knowledge-base/types";
-import { type Clock, timestamp } from "../clock.ts";
+import { type Clock, systemClock, timestamp } from "../clock.ts";
 
 /** What a listener itself refuses, and where. */
 export interface Refusal {
@@ -17,10 +17,19 @@ export const errorHeaders = { "content-type": "application/json; charset=utf-8" 
 export function errorBody({ status, message, path = "" }: Refusal, clock: Clock): Uint8Array {
   const body: ErrorBody = {
     statusCode: status,
-    timestamp: timestamp(clock.now()),
+    timestamp: timeOf(clock),
     path,
     message,
     body: { statusCode: status, message, error: STATUS_CODES[status] ?? "Error" },
   };
   return Buffer.from(JSON.stringify(body));
+}
+
+/** The clock may be a function of the caller's own, which fails. */
+function timeOf(clock: Clock): string {
+  try {
+    return timestamp(clock.now());
+  } catch {
+    return timestamp(systemClock.now());
+  }
 }

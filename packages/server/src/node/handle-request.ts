@@ -39,7 +39,7 @@ const methodsWithoutBody = new Set(["GET", "HEAD"]);
 async function answer(exchange: Exchange, options: HandlerOptions): Promise<void> {
   const { request, response, signal } = exchange;
   const { method = "GET", headers } = request;
-  const url = readRequestTarget(request.url ?? "", options.origin);
+  const url = targetOf(request, options);
   if (url === undefined) throw new Refused(400, "The request target is no path");
   if (unsupportedMethods.has(method)) throw new Refused(501, `The method ${method} is not supported`);
   if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
@@ -56,7 +56,7 @@ async function answer(exchange: Exchange, options: HandlerOptions): Promise<void
   await writeResponse(found, response, (error) => fail(exchange, error, options));
 }
 
-function fail(exchange: Exchange, error: unknown, { connections, clock, origin }: HandlerOptions): void {
+function fail(exchange: Exchange, error: unknown, options: HandlerOptions): void {
   const { request, response, signal } = exchange;
   if (signal.aborted) return;
   if (isConnectionReset(error)) {
@@ -66,15 +66,16 @@ function fail(exchange: Exchange, error: unknown, { connections, clock, origin }
   } else {
     const status = error instanceof Refused ? error.status : 500;
     const message = error instanceof Error ? error.message : "Internal server error";
-    const body = errorBody({ status, message, path: pathOf(request.url ?? "", origin) }, clock);
-    if (connections.endsAfter(exchange)) response.setHeader("connection", "close");
+    const url = targetOf(request, options);
+    const path = url === undefined ? "" : new URL(url).pathname;
+    const body = errorBody({ status, message, path }, options.clock);
+    if (options.connections.endsAfter(exchange)) response.setHeader("connection", "close");
     sendError(exchange, status, body);
   }
 }
 
-function pathOf(target: string, origin: string): string {
-  const url = readRequestTarget(target, origin) ?? origin;
-  return url.slice(origin.length).replace(/[?#].*/, "");
+function targetOf({ url = "", headers }: IncomingMessage, { origin }: HandlerOptions): string | undefined {
+  return readRequestTarget(url, headers.host, origin);
 }
 
 function sendError({ request, response }: Exchange, status: number, body: Uint8Array): void {

@@ -18,7 +18,8 @@ import { refuseConnection } from "./refuse-connection.ts";
  *
  * What is no request at all, is too large or too slow is answered here, with the documented error body (specification,
  * section 7) and 400, 408, 413, 417, 431 or 501. Anything else is answered by `server.fetch`, whose `signal` aborts when
- * the client leaves. Request bodies are read whole, as text, before.
+ * the client leaves. Request bodies are read whole, as text, before. The URL has the host that the client names, where
+ * that is one.
  *
  * @param server a reference server, or anything else that has a `fetch`; `listener.url` has the path of its base URL
  * @throws {@link ListenError} where an option is invalid or the port cannot be taken
@@ -37,7 +38,7 @@ import { refuseConnection } from "./refuse-connection.ts";
  * ```
  */
 export async function listen(
-  server: Pick<ReferenceServer, "fetch" | "baseUrl"> & Partial<Pick<ReferenceServer, "clock">>,
+  server: Pick<ReferenceServer, "fetch" | "baseUrl"> & { readonly clock?: Clock | undefined },
   options: ListenOptions = {},
 ): Promise<Listener> {
   const settings = readListenOptions(options);

@@ -1,8 +1,15 @@
-/** Makes a URL below the origin of what a request line names. The host that the client names does not matter. */
-export function readRequestTarget(target: string, origin: string): string | undefined {
-  if (target.startsWith("/")) return origin + target;
-  if (target === "*") return `${origin}/*`;
-  if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return undefined;
-  const { pathname, search } = new URL(target);
-  return origin + pathname + search;
+/**
+ * Makes a URL of what the line and the `host` of a request name. A host that is none does not matter: then the URL is
+ * below the given origin.
+ */
+export function readRequestTarget(target: string, host: string | undefined, origin: string): string | undefined {
+  if (target.startsWith("/")) return originOfHost(host, origin) + target;
+  if (target === "*") return `${originOfHost(host, origin)}/*`;
+  const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
+  return url ? `http://${url.host}${url.pathname}${url.search}` : undefined;
+}
+
+function originOfHost(host: string | undefined, origin: string): string {
+  const isHost = host !== undefined && /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host);
+  return isHost && URL.canParse(`http://${host}`) ? `http://${host}` : origin;
 }

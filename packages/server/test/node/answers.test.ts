@@ -71,7 +71,7 @@ describe("an ordinary answer", () => {
     const headers = { "content-length": length, "transfer-encoding": "chunked" };
     const listener = await openListener(async () => new Response("hello", { headers }));
     const text = await exchange(listener, get);
-    expect(text).toContain("content-length: 5\r\n");
+    expect(text.match(/content-length: \d+/g)).toEqual(["content-length: 5"]);
     expect(text).not.toContain("transfer-encoding");
     expect(text).toMatch(/\r\n\r\nhello$/);
   });
@@ -144,7 +144,7 @@ describe("an answer that takes its time", () => {
 
 describe("a server that fails is answered for with 500 and the documented body", () => {
   it.each<[name: string, fetch: () => Promise<Response>, message: string]>([
-    ["it rejects", () => Promise.reject(new Error("Out of ink")), "Out of ink"],
+    ["it rejects", failing, "Out of ink"],
     ["it rejects with no error", () => Promise.reject("Out of ink"), "Internal server error"],
     [
       "it throws",
@@ -159,7 +159,7 @@ describe("a server that fails is answered for with 500 and the documented body",
       "fetch failed",
     ],
     ["it gives no Response", async () => Object(undefined), expect.any(String)],
-    ["its body fails at once", async () => new Response(failing()), "Out of ink"],
+    ["its body fails at once", async () => new Response(failingBody()), "Out of ink"],
     ["its status is none", async () => Response.error(), expect.any(String)],
   ])("when %s", async (_name, fetch, message) => {
     const listener = await openListener(fetch);
@@ -171,7 +171,19 @@ describe("a server that fails is answered for with 500 and the documented body",
     });
   });
 
-  function failing(): ReadableStream<Uint8Array> {
+  function failing(): Promise<never> {
+    return Promise.reject(new Error("Out of ink"));
+  }
+
+  function failingBody(): ReadableStream<Uint8Array> {
     return new ReadableStream({ start: (controller) => controller.error(new Error("Out of ink")) });
   }
+
+  it("even when its clock fails too", async () => {
+    const clock = { now: () => Number.NaN };
+    await using listener = await listen({ fetch: failing, baseUrl: "https://a.test", clock });
+    const response = await fetch(listener.url);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ timestamp: expect.stringMatching(/^\d{4}-/), message: "Out of ink" });
+  });
 });

@@ -68,6 +68,17 @@ describe("close", () => {
     await closed;
   });
 
+  it("answers a request that has arrived, though it was not read yet", async () => {
+    const listener = await openListener(async () => Response.json({ done: true }));
+    const connection = await openConnection(listener);
+    connection.write(get);
+    await connection.until("{");
+    connection.received = "";
+    connection.write(get);
+    await listener.close();
+    expect(readAnswers(await connection.rest())).toMatchObject([{ status: 200, body: { done: true } }]);
+  });
+
   it("lets each of several requests on a connection finish, and ends it after the last one", async () => {
     const { listener, letGo, arrived } = await openWaiting();
     const connection = await openConnection(listener);
@@ -78,6 +89,23 @@ describe("close", () => {
     await closed;
     const answers = readAnswers(await connection.rest());
     expect(answers.map(({ headers }) => headers.get("connection"))).toEqual(["keep-alive", "keep-alive", "close"]);
+  });
+
+  it("tells the clients of requests that fail meanwhile", async () => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+    const listener = await openListener(async () => {
+      ask();
+      await gate;
+      throw new Error("Out of ink");
+    });
+    const response = fetch(listener.url);
+    await asked;
+    const closed = listener.close();
+    letGo();
+    expect((await response).status).toBe(500);
+    expect((await response).headers.get("connection")).toBe("close");
+    await closed;
   });
 
   it("lets the body of a request arrive", async () => {

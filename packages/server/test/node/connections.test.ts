@@ -112,7 +112,7 @@ describe("a connection", () => {
 
   it("serves requests that come before their answers, and answers in their order", async () => {
     const listener = await openListener(async (input, init) => {
-      await new Promise((resolve) => setTimeout(resolve, String(input).endsWith("/0") ? 30 : 0));
+      await new Promise((resolve) => setTimeout(resolve, new Request(input).url.endsWith("/0") ? 30 : 0));
       return echo(input, init);
     });
     const requests = Array.from({ length: 10 }, (_, index) => `GET /${index} HTTP/1.1\r\nhost: a\r\n\r\n`);

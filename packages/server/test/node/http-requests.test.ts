@@ -3,7 +3,7 @@ import { frozen } from "../open-server.ts";
 import { echo } from "./echo.ts";
 import { openListener } from "./open-listener.ts";
 import { readAnswers } from "./raw-answers.ts";
-import { exchange } from "./raw-connection.ts";
+import { exchange, openConnection } from "./raw-connection.ts";
 
 const close = "host: a.test\r\nconnection: close\r\n";
 
@@ -27,6 +27,26 @@ describe("the path of a request decides, and not its host", () => {
   });
 });
 
+describe("the host of a request", () => {
+  it.each<[name: string, head: string, host: string]>([
+    ["is that of its header", "GET /x HTTP/1.1\r\nhost: Kb_1.test:8080\r\n", "kb_1.test:8080"],
+    ["may be an address of IPv6", "GET /x HTTP/1.1\r\nhost: [::1]:8080\r\n", "[::1]:8080"],
+    [
+      "is that of the absolute form, where it has one",
+      "GET http://u:p@b.test:1/x HTTP/1.1\r\nhost: a.test\r\n",
+      "b.test:1",
+    ],
+    ["is that of the listener where none is given", "GET /x HTTP/1.1\r\n", "listener"],
+    ["is that of the listener where the given one is none", "GET /x HTTP/1.1\r\nhost: a.test/..\r\n", "listener"],
+    ["is that of the listener where the given one has a user", "GET /x HTTP/1.1\r\nhost: u@a.test\r\n", "listener"],
+    ["is that of the listener where the given one cannot be", "GET /x HTTP/1.1\r\nhost: 999.1.1.1\r\n", "listener"],
+  ])("%s", async (_name, head, host) => {
+    const listener = await openListener(async (input) => Response.json(new URL(new Request(input).url).host));
+    const [answer] = readAnswers(await exchange(listener, `${head}connection: close\r\n\r\n`));
+    expect(answer?.body).toBe(host === "listener" ? `127.0.0.1:${listener.port}` : host);
+  });
+});
+
 describe("a request that cannot be read is answered with 400 and the documented body", () => {
   it.each<[name: string, text: string, message: string]>([
     ["no HTTP", "hello\r\n\r\n", "Malformed request: Invalid method encountered"],
@@ -38,6 +58,11 @@ describe("a request that cannot be read is answered with 400 and the documented 
       "two lengths",
       `POST / HTTP/1.1\r\n${close}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
       "Malformed request: Transfer-Encoding can't be present with Content-Length",
+    ],
+    [
+      "a chunk without a size, where no body is read",
+      `GET / HTTP/1.1\r\n${close}transfer-encoding: chunked\r\n\r\nzz\r\n`,
+      "Malformed request: Invalid character in chunk size",
     ],
     [
       "a chunk without a size",
@@ -71,11 +96,41 @@ describe("a request that cannot be read is answered with 400 and the documented 
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 400]);
   });
+});
 
-  it("even when its client sends much more than is read", async () => {
+describe("a client that is refused", () => {
+  it.each([
+    ["hello\r\n\r\n", 400],
+    ["CONNECT b.test:443 HTTP/1.1\r\nhost: a\r\n\r\n", 501],
+  ])("may send more, but not for long (%j)", async (text, status) => {
     const listener = await openListener(echo);
-    const [answer] = readAnswers(await exchange(listener, `hello\r\n\r\n${"x".repeat(5_000_000)}`));
-    expect(answer?.status).toBe(400);
+    const connection = await openConnection(listener, { allowHalfOpen: true });
+    connection.write(text);
+    const timer = setInterval(() => connection.write("more"), 50);
+    expect(await connection.closed).toMatch(/^(ECONNRESET|EPIPE)$/);
+    clearInterval(timer);
+    expect(readAnswers(connection.received)).toMatchObject([{ status }]);
+  });
+
+  it.each([
+    ["hello\r\n\r\n", 400],
+    ["CONNECT b.test:443 HTTP/1.1\r\nhost: a\r\n\r\n", 501],
+  ])("gets the answer even where it sends much more than is read (%j)", async (text, status) => {
+    const listener = await openListener(echo);
+    const connection = await openConnection(listener);
+    connection.write(text + "x".repeat(5_000_000));
+    expect(await connection.closed).toBeUndefined();
+    expect(readAnswers(connection.received)).toMatchObject([{ status }]);
+  });
+
+  it("may leave by a reset", async () => {
+    const listener = await openListener(echo);
+    const connection = await openConnection(listener, { allowHalfOpen: true });
+    connection.write("CONNECT b.test:443 HTTP/1.1\r\nhost: a\r\n\r\n");
+    await connection.until("501");
+    connection.socket.resetAndDestroy();
+    await connection.closed;
+    expect((await fetch(listener.url)).status).toBe(200);
   });
 });
 
@@ -155,9 +210,8 @@ describe("the body of a request", () => {
   });
 
   it("loses a byte order mark, as a Request does", async () => {
-    const listener = await openListener(echo);
-    const init = { method: "POST", body: "\ufeff{}" };
-    expect(await (await fetch(listener.url, init)).json()).toMatchObject({ body: "{}" });
+    const listener = await openListener(async (_input, init) => Response.json(init?.body));
+    expect(await (await fetch(listener.url, { method: "POST", body: "\ufeff{}" })).json()).toBe("{}");
   });
 
   it("is skipped where the method has none", async () => {

@@ -2,6 +2,9 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
+/** Longer than any program takes, and shorter than the time after which a listener cuts its connections. */
+const patience = 9000;
+
 /** Runs a program that has `listen` and `createReferenceServer`, until it ends by itself, and gives what it printed. */
 async function run(program: string): Promise<{ stdout: string; stderr: string }> {
   const imports = `
@@ -9,7 +12,7 @@ async function run(program: string): Promise<{ stdout: string; stderr: string }>
     import { listen } from "@knowledge-base/server/node";
   `;
   const flags = ["--conditions=@knowledge-base/source", "--input-type=module", "--disable-warning=ExperimentalWarning"];
-  return promisify(execFile)(process.execPath, [...flags, "--eval", imports + program], { timeout: 20_000 });
+  return promisify(execFile)(process.execPath, [...flags, "--eval", imports + program], { timeout: patience });
 }
 
 it("keeps nothing alive after it was closed", { timeout: 30_000 }, async () => {

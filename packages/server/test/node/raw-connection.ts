@@ -41,9 +41,12 @@ export class RawConnection {
   }
 }
 
-/** Opens a connection, which is cut when the test is over. */
-export async function openConnection({ host, port }: Pick<Listener, "host" | "port">): Promise<RawConnection> {
-  const socket = connect(port, host);
+/** Opens a connection, which is cut when the test is over. It may stay half open after the server has ended it. */
+export async function openConnection(
+  { host, port }: Pick<Listener, "host" | "port">,
+  options: { readonly allowHalfOpen?: boolean } = {},
+): Promise<RawConnection> {
+  const socket = connect({ port, host, ...options });
   onTestFinished(() => {
     socket.destroy();
   });
