@@ -91,7 +91,7 @@ async function use(place: Place, slug: string): Promise<void> {
   control.pages.restore({ brainId, slug });
 
   const waiting = deliveries.waitFor({ kind: "brief" });
-  await control.brains.sendDailyBrief({ brainId });
+  control.brains.sendDailyBrief({ brainId });
   await waiting;
   await deliveries.waitFor({ slug: "never", timeout: 1 }).catch(() => {});
   void deliveries.waitFor({ slug: "never", timeout: 5 }).catch(() => {});
@@ -122,7 +122,7 @@ function newPlace(server: ReferenceServer): Place & { readonly organizationId: s
     slug: "page",
     title: "Page",
     body: "Text",
-    embedding: new Array(1536).fill(0.5),
+    embedding: Array.from({ length: 1536 }, () => 0.5),
   });
   const { id: installationId } = own.control.installations.create();
   const { id: channelId } = own.control.channels.create({ installationId, name: "channel" });
