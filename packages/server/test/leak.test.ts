@@ -91,9 +91,13 @@ async function use(place: Place, slug: string): Promise<void> {
   control.pages.restore({ brainId, slug });
 
   const waiting = deliveries.waitFor({ kind: "brief" });
-  await control.brains.sendDailyBrief({ brainId });
+  control.brains.sendDailyBrief({ brainId });
   await waiting;
-  await deliveries.waitFor({ slug: "never", timeout: 1 }).catch(() => {});
+  await deliveries.waitFor({ slug: "never", timeout: 1 }, { signal: lasting }).catch(() => {});
+  const controller = new AbortController();
+  const abandoned = deliveries.waitFor({ slug: "never", timeout: 60_000 }, { signal: controller.signal });
+  controller.abort("enough");
+  await abandoned.catch(() => {});
   void deliveries.waitFor({ slug: "never", timeout: 5 }).catch(() => {});
 
   const { authorizationUrl } = await kb.oauth.start({ brainId });
@@ -122,7 +126,7 @@ function newPlace(server: ReferenceServer): Place & { readonly organizationId: s
     slug: "page",
     title: "Page",
     body: "Text",
-    embedding: new Array(1536).fill(0.5),
+    embedding: Array.from({ length: 1536 }, () => 0.5),
   });
   const { id: installationId } = own.control.installations.create();
   const { id: channelId } = own.control.channels.create({ installationId, name: "channel" });

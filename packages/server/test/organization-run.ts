@@ -103,7 +103,7 @@ const steps: readonly [Step, ...Step[]] = [
   async ({ own, brainId }) => {
     const after = own.deliveries.list().at(-1)?.id;
     const delivery = own.deliveries.waitFor({ kind: "brief", after, timeout: 0 }).catch(String);
-    await own.control.brains.sendDailyBrief({ brainId });
+    own.control.brains.sendDailyBrief({ brainId });
     return delivery;
   },
   planFault,
@@ -126,7 +126,7 @@ async function outcomeOf(step: Step, run: Run): Promise<unknown> {
   try {
     return await step(run);
   } catch (error) {
-    return error instanceof Error ? { thrown: error.message, ...error } : { thrown: error };
+    return { thrown: String(error), ...(error as object) };
   }
 }
 

@@ -77,8 +77,8 @@ describe("a time", () => {
   ])("may not be %o", (time) => {
     const { clock } = openServer();
     for (const [action, goal] of [
-      [clock.set, "set"],
-      [clock.freeze, "freeze"],
+      [(value: Time) => clock.set(value), "set"],
+      [(value: Time) => clock.freeze(value), "freeze"],
     ] as const) {
       const refusal = refusalOf(() => action(time as Time));
       expect(refusal).toMatchObject({ code: "invalid_input", problems: [{ path: "at", message: rule }] });

@@ -180,6 +180,23 @@ describe("the journal", () => {
     expect(server.journal.entries()).toStrictEqual([entry(abandoned)]);
   });
 
+  it.each([false, true])(
+    "tells of a caller who gave up before a fault could answer, the commit done: %s",
+    async (afterCommit) => {
+      const server = openServer();
+      server.faults.add({ kind: "status", status: 503, afterCommit });
+      server.faults.add({ kind: "latency", latency: 60_000, afterCommit: true });
+      const controller = new AbortController();
+      const answer = archive(server, { signal: controller.signal });
+      expect(await standing(answer)).toBe("waiting");
+      controller.abort("enough");
+      await expect(answer).rejects.toBe("enough");
+      expect(server.journal.entries()).toMatchObject([
+        { reason: "abandoned", status: null, fault: "status", latency: 60_000, committed: afterCommit },
+      ]);
+    },
+  );
+
   it("tells nothing of a caller who gave up before anything was sent", async () => {
     const server = openServer();
     await expect(getIndex(server, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
