@@ -27,5 +27,6 @@ const options: Options = {
 
 export default defineConfig([
   { ...options, entry: [...entries, ...commands], format: "esm", noExternal: ["sorted-btree", "srvx"] },
-  { ...options, format: "cjs", clean: false, noExternal: ["sorted-btree", "srvx", "ky"] },
+  // Split, so that the classes of a package are the same whichever of its entries they come from.
+  { ...options, format: "cjs", splitting: true, clean: false, noExternal: ["sorted-btree", "srvx", "ky"] },
 ]);

@@ -130,7 +130,8 @@ describe("the edges of the control", () => {
     const server = openServer();
     for (const limit of [1, 2, 3]) await send(server, `GET /v1/brains/brain_tides/index?limit=${limit}`);
     const shown = server.journal.entries({ operation: "promptIndex.get", last: 2 });
-    expect(shown.map(({ input }) => input?.["limit"])).toEqual([2, 3]);
+    expect(shown).toMatchObject([{ input: { limit: 2 } }, { input: { limit: 3 } }]);
+    expect(shown).toHaveLength(2);
     expect(refusedBy(server, () => server.journal.entries({ last: 0 })).code).toBe("invalid_input");
   });
 });

@@ -40,7 +40,6 @@ const names: Readonly<Record<string, string>> = {
   int: "a whole number",
   boolean: "a boolean",
   array: "an array",
-  tuple: "an array",
   object: "an object",
   record: "an object",
 };

@@ -1,4 +1,4 @@
-import { identifierSchema } from "@knowledge-base/types";
+import { identifierSchema, type Schema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import type { NotificationReport } from "../../deliveries/delivery.ts";
 import { notificationReportSchema } from "../../deliveries/delivery-schemas.ts";
@@ -9,6 +9,8 @@ import { type Command, type Commands, inputSchema } from "../command.ts";
 import { nextFree } from "../next-free.ts";
 import { refuseInput } from "../refusal.ts";
 import type { BrainsControl, CreateBrainInput, ReportConnectionInput, UpdateBrainInput } from "./brains-control.ts";
+
+const pairOfSlugs = z.array(identifierSchema).check(z.length(2)) as unknown as Schema<readonly [string, string]>;
 
 const create: Command<CreateBrainInput, Brain> = {
   summary: "Create a brain",
@@ -60,7 +62,7 @@ const sendDailyBrief: Command<{ readonly brainId: string }, NotificationReport> 
 
 const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
   summary: "Report a connection",
-  input: inputSchema({ brainId: identifierSchema, slugs: z.tuple([identifierSchema, identifierSchema]) }),
+  input: inputSchema({ brainId: identifierSchema, slugs: pairOfSlugs }),
   output: notificationReportSchema,
   run({ brainId, slugs }, context) {
     const { brain, organization } = context.brain(brainId);
