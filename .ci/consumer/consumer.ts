@@ -2,11 +2,15 @@
 import { type ConformanceResult, runConformance } from "@knowledge-base/conformance";
 import { type ChannelBinding, KnowledgeBase, type Page } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
+import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { createHandlers } from "@knowledge-base/server/msw";
+import { type Listener, listen } from "@knowledge-base/server/node";
+import { createTest } from "@knowledge-base/server/vitest";
 import { contract, type Input } from "@knowledge-base/types";
 
-const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+const server = createReferenceServer({ seed: demoSeed() });
+const { baseUrl, apiKey, fetch } = server;
 const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
 
 const archive: Input<"pages.archive"> = { brainId: "brain_operations", slug: "weather-limits" };
@@ -19,4 +23,10 @@ export const results: Promise<ConformanceResult[]> = runConformance({
   apiKey,
   fetch,
   known: { brainId: "brain", slug: "page", bindingId: "binding", installationId: "installation" },
+});
+export const created: Page = server.control.pages.create({ brainId: "brain_operations", title: "T", body: "B" });
+export const listener: Promise<Listener> = listen(server, { port: 0 });
+export const connected: Promise<ConnectedServer> = connect("http://127.0.0.1:4000");
+export const test = createTest({
+  client: (connection) => new KnowledgeBase({ baseUrl, apiKey, fetch: connection.fetch }),
 });
