@@ -11,13 +11,3 @@ export const exitCodes = {
   /** The port could not be taken. */
   cannotListen: 4,
 } as const;
-
-/** The command cannot go on. */
-export class CommandError extends Error {
-  readonly exitCode: number;
-
-  constructor(exitCode: number, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.exitCode = exitCode;
-  }
-}
