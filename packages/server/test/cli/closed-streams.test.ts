@@ -5,7 +5,7 @@ import { startServer } from "./start-server.ts";
 
 const ask = (url: string | undefined) => fetch(`${url}/v1/nothing`).then(({ status }) => status);
 
-it("a reader of the output that leaves does not end the server", async () => {
+it.concurrent("a reader of the output that leaves does not end the server", async () => {
   const command = new Command([...commandLine, "--port=0"]);
   await command.untilSaid("random seed");
   const url = command.stdout.match(/http:\S+/)?.[0];
@@ -14,7 +14,7 @@ it("a reader of the output that leaves does not end the server", async () => {
   expect(await command.stop()).toMatchObject({ code: 0, signal: null, stderr: "" });
 });
 
-it.each([
+it.concurrent.each([
   ["input", "<&-"],
   ["error output", "2>&-"],
   ["input and error output", "<&- 2>&-"],
@@ -25,7 +25,7 @@ it.each([
   expect(await command.stop()).toMatchObject({ code: 0, signal: null, stderr: "" });
 });
 
-it("a server that was given no output serves", async () => {
+it.concurrent("a server that was given no output serves", async () => {
   const { port, stop } = await startServer();
   await stop();
   const flags = [`--port=${port}`, "--seed=demo"];
@@ -36,7 +36,7 @@ it("a server that was given no output serves", async () => {
   expect(await command.stop()).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
 });
 
-it("an error is told by the exit code where nobody reads the error output", async () => {
+it.concurrent("an error is told by the exit code where nobody reads the error output", async () => {
   const { child, ended } = new Command([...commandLine, "--port=none"]);
   child.stderr?.destroy();
   expect(await ended).toMatchObject({ code: 2, signal: null });

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { onTestFinished, vi } from "vitest";
+import { afterAll, vi } from "vitest";
 
 // A command that starts on a busy machine may take seconds.
 vi.setConfig({ testTimeout: 60_000 });
@@ -26,7 +26,16 @@ export interface Ending {
   readonly stderr: string;
 }
 
-/** A process that is killed when the test is over. */
+const started: Command[] = [];
+
+afterAll(async () => {
+  for (const { child, ended } of started) {
+    child.kill("SIGKILL");
+    await ended;
+  }
+});
+
+/** A process that is killed when the tests of a file are over. */
 export class Command {
   readonly child: ChildProcess;
   /** Everything that it has said so far. */
@@ -43,10 +52,7 @@ export class Command {
       this.stderr += bytes.toString();
     });
     this.ended = this.#end();
-    onTestFinished(async () => {
-      this.child.kill("SIGKILL");
-      await this.ended;
-    });
+    started.push(this);
   }
 
   /** Asks the process to stop, and waits until it has. */

@@ -12,7 +12,7 @@ import { startServer } from "./start-server.ts";
 import { makeStateFile, readState } from "./state-files.ts";
 
 describe("--export-on-exit", () => {
-  it("writes what the server holds in the end, and nothing beside it", async () => {
+  it.concurrent("writes what the server holds in the end, and nothing beside it", async () => {
     const folder = await makeFolder();
     const path = join(folder, "state.json");
     const { url, stop } = await startServer(["--seed=demo", "--export-on-exit", path]);
@@ -25,7 +25,7 @@ describe("--export-on-exit", () => {
     expect(await readState(path)).toEqual(held);
   });
 
-  it("writes what --import reads back, and writes the same again", async () => {
+  it.concurrent("writes what --import reads back, and writes the same again", async () => {
     const [first, second] = [join(await makeFolder(), "a"), join(await makeFolder(), "b")];
     await (await startServer(["--seed=demo", "--export-on-exit", first])).stop();
     const { url, stop } = await startServer(["--import", first, "--export-on-exit", second]);
@@ -34,7 +34,7 @@ describe("--export-on-exit", () => {
     expect(await readFile(second, "utf8")).toBe(await readFile(first, "utf8"));
   });
 
-  it("goes on from the file that it writes", async () => {
+  it.concurrent("goes on from the file that it writes", async () => {
     const path = await makeStateFile(buildState());
     for (const name of ["Fjord", "Sound"]) {
       const { url, stop } = await startServer(["--import", path, "--export-on-exit", path]);
@@ -45,7 +45,7 @@ describe("--export-on-exit", () => {
     expect(brains.map(({ name }) => name)).toEqual(["Tides", "Ropes", "South", "Fjord", "Sound"]);
   });
 
-  it("writes thousands of records, a line for each", async () => {
+  it.concurrent("writes thousands of records, a line for each", async () => {
     const brains = Array.from({ length: 2500 }, (_, index) => ({
       id: `brain_${index}`,
       organizationId: "org_north",
@@ -67,7 +67,7 @@ describe("--export-on-exit", () => {
     expect(lines.slice(-3)).toEqual(["  ]", "}", ""]);
   });
 
-  it("writes what its owner alone can read, also in the place of a file that everybody could", async () => {
+  it.concurrent("writes what its owner alone can read, also in the place of a file that everybody could", async () => {
     const path = await makeStateFile("old");
     await chmod(path, 0o666);
     const loose = ["sh", "-c", 'umask 0; exec "$0" "$@"', ...commandLine, "--json", "--port=0"];
@@ -78,13 +78,13 @@ describe("--export-on-exit", () => {
     expect((await readState(path)).version).toBe(1);
   });
 
-  it("takes a path from the folder in which the command runs", async () => {
+  it.concurrent("takes a path from the folder in which the command runs", async () => {
     const folder = await makeFolder();
     await (await startServer(["--export-on-exit", "state.json"], { cwd: folder })).stop();
     expect(await readdir(folder)).toEqual(["state.json"]);
   });
 
-  it("leaves the file alone where the server does not start", async () => {
+  it.concurrent("leaves the file alone where the server does not start", async () => {
     const path = await makeStateFile("old");
     await runCommand(["--host=203.0.113.1", "--export-on-exit", path]);
     expect(await readFile(path, "utf8")).toBe("old");
@@ -107,24 +107,24 @@ describe("--export-on-exit through a link", () => {
     expect((await readState(target)).organizations).toHaveLength(1);
   }
 
-  it("writes the file that it leads to", async () => {
+  it.concurrent("writes the file that it leads to", async () => {
     await exportThrough(async (target) => {
       await writeFile(target, "old");
       return target;
     });
   });
 
-  it("writes the file that it leads to before that is there", async () => {
+  it.concurrent("writes the file that it leads to before that is there", async () => {
     await exportThrough((target) => target);
   });
 
-  it("finds what it leads to from the folder in which it is", async () => {
+  it.concurrent("finds what it leads to from the folder in which it is", async () => {
     await exportThrough(() => "../there/state.json");
   });
 });
 
 describe("an export that cannot work is refused before the server starts:", () => {
-  it.each<[name: string, path: string, cause: string]>([
+  it.concurrent.each<[name: string, path: string, cause: string]>([
     ["a folder that is not there", "missing/state.json", "there is no such file or folder"],
     ["a folder", "folder", "it is a folder"],
     ["a path through a file", "file/state.json", "a part of its path is no folder"],
@@ -151,7 +151,7 @@ describe("an export that cannot work is refused before the server starts:", () =
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 
-  it.skipIf(process.getuid?.() === 0)("a folder that may not be written to", async () => {
+  it.concurrent.skipIf(process.getuid?.() === 0)("a folder that may not be written to", async () => {
     const folder = await makeFolder();
     await chmod(folder, 0o500);
     const { code, stderr } = await runCommand(["--port=0", "--export-on-exit", join(folder, "state.json")]);
@@ -161,7 +161,7 @@ describe("an export that cannot work is refused before the server starts:", () =
 });
 
 describe("an export that fails ends with exit code 3 and one line, and leaves what is there:", () => {
-  it("a folder that has vanished", async () => {
+  it.concurrent("a folder that has vanished", async () => {
     const folder = join(await makeFolder(), "folder");
     await mkdir(folder);
     const path = join(folder, "state.json");
@@ -175,7 +175,7 @@ describe("an export that fails ends with exit code 3 and one line, and leaves wh
     });
   });
 
-  it("a file that has become a folder", async () => {
+  it.concurrent("a file that has become a folder", async () => {
     const path = await makeStateFile("old");
     const { stop } = await startServer(["--export-on-exit", path]);
     await rename(path, `${path}.old`);
@@ -184,7 +184,7 @@ describe("an export that fails ends with exit code 3 and one line, and leaves wh
     expect(await readdir(join(path, ".."))).toEqual(["state.json", "state.json.old"]);
   });
 
-  it("a disk that takes no more", async () => {
+  it.concurrent("a disk that takes no more", async () => {
     const path = await makeStateFile("old");
     const limited = ["sh", "-c", 'ulimit -f 8; exec "$0" "$@"', ...commandLine, "--json", "--port=0", "--seed=demo"];
     const command = new Command([...limited, "--export-on-exit", path]);

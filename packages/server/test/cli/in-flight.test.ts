@@ -81,11 +81,11 @@ async function startExporting(latency: number) {
   return { server, exported: () => readState(path) };
 }
 
-describe.each([
+describe.concurrent.each([
   ["SIGTERM", "SIGINT"],
   ["SIGINT", "SIGTERM"],
 ] as const)("%s during 200 requests in flight", (signal, other) => {
-  it("lets each of them have its answer, and exports what they wrote", async () => {
+  it.concurrent("lets each of them have its answer, and exports what they wrote", async () => {
     const { server, exported } = await startExporting(1000);
     const writes = [...archives, ...updates];
     const requests = writes.map((write) => send(server, write));
@@ -99,7 +99,7 @@ describe.each([
     expect(writes.filter(({ isIn }) => !isIn(held))).toEqual([]);
   });
 
-  it("and another signal break their connections, and exports the state without them", async () => {
+  it.concurrent("and another signal break their connections, and exports the state without them", async () => {
     const { server, exported } = await startExporting(100_000);
     const writes = [...archives, ...updates];
     const requests = writes.map((write) => send(server, write));
@@ -114,7 +114,7 @@ describe.each([
 });
 
 describe("what was answered before the end is in the export, and every request ends,", () => {
-  it.each<[answers: number, signals: NodeJS.Signals[]]>([
+  it.concurrent.each<[answers: number, signals: NodeJS.Signals[]]>([
     [1, ["SIGTERM"]],
     [60, ["SIGINT"]],
     [150, ["SIGTERM", "SIGINT"]],
@@ -143,7 +143,7 @@ describe("what was answered before the end is in the export, and every request e
   });
 });
 
-it("a server that goes on from the export has all of it", async () => {
+it.concurrent("a server that goes on from the export has all of it", async () => {
   const { server, exported } = await startExporting(0);
   await Promise.all(archives.map((write) => send(server, write).answered));
   await server.stop();

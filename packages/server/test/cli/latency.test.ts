@@ -13,7 +13,7 @@ async function isLate(answer: Promise<Response>, url: string): Promise<boolean> 
   return !hasCome;
 }
 
-it("--latency makes every answer of the service late, but none of the controls", async () => {
+it.concurrent("--latency makes every answer of the service late, but none of the controls", async () => {
   const { url, send, stop } = await startServer(["--seed=demo", "--latency=120000"]);
   const { reset, control } = await connect(url);
   const index = "/v1/brains/brain_operations/index";
@@ -27,14 +27,14 @@ it("--latency makes every answer of the service late, but none of the controls",
   expect(await stop("SIGTERM", "SIGINT")).toMatchObject({ code: 0, stderr: "" });
 });
 
-it("--latency lets the answers come in the end, and plans no fault", async () => {
+it.concurrent("--latency lets the answers come in the end, and plans no fault", async () => {
   const { url, send } = await startServer(["--seed=demo", "--latency=20"]);
   expect((await send("/v1/brains/brain_operations/index")).status).toBe(200);
   expect((await send("/v1/nothing")).status).toBe(404);
   expect(await (await connect(url)).faults.list()).toEqual([]);
 });
 
-it("--latency lets a client leave", async () => {
+it.concurrent("--latency lets a client leave", async () => {
   const { send, stop } = await startServer(["--latency=120000"]);
   const controller = new AbortController();
   const answer = send("/v1/nothing", { signal: controller.signal });

@@ -11,7 +11,7 @@ import { startServer } from "./start-server.ts";
 import { makeStateFile } from "./state-files.ts";
 
 describe("--seed", () => {
-  it("demo loads the demo, and a reset brings it back", async () => {
+  it.concurrent("demo loads the demo, and a reset brings it back", async () => {
     const { url } = await startServer(["--seed=demo"]);
     const { control, snapshot, reset } = await connect(url);
     const before = await snapshot();
@@ -21,7 +21,7 @@ describe("--seed", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it("FILE loads a file, and a reset brings it back", async () => {
+  it.concurrent("FILE loads a file, and a reset brings it back", async () => {
     const { url } = await startServer(["--seed", await makeStateFile(buildState())]);
     const { control, snapshot, reset } = await connect(url);
     expect(await snapshot()).toEqual(buildState());
@@ -30,12 +30,12 @@ describe("--seed", () => {
     expect(await snapshot()).toEqual(buildState());
   });
 
-  it("FILE takes what has a byte order mark", async () => {
+  it.concurrent("FILE takes what has a byte order mark", async () => {
     const { url } = await startServer(["--seed", await makeStateFile(`\ufeff${JSON.stringify(buildState())}`)]);
     expect(await (await connect(url)).snapshot()).toEqual(buildState());
   });
 
-  it("FILE takes what comes through a pipe", async () => {
+  it.concurrent("FILE takes what comes through a pipe", async () => {
     const path = join(await makeFolder(), "pipe");
     makePipe(path);
     const started = startServer(["--seed", path]);
@@ -44,7 +44,7 @@ describe("--seed", () => {
   });
 });
 
-it("--import takes the place of the seed until a reset", async () => {
+it.concurrent("--import takes the place of the seed until a reset", async () => {
   const imported = buildState({ pages: [] });
   const { url, apiKeys } = await startServer(["--seed=demo", "--import", await makeStateFile(imported)]);
   const { snapshot, reset } = await connect(url);
@@ -54,7 +54,7 @@ it("--import takes the place of the seed until a reset", async () => {
   expect(await snapshot()).toMatchObject(demoSeed());
 });
 
-it("a state that is not valid is refused whole with the path of every problem, and exit code 3", async () => {
+it.concurrent("a state that is not valid is refused whole with the path of every problem, and exit code 3", async () => {
   const pages = Array.from({ length: 25 }, (_, index) => ({ ...buildPage({ slug: `page-${index}` }), title: index }));
   const path = await makeStateFile(JSON.stringify({ ...buildState(), pages }));
   for (const flag of ["--seed", "--import"]) {
@@ -70,7 +70,7 @@ it("a state that is not valid is refused whole with the path of every problem, a
   }
 });
 
-it("a problem is told in one line, whatever the names in the file are", async () => {
+it.concurrent("a problem is told in one line, whatever the names in the file are", async () => {
   const path = await makeStateFile('{ "version": 1, "a\\nb\\u001b": [] }');
   expect((await runCommand(["--seed", path])).stderr.split("\n").slice(1)).toEqual([
     expect.stringMatching(/^ {2}a\\u000ab\\u001b is not a known array; known are organizations, /),
@@ -82,7 +82,7 @@ describe("what is no state file is refused with one line and exit code 3:", () =
   const key = "kb_secret_0123456789";
   const misplaced = `{\n  "version": 1,\n  "apiKeys": [{ "key": ${key} }]\n}`;
 
-  it.each<[name: string, content: string | Uint8Array, cause: string]>([
+  it.concurrent.each<[name: string, content: string | Uint8Array, cause: string]>([
     ["an empty file", "", "it is not JSON: Unexpected end of JSON input"],
     ["a page of the web", "<!doctype html>", "it is not JSON: Unexpected token '<'"],
     ["a key without quotes", misplaced, "it is not JSON: Unexpected token 'k' (line 3 column 24)"],
@@ -105,7 +105,7 @@ describe("what is no state file is refused with one line and exit code 3:", () =
     });
   });
 
-  it.each([
+  it.concurrent.each([
     ["a file that is not there", "missing.json", "there is no such file or folder"],
     ["a path with a line break", "a\nb\u001b", "there is no such file or folder"],
     ["a folder", ".", "it is a folder"],

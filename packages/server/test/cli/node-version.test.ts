@@ -9,7 +9,7 @@ function runOn(version: string) {
     .ended;
 }
 
-it("a Node that is too old is refused with one line and exit code 1", async () => {
+it.concurrent("a Node that is too old is refused with one line and exit code 1", async () => {
   expect(await runOn("20.20.1")).toEqual({
     code: 1,
     signal: null,
@@ -19,6 +19,6 @@ it("a Node that is too old is refused with one line and exit code 1", async () =
   });
 });
 
-it.each(["22.0.0", "100.1.0"])("Node %s will do", async (version) => {
+it.concurrent.each(["22.0.0", "100.1.0"])("Node %s will do", async (version) => {
   expect(await runOn(version)).toMatchObject({ code: 0, stderr: "" });
 });

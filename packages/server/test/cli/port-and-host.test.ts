@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { runCommand } from "./run-command.ts";
 import { startServer } from "./start-server.ts";
 
@@ -9,7 +9,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ family }) => family === "IPv6"),
 );
 
-it("listens on the port that it is told", async () => {
+it.concurrent("listens on the port that it is told", async () => {
   const first = await startServer();
   await first.stop();
   const second = await startServer([`--port=${first.port}`]);
@@ -17,15 +17,14 @@ it("listens on the port that it is told", async () => {
   expect((await second.send("/_health")).status).toBe(200);
 });
 
-it("takes a free port for port 0", async () => {
+it.concurrent("takes a free port for port 0", async () => {
   const first = await startServer();
   const second = await startServer();
   expect(first.port).not.toBe(second.port);
 });
 
-it("refuses a port that is taken, by default 4000 of loopback, with exit code 4", async () => {
-  const other = createServer();
-  onTestFinished(() => void other.close());
+it.concurrent("refuses a port that is taken, by default 4000 of loopback, with exit code 4", async () => {
+  await using other = createServer();
   // Where something else has the port already it will do as well.
   await Promise.race([once(other.listen(4000, "127.0.0.1"), "listening"), once(other, "error")]).catch(() => {});
   expect(await runCommand([])).toEqual({
@@ -37,19 +36,19 @@ it("refuses a port that is taken, by default 4000 of loopback, with exit code 4"
   });
 });
 
-it.each(["0.0.0.0", "localhost", "127.0.0.1"])("listens on host %s", async (host) => {
+it.concurrent.each(["0.0.0.0", "localhost", "127.0.0.1"])("listens on host %s", async (host) => {
   const { url, send } = await startServer(["--host", host]);
   expect(url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
   expect((await send("/_health")).status).toBe(200);
 });
 
-it.runIf(hasIpv6).each(["::1", "::"])("listens on host %s", async (host) => {
+it.concurrent.runIf(hasIpv6).each(["::1", "::"])("listens on host %s", async (host) => {
   const { url, send } = await startServer(["--host", host]);
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await send("/_health")).status).toBe(200);
 });
 
-it.each([
+it.concurrent.each([
   ["256.1.1.1", /the host name (is not known|cannot be looked up now)\. Give /],
   ["host\nname", /the host name (is not known|cannot be looked up now)\. Give /],
   ["[::1]", /the host name (is not known|cannot be looked up now)\. Give /],

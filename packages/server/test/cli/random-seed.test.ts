@@ -19,12 +19,12 @@ async function exportOf(...flags: string[]): Promise<string> {
   return readFile(path, "utf8");
 }
 
-it("--random-seed repeats a run byte for byte", async () => {
+it.concurrent("--random-seed repeats a run byte for byte", async () => {
   const first = await exportOf("--random-seed=north");
   expect(await exportOf("--random-seed", "north")).toBe(first);
   expect(await exportOf("--random-seed=south")).not.toBe(first);
 });
 
-it("a run without --random-seed repeats too", async () => {
+it.concurrent("a run without --random-seed repeats too", async () => {
   expect(await exportOf()).toBe(await exportOf("--random-seed=knowledge-base"));
 });

@@ -4,7 +4,7 @@ import { Command, commandLine } from "./command.ts";
 import { startServer } from "./start-server.ts";
 import { makeStateFile } from "./state-files.ts";
 
-it("--json prints where the server is and which keys it has in one line, and nothing else", async () => {
+it.concurrent("--json prints where the server is and which keys it has in one line, and nothing else", async () => {
   const { url, apiKeys, send, stop } = await startServer(["--seed", "demo"]);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(apiKeys).toEqual(["kb_demo_harbour_line", "kb_demo_alder_street"]);
@@ -15,13 +15,13 @@ it("--json prints where the server is and which keys it has in one line, and not
   expect(stderr).toBe("");
 });
 
-it("--json gives the key that the server made where there is no seed", async () => {
+it.concurrent("--json gives the key that the server made where there is no seed", async () => {
   const { apiKeys, send } = await startServer();
   expect(apiKeys).toEqual([expect.stringMatching(/^key_[0-9a-z]{16}$/)]);
   expect((await send("/v1/brains/brain_a/index")).status).toBe(404);
 });
 
-it("prints for people where the server is, what its key is, and each request", async () => {
+it.concurrent("prints for people where the server is, what its key is, and each request", async () => {
   const command = new Command([...commandLine, "--port=0", "--seed=demo", "--random-seed=\u001b[2J"]);
   await command.untilSaid("random seed");
   const url = command.stdout.match(/http:\S+/)?.[0];
@@ -45,14 +45,14 @@ it("prints for people where the server is, what its key is, and each request", a
 `);
 });
 
-it("says how to make a key where there is none", async () => {
+it.concurrent("says how to make a key where there is none", async () => {
   const path = await makeStateFile({ version: 1 });
   const command = new Command([...commandLine, "--port=0", "--import", path]);
   await command.untilSaid("random seed");
   expect(command.stdout).toContain("  x-api-key    none; POST /_control/apiKeys/create makes one\n");
 });
 
-it("--quiet leaves the requests out", async () => {
+it.concurrent("--quiet leaves the requests out", async () => {
   const path = await makeStateFile(buildState());
   const command = new Command([...commandLine, "--port=0", "--quiet", "--seed", path]);
   await command.untilSaid("random seed");

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect as connectControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
-import { openConnection } from "../node/raw-connection.ts";
 import { Command, commandLine } from "./command.ts";
+import { openConnection } from "./open-connection.ts";
 import { makeStateFile } from "./state-files.ts";
 
 /** A server that tells of its requests, and what it has told of them. */
@@ -17,7 +17,7 @@ async function openTalkative(apiKeys = buildState().apiKeys) {
 }
 
 describe("no line holds a key", () => {
-  it("that was put into the path or the query", async () => {
+  it.concurrent("that was put into the path or the query", async () => {
     const { url, told } = await openTalkative();
     const headers = { "x-api-key": "key_north" };
     await fetch(`${url}/v1/brains/key_south/index`, { headers });
@@ -38,14 +38,14 @@ describe("no line holds a key", () => {
     ]);
   });
 
-  it("that no server knows, but that the request carries", async () => {
+  it.concurrent("that no server knows, but that the request carries", async () => {
     const { url, told } = await openTalkative();
     await fetch(`${url}/v1/brains/real-key/index`, { headers: { "x-api-key": "real-key" } });
     await fetch(`${url}/v1/brains/real-key/index`, { headers: { "x-api-key": "" } });
     expect(await told()).toEqual(["401 GET /v1/brains/[redacted]/index", "401 GET /v1/brains/real-key/index"]);
   });
 
-  it("that was made or revoked meanwhile", async () => {
+  it.concurrent("that was made or revoked meanwhile", async () => {
     const { url, told } = await openTalkative();
     const { control } = await connectControl(url);
     await fetch(`${url}/v1/new-key`);
@@ -60,7 +60,7 @@ describe("no line holds a key", () => {
     ]);
   });
 
-  it("that has a slash in it", async () => {
+  it.concurrent("that has a slash in it", async () => {
     const { url, told } = await openTalkative([{ key: "north/key", organizationId: "org_north", role: "admin" }]);
     await fetch(`${url}/v1/north/key`);
     await fetch(`${url}/v1/north/keys/x`);
@@ -68,7 +68,7 @@ describe("no line holds a key", () => {
   });
 });
 
-it("a request that gets no answer has a line too", async () => {
+it.concurrent("a request that gets no answer has a line too", async () => {
   const { url, told } = await openTalkative();
   const { faults } = await connectControl(url);
   await faults.add({ kind: "connection_reset" });
@@ -77,7 +77,7 @@ it("a request that gets no answer has a line too", async () => {
   expect((await told()).at(-1)).toBe("--- GET /v1/brains/[redacted]/index");
 });
 
-it("a request that is no HTTP has none", async () => {
+it.concurrent("a request that is no HTTP has none", async () => {
   const { told, ...address } = await openTalkative();
   const connection = await openConnection(address);
   connection.write("hello\r\n\r\n");
@@ -85,7 +85,7 @@ it("a request that is no HTTP has none", async () => {
   expect(await told()).toEqual([]);
 });
 
-it("lines that nobody reads are left out, and keep neither the server nor its end", async () => {
+it.concurrent("lines that nobody reads are left out, and keep neither the server nor its end", async () => {
   const { url, command } = await openTalkative();
   const { child } = command;
   child.stdout?.pause();

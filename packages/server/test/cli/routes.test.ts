@@ -2,14 +2,14 @@ import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
 import { startServer } from "./start-server.ts";
 
-it("GET /_health needs no key", async () => {
+it.concurrent("GET /_health needs no key", async () => {
   const { url } = await startServer();
   const response = await fetch(`${url}/_health`);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: "ok" });
 });
 
-it("the controls work through connect(url), beside the service", async () => {
+it.concurrent("the controls work through connect(url), beside the service", async () => {
   const { url, apiKeys, send } = await startServer();
   const { apiKey, control, journal } = await connect(url);
   expect([apiKey]).toEqual(apiKeys);
@@ -20,13 +20,13 @@ it("the controls work through connect(url), beside the service", async () => {
   expect(await journal.entries()).toMatchObject([{ operation: "promptIndex.get", status: 200 }]);
 });
 
-it("GET /_control/openapi.json describes the controls", async () => {
+it.concurrent("GET /_control/openapi.json describes the controls", async () => {
   const { url } = await startServer();
   const document = await (await fetch(`${url}/_control/openapi.json`)).json();
   expect(document.paths).toHaveProperty("/_control/pages/edit.post");
 });
 
-it("the controls are not for pages in a browser", async () => {
+it.concurrent("the controls are not for pages in a browser", async () => {
   const { url } = await startServer();
   const headers = { origin: "http://localhost:3000" };
   const response = await fetch(`${url}/_control/server/reset`, { method: "POST", headers });

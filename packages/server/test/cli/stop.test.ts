@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
-import { openConnection } from "../node/raw-connection.ts";
 import { Command, commandLine } from "./command.ts";
 import { makeFolder } from "./make-folder.ts";
 import { makePipe } from "./make-pipe.ts";
+import { openConnection } from "./open-connection.ts";
 import { type StartedServer, startServer } from "./start-server.ts";
 import { makeStateFile, readState } from "./state-files.ts";
 
@@ -58,8 +58,8 @@ async function openHanging(server: StartedServer) {
   return [hung, stalled, half, waiting];
 }
 
-describe.each(signals)("%s", (signal) => {
-  it("ends the process with exit code 0 and an export, whatever connections are idle", async () => {
+describe.concurrent.each(signals)("%s", (signal) => {
+  it.concurrent("ends the process with exit code 0 and an export, whatever connections are idle", async () => {
     const { server, isExported } = await startExporting();
     const connections = await openIdle(server);
     expect(await server.stop(signal)).toMatchObject({ code: 0, signal: null, stderr: "" });
@@ -68,7 +68,7 @@ describe.each(signals)("%s", (signal) => {
   });
 });
 
-it("requests that never end are cut off after a while, and the state is exported", async () => {
+it.concurrent("requests that never end are cut off after a while, and the state is exported", async () => {
   const { server, isExported } = await startExporting();
   const connections = await openHanging(server);
   expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: "" });
@@ -76,8 +76,8 @@ it("requests that never end are cut off after a while, and the state is exported
   for (const { closed } of connections) await closed;
 });
 
-describe.each(signals)("a second signal, %s", (signal) => {
-  it("cuts requests off, exports the state, and ends the process with exit code 0", async () => {
+describe.concurrent.each(signals)("a second signal, %s", (signal) => {
+  it.concurrent("cuts requests off, exports the state, and ends the process with exit code 0", async () => {
     const { server, isExported } = await startExporting();
     const idle = await openIdle(server);
     const hanging = await openHanging(server);
@@ -90,7 +90,7 @@ describe.each(signals)("a second signal, %s", (signal) => {
   });
 });
 
-it("ten signals in a row do what two do", async () => {
+it.concurrent("ten signals in a row do what two do", async () => {
   const { server, isExported } = await startExporting();
   const connections = await openHanging(server);
   const many = Array.from({ length: 10 }, (_, count) => signals[count % 3] ?? "SIGINT");
@@ -99,7 +99,7 @@ it("ten signals in a row do what two do", async () => {
   for (const { closed } of connections) await closed;
 });
 
-it("signals until the very end do not lose the export", async () => {
+it.concurrent("signals until the very end do not lose the export", async () => {
   const { server, isExported } = await startExporting();
   const { child, ended } = server.command;
   const timer = setInterval(() => child.kill("SIGTERM"), 1);
@@ -108,7 +108,7 @@ it("signals until the very end do not lose the export", async () => {
   expect(await isExported()).toBe(true);
 });
 
-it("a signal before the server is ready ends the process as it ends any other, and exports nothing", async () => {
+it.concurrent("a signal before the server is ready ends the process as it ends any other, and exports nothing", async () => {
   const folder = await makeFolder();
   const pipe = join(folder, "pipe");
   makePipe(pipe);
@@ -120,7 +120,7 @@ it("a signal before the server is ready ends the process as it ends any other, a
   expect(await readdir(folder)).toEqual(["pipe"]);
 });
 
-it("a failure that nobody expected ends the process with exit code 1, after an export", async () => {
+it.concurrent("a failure that nobody expected ends the process with exit code 1, after an export", async () => {
   const path = join(await makeFolder(), "state.json");
   const program = 'process.once("SIGUSR2", () => { throw new Error("Out of\\nink"); });';
   const [node, ...rest] = commandLine;

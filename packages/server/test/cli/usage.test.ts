@@ -7,7 +7,7 @@ const ambiguous = (flag: string) =>
 const notPort = "--port must be a whole number from 0 to 65535, not";
 const notLatency = "--latency must be a whole number from 0 to 120000, not";
 
-it.each<[flags: string[], message: string]>([
+it.concurrent.each<[flags: string[], message: string]>([
   [["--prot", "4000"], "Unknown option '--prot'"],
   [["--prot=4000"], "Unknown option '--prot'"],
   [["--no-quiet"], "Unknown option '--no-quiet'"],
