@@ -6,4 +6,5 @@
  */
 import { main } from "./cli/main.ts";
 
-process.exitCode = await main(process.argv.slice(2), new URL("../package.json", import.meta.url));
+// Not exitCode: timers of requests that were cut off, and output that nobody reads, would keep the process.
+process.exit(await main(process.argv.slice(2), new URL("../package.json", import.meta.url)));

@@ -2,7 +2,7 @@
 export const exitCodes = {
   /** The server stopped because it was asked to. */
   stopped: 0,
-  /** Something failed that nobody expected. */
+  /** Something else failed: Node is too old, or it is a fault of the command itself. */
   failed: 1,
   /** The command was called in a wrong way. */
   wrongUsage: 2,
@@ -11,13 +11,3 @@ export const exitCodes = {
   /** The port could not be taken. */
   cannotListen: 4,
 } as const;
-
-/** The command cannot go on. */
-export class CommandError extends Error {
-  readonly exitCode: number;
-
-  constructor(exitCode: number, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.exitCode = exitCode;
-  }
-}

@@ -40,8 +40,8 @@ ${lines.join("\n")}
 
 The operations of the service are below /v1, the controls of the server below /_control
 (GET /_control/openapi.json describes them), and GET /_health tells whether it is up.
-SIGINT or SIGTERM lets the requests in flight finish, exports the state and ends; a second
-signal cuts the requests off, and still exports.
+SIGINT, SIGTERM or SIGHUP lets the requests in flight finish for up to 8 seconds, exports the
+state and ends; a second signal cuts the requests off at once, and still exports.
 
 Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 state file, 4 cannot listen.
 `;

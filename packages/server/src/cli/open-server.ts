@@ -1,15 +1,14 @@
 import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";
 import type { State } from "../store/state.ts";
+import { loadStateFile } from "./load-state-file.ts";
 import type { Settings } from "./settings.ts";
-import { loadStateFile } from "./state-file.ts";
 
 /** Creates the server that the settings ask for. */
-export async function openServer({ seed, importFile, randomSeed, latency }: Settings): Promise<ReferenceServer> {
+export async function openServer({ seed, importFile, randomSeed }: Settings): Promise<ReferenceServer> {
   const create = (state?: State) => createReferenceServer({ seed: state, randomSeed });
   const server =
     seed === undefined ? create() : seed === "demo" ? create(await demo()) : await loadStateFile(seed, create);
   if (importFile !== undefined) await loadStateFile(importFile, server.restore);
-  if (latency > 0) server.faults.add({ kind: "latency", latency, probability: 1 });
   return server;
 }
 

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { choices } from "../choices.ts";
-import { CommandError, exitCodes } from "./exit-codes.ts";
+import { CommandError } from "./command-error.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { flags } from "./flags.ts";
 
 /** What the arguments of the command ask for. */
@@ -31,7 +32,7 @@ export function readSettings(args: readonly string[]): Settings {
     seed: filled("seed", values.seed),
     importFile: filled("import", values.import),
     exportFile: filled("export-on-exit", values["export-on-exit"]),
-    randomSeed: values["random-seed"],
+    randomSeed: filled("random-seed", values["random-seed"]),
     latency: wholeNumber("latency", values.latency ?? "0", choices.longestWaitMs),
     quiet: values.quiet ?? false,
     json: values.json ?? false,
@@ -49,8 +50,14 @@ function parse(args: readonly string[]) {
     return values;
   } catch (error) {
     if (error instanceof CommandError) throw error;
-    throw wrongUsage(error instanceof Error ? error.message.replace(/\. To specify.*$/s, "") : String(error));
+    throw wrongUsage(explain(error));
   }
+}
+
+/** What the platform says, without its advice on positional arguments, of which there are none. */
+function explain(error: unknown): string {
+  const { message } = error as Error;
+  return message.replace(/\. To specify a positional.*$|\.$/s, "").replaceAll("\n", " ");
 }
 
 function wholeNumber(flag: string, text: string, maximum: number): number {

@@ -1,0 +1,200 @@
+import { chmod, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connect } from "@knowledge-base/server/control";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { describe, expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { Command, commandLine } from "./command.ts";
+import { makeFolder } from "./make-folder.ts";
+import { makePipe } from "./make-pipe.ts";
+import { runCommand } from "./run-command.ts";
+import { startServer } from "./start-server.ts";
+import { makeStateFile, readState } from "./state-files.ts";
+
+describe("--export-on-exit", () => {
+  it.concurrent("writes what the server holds in the end, and nothing beside it", async () => {
+    const folder = await makeFolder();
+    const path = join(folder, "state.json");
+    const { url, stop } = await startServer(["--seed=demo", "--export-on-exit", path]);
+    const { control, snapshot } = await connect(url);
+    await control.brains.create({ name: "Fjord" });
+    const held = await snapshot();
+    expect(await readdir(folder)).toEqual([]);
+    expect(await stop()).toMatchObject({ code: 0, signal: null, stderr: "" });
+    expect(await readdir(folder)).toEqual(["state.json"]);
+    expect(await readState(path)).toEqual(held);
+  });
+
+  it.concurrent("writes what --import reads back, and writes the same again", async () => {
+    const [first, second] = [join(await makeFolder(), "a"), join(await makeFolder(), "b")];
+    await (await startServer(["--seed=demo", "--export-on-exit", first])).stop();
+    const { url, stop } = await startServer(["--import", first, "--export-on-exit", second]);
+    expect(await (await connect(url)).snapshot()).toMatchObject(demoSeed());
+    await stop();
+    expect(await readFile(second, "utf8")).toBe(await readFile(first, "utf8"));
+  });
+
+  it.concurrent("goes on from the file that it writes", async () => {
+    const path = await makeStateFile(buildState());
+    for (const name of ["Fjord", "Sound"]) {
+      const { url, stop } = await startServer(["--import", path, "--export-on-exit", path]);
+      await (await connect(url)).organization("org_north").control.brains.create({ name });
+      await stop();
+    }
+    const { brains } = await readState(path);
+    expect(brains.map(({ name }) => name)).toEqual(["Tides", "Ropes", "South", "Fjord", "Sound"]);
+  });
+
+  it.concurrent("writes thousands of records, a line for each", async () => {
+    const brains = Array.from({ length: 2500 }, (_, index) => ({
+      id: `brain_${index}`,
+      organizationId: "org_north",
+      name: `${index}`,
+    }));
+    const state = buildState({ brains: [...buildState().brains, ...brains] });
+    const path = await makeStateFile(state);
+    await (await startServer(["--import", path, "--export-on-exit", path])).stop();
+    expect(await readState(path)).toEqual(state);
+    const lines = (await readFile(path, "utf8")).split("\n");
+    expect(lines.slice(0, 5)).toEqual([
+      "{",
+      '  "version": 1,',
+      '  "organizations": [',
+      '    {"id":"org_north","name":"North"},',
+      '    {"id":"org_south","name":"South"}',
+    ]);
+    expect(lines.filter((line) => line.startsWith('    {"id":"brain_'))).toHaveLength(2503);
+    expect(lines.slice(-3)).toEqual(["  ]", "}", ""]);
+  });
+
+  it.concurrent("writes what its owner alone can read, also in the place of a file that everybody could", async () => {
+    const path = await makeStateFile("old");
+    await chmod(path, 0o666);
+    const loose = ["sh", "-c", 'umask 0; exec "$0" "$@"', ...commandLine, "--json", "--port=0"];
+    const command = new Command([...loose, "--export-on-exit", path]);
+    await command.untilSaid("\n");
+    await command.stop();
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect((await readState(path)).version).toBe(1);
+  });
+
+  it.concurrent("takes a path from the folder in which the command runs", async () => {
+    const folder = await makeFolder();
+    await (await startServer(["--export-on-exit", "state.json"], { cwd: folder })).stop();
+    expect(await readdir(folder)).toEqual(["state.json"]);
+  });
+
+  it.concurrent("leaves the file alone where the server does not start", async () => {
+    const path = await makeStateFile("old");
+    await runCommand(["--host=203.0.113.1", "--export-on-exit", path]);
+    expect(await readFile(path, "utf8")).toBe("old");
+    expect(await readdir(join(path, ".."))).toEqual(["state.json"]);
+  });
+});
+
+describe("--export-on-exit through a link", () => {
+  /** Exports through a link in one folder, which leads to a file in another. */
+  async function exportThrough(link: (target: string) => string | Promise<string>) {
+    const folder = await makeFolder();
+    for (const name of ["here", "there"]) await mkdir(join(folder, name));
+    const [path, target] = [join(folder, "here", "link"), join(folder, "there", "state.json")];
+    const text = await link(target);
+    await symlink(text, path);
+    await (await startServer(["--export-on-exit", path])).stop();
+    expect(await readlink(path)).toBe(text);
+    expect(await readdir(join(folder, "here"))).toEqual(["link"]);
+    expect(await readdir(join(folder, "there"))).toEqual(["state.json"]);
+    expect((await readState(target)).organizations).toHaveLength(1);
+  }
+
+  it.concurrent("writes the file that it leads to", async () => {
+    await exportThrough(async (target) => {
+      await writeFile(target, "old");
+      return target;
+    });
+  });
+
+  it.concurrent("writes the file that it leads to before that is there", async () => {
+    await exportThrough((target) => target);
+  });
+
+  it.concurrent("finds what it leads to from the folder in which it is", async () => {
+    await exportThrough(() => "../there/state.json");
+  });
+});
+
+describe("an export that cannot work is refused before the server starts:", () => {
+  it.concurrent.each<[name: string, path: string, cause: string]>([
+    ["a folder that is not there", "missing/state.json", "there is no such file or folder"],
+    ["a folder", "folder", "it is a folder"],
+    ["a path through a file", "file/state.json", "a part of its path is no folder"],
+    ["a pipe", "pipe", "it is no ordinary file"],
+    ["links in a circle", "circle", "its links lead in a circle"],
+    ["a link to a folder that is not there", "dangling", "there is no such file or folder"],
+    ["a link through a folder that is not there", "winding", "there is no such file or folder"],
+  ])("%s", async (_name, path, cause) => {
+    const folder = await makeFolder();
+    await mkdir(join(folder, "folder"));
+    await writeFile(join(folder, "file"), "");
+    makePipe(join(folder, "pipe"));
+    await symlink("circle", join(folder, "circle"));
+    await symlink("missing/state.json", join(folder, "dangling"));
+    await symlink("missing/../winding", join(folder, "winding"));
+    const before = await readdir(folder, { recursive: true });
+    const advice = "Give the path of a file in a folder that can be written to.";
+    expect(await runCommand(["--port=0", "--export-on-exit", path], { cwd: folder })).toEqual({
+      code: 3,
+      signal: null,
+      stdout: "",
+      stderr: `knowledge-base-server: Failed to write ${path}: ${cause}. ${advice}\n`,
+    });
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
+  });
+
+  it.concurrent.skipIf(process.getuid?.() === 0)("a folder that may not be written to", async () => {
+    const folder = await makeFolder();
+    await chmod(folder, 0o500);
+    const { code, stderr } = await runCommand(["--port=0", "--export-on-exit", join(folder, "state.json")]);
+    expect(stderr).toContain("permission is denied");
+    expect(code).toBe(3);
+  });
+});
+
+describe("an export that fails ends with exit code 3 and one line, and leaves what is there:", () => {
+  it.concurrent("a folder that has vanished", async () => {
+    const folder = join(await makeFolder(), "folder");
+    await mkdir(folder);
+    const path = join(folder, "state.json");
+    const { stop } = await startServer(["--export-on-exit", path]);
+    await rm(folder, { recursive: true });
+    const advice = "Give the path of a file in a folder that can be written to.";
+    expect(await stop()).toMatchObject({
+      code: 3,
+      signal: null,
+      stderr: `knowledge-base-server: Failed to write ${path}: there is no such file or folder. ${advice}\n`,
+    });
+  });
+
+  it.concurrent("a file that has become a folder", async () => {
+    const path = await makeStateFile("old");
+    const { stop } = await startServer(["--export-on-exit", path]);
+    await rename(path, `${path}.old`);
+    await mkdir(path);
+    expect(await stop()).toMatchObject({ code: 3, stderr: expect.stringContaining(`${path}: it is a folder. `) });
+    expect(await readdir(join(path, ".."))).toEqual(["state.json", "state.json.old"]);
+  });
+
+  it.concurrent("a disk that takes no more", async () => {
+    const path = await makeStateFile("old");
+    const limited = ["sh", "-c", 'ulimit -f 8; exec "$0" "$@"', ...commandLine, "--json", "--port=0", "--seed=demo"];
+    const command = new Command([...limited, "--export-on-exit", path]);
+    await command.untilSaid("\n");
+    expect(await command.stop()).toMatchObject({
+      code: 3,
+      signal: null,
+      stderr: expect.stringMatching(/^knowledge-base-server: Failed to write .*: the file is too large\. Give .*\.\n$/),
+    });
+    expect(await readFile(path, "utf8")).toBe("old");
+    expect(await readdir(join(path, ".."))).toEqual(["state.json"]);
+  });
+});

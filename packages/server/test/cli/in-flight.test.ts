@@ -1,0 +1,153 @@
+import { request } from "node:http";
+import type { Organization, State, StoredBinding, StoredChannel, StoredPage } from "@knowledge-base/server";
+import { connect } from "@knowledge-base/server/control";
+import { describe, expect, it } from "vitest";
+import { buildBinding, buildPage, buildState } from "../build-state.ts";
+import { type StartedServer, startServer } from "./start-server.ts";
+import { makeStateFile, readState } from "./state-files.ts";
+
+const count = 100;
+const each = <Item>(make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index));
+
+/** A hundred pages to archive, and a hundred bindings to change. */
+const state: State = buildState({
+  pages: each((index): StoredPage => buildPage({ slug: `page-${index}` })),
+  channels: each(
+    (index): StoredChannel => ({
+      installationId: "installation_north",
+      id: `C_${index}`,
+      name: `channel-${index}`,
+      isPrivate: false,
+      isMember: true,
+    }),
+  ),
+  bindings: each((index): StoredBinding => buildBinding({ id: `binding_${index}`, channelId: `C_${index}` })),
+});
+
+/** A write, and whether a state shows that it happened. */
+interface Write {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: object;
+  readonly isIn: (state: Required<State>) => boolean;
+}
+
+const archives = each(
+  (index): Write => ({
+    method: "POST",
+    path: `/v1/brains/brain_tides/pages/page-${index}/archive`,
+    isIn: ({ pages }) => pages.some(({ slug, archived }) => slug === `page-${index}` && archived),
+  }),
+);
+const updates = each(
+  (index): Write => ({
+    method: "PATCH",
+    path: `/v1/brains/brain_tides/messaging/bindings/binding_${index}`,
+    body: { notifyBriefs: false },
+    isIn: ({ bindings }) => bindings.some(({ id, notifyBriefs }) => id === `binding_${index}` && !notifyBriefs),
+  }),
+);
+const creations = each(
+  (index): Write => ({
+    method: "POST",
+    path: "/_control/organizations/create",
+    body: { id: `org_${index}`, name: "New" } satisfies Organization,
+    isIn: ({ organizations }) => organizations.some(({ id }) => id === `org_${index}`),
+  }),
+);
+
+/** Sends a write on a connection of its own: when it has left, and the status of its answer, 0 where the connection broke. */
+function send({ host, port }: StartedServer, { method, path, body }: Write) {
+  const sent = Promise.withResolvers<void>();
+  const answered = new Promise<number>((resolve) => {
+    const headers = { "x-api-key": "key_north", "content-type": "application/json" };
+    const outgoing = request({ host, port, method, path, headers, agent: false });
+    outgoing.on("finish", sent.resolve).on("error", () => {
+      sent.resolve();
+      resolve(0);
+    });
+    outgoing.on("response", (response) => {
+      response.on("error", () => resolve(0)).on("end", () => resolve(response.statusCode ?? 0));
+      response.resume();
+    });
+    outgoing.end(body && JSON.stringify(body));
+  });
+  return { sent: sent.promise, answered };
+}
+
+async function startExporting(latency: number) {
+  const path = await makeStateFile(state);
+  const server = await startServer(["--seed", path, "--export-on-exit", path, "--latency", String(latency)]);
+  return { server, exported: () => readState(path) };
+}
+
+describe.concurrent.each([
+  ["SIGTERM", "SIGINT"],
+  ["SIGINT", "SIGTERM"],
+] as const)("%s during 200 requests in flight", (signal, other) => {
+  it.concurrent("lets each of them have its answer, and exports what they wrote", async () => {
+    const { server, exported } = await startExporting(1000);
+    const writes = [...archives, ...updates];
+    const requests = writes.map((write) => send(server, write));
+    await Promise.all(requests.map(({ sent }) => sent));
+    // Connections are taken in the order in which they came, so this is answered when the server has all of them.
+    await fetch(`${server.url}/_health`);
+    const ending = server.stop(signal);
+    for (const { answered } of requests) expect([200, 201]).toContain(await answered);
+    expect(await ending).toMatchObject({ code: 0, stderr: "" });
+    const held = await exported();
+    expect(writes.filter(({ isIn }) => !isIn(held))).toEqual([]);
+  });
+
+  it.concurrent("and another signal break their connections, and exports the state without them", async () => {
+    const { server, exported } = await startExporting(100_000);
+    const writes = [...archives, ...updates];
+    const requests = writes.map((write) => send(server, write));
+    await Promise.all(requests.map(({ sent }) => sent));
+    await fetch(`${server.url}/_health`);
+    const ending = server.stop(signal, other);
+    for (const { answered } of requests) expect(await answered).toBe(0);
+    expect(await ending).toMatchObject({ code: 0, stderr: "" });
+    const held = await exported();
+    expect(writes.filter(({ isIn }) => isIn(held))).toEqual([]);
+  });
+});
+
+describe("what was answered before the end is in the export, and every request ends,", () => {
+  it.concurrent.each<[answers: number, signals: NodeJS.Signals[]]>([
+    [1, ["SIGTERM"]],
+    [60, ["SIGINT"]],
+    [150, ["SIGTERM", "SIGINT"]],
+    [240, ["SIGINT", "SIGHUP"]],
+  ])("after %d answers and %j", async (answers, signals) => {
+    const { server, exported } = await startExporting(5);
+    const queue = each((index) => [archives[index], updates[index], creations[index]]).flat();
+    const answered: Write[] = [];
+    let ending: ReturnType<StartedServer["stop"]> | undefined;
+
+    async function work(): Promise<void> {
+      for (let write = queue.pop(); write; write = queue.pop()) {
+        const status = await send(server, write).answered;
+        if (status === 0) return;
+        expect([200, 201]).toContain(status);
+        answered.push(write);
+        if (answered.length === answers) ending = server.stop(...signals);
+      }
+    }
+
+    await Promise.all(Array.from({ length: 40 }, work));
+    expect(answered.length).toBeGreaterThanOrEqual(answers);
+    expect(await ending).toMatchObject({ code: 0, stderr: "" });
+    const held = await exported();
+    expect(answered.filter(({ isIn }) => !isIn(held))).toEqual([]);
+  });
+});
+
+it.concurrent("a server that goes on from the export has all of it", async () => {
+  const { server, exported } = await startExporting(0);
+  await Promise.all(archives.map((write) => send(server, write).answered));
+  await server.stop();
+  const held = await exported();
+  const next = await startServer(["--import", await makeStateFile(held)]);
+  expect(await (await connect(next.url)).snapshot()).toEqual(held);
+});

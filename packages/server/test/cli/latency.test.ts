@@ -1,0 +1,44 @@
+import { connect } from "@knowledge-base/server/control";
+import { expect, it } from "vitest";
+import { startServer } from "./start-server.ts";
+
+/** Whether an answer of the service is still out when another request, which came later, has its own. */
+async function isLate(answer: Promise<Response>, url: string): Promise<boolean> {
+  let hasCome = false;
+  const note = () => {
+    hasCome = true;
+  };
+  answer.then(note, note);
+  for (let count = 0; count < 5; count += 1) await (await fetch(`${url}/_health`)).text();
+  return !hasCome;
+}
+
+it.concurrent("--latency makes every answer of the service late, but none of the controls", async () => {
+  const { url, send, stop } = await startServer(["--seed=demo", "--latency=120000"]);
+  const { reset, control } = await connect(url);
+  const index = "/v1/brains/brain_operations/index";
+  expect(await isLate(send(index), url)).toBe(true);
+  expect(await isLate(send("/v1/nothing"), url)).toBe(true);
+  expect(await isLate(send(index, { headers: {} }), url)).toBe(true);
+  expect(await isLate(send("/_platform/oauth/done"), url)).toBe(true);
+  expect((await control.brains.create({ name: "Fjord" })).name).toBe("Fjord");
+  await reset();
+  expect(await isLate(send(index), url)).toBe(true);
+  expect(await stop("SIGTERM", "SIGINT")).toMatchObject({ code: 0, stderr: "" });
+});
+
+it.concurrent("--latency lets the answers come in the end, and plans no fault", async () => {
+  const { url, send } = await startServer(["--seed=demo", "--latency=20"]);
+  expect((await send("/v1/brains/brain_operations/index")).status).toBe(200);
+  expect((await send("/v1/nothing")).status).toBe(404);
+  expect(await (await connect(url)).faults.list()).toEqual([]);
+});
+
+it.concurrent("--latency lets a client leave", async () => {
+  const { send, stop } = await startServer(["--latency=120000"]);
+  const controller = new AbortController();
+  const answer = send("/v1/nothing", { signal: controller.signal });
+  controller.abort();
+  await expect(answer).rejects.toHaveProperty("name", "AbortError");
+  expect(await stop()).toMatchObject({ code: 0, stderr: "" });
+});

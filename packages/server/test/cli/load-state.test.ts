@@ -1,0 +1,124 @@
+import { truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connect } from "@knowledge-base/server/control";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { makeFolder } from "./make-folder.ts";
+import { makePipe } from "./make-pipe.ts";
+import { runCommand } from "./run-command.ts";
+import { startServer } from "./start-server.ts";
+import { makeStateFile } from "./state-files.ts";
+
+describe("--seed", () => {
+  it.concurrent("demo loads the demo, and a reset brings it back", async () => {
+    const { url } = await startServer(["--seed=demo"]);
+    const { control, snapshot, reset } = await connect(url);
+    const before = await snapshot();
+    expect(before).toMatchObject(demoSeed());
+    await control.brains.create({ name: "Fjord" });
+    await reset();
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it.concurrent("FILE loads a file, and a reset brings it back", async () => {
+    const { url } = await startServer(["--seed", await makeStateFile(buildState())]);
+    const { control, snapshot, reset } = await connect(url);
+    expect(await snapshot()).toEqual(buildState());
+    await control.brains.create({ name: "Fjord" });
+    await reset();
+    expect(await snapshot()).toEqual(buildState());
+  });
+
+  it.concurrent("FILE takes what has a byte order mark", async () => {
+    const { url } = await startServer(["--seed", await makeStateFile(`\ufeff${JSON.stringify(buildState())}`)]);
+    expect(await (await connect(url)).snapshot()).toEqual(buildState());
+  });
+
+  it.concurrent("FILE takes what comes through a pipe", async () => {
+    const path = join(await makeFolder(), "pipe");
+    makePipe(path);
+    const started = startServer(["--seed", path]);
+    await writeFile(path, JSON.stringify(buildState()));
+    expect((await started).apiKeys).toEqual(["key_north", "key_south"]);
+  });
+});
+
+it.concurrent("--import takes the place of the seed until a reset", async () => {
+  const imported = buildState({ pages: [] });
+  const { url, apiKeys } = await startServer(["--seed=demo", "--import", await makeStateFile(imported)]);
+  const { snapshot, reset } = await connect(url);
+  expect(apiKeys).toEqual(["key_north", "key_south"]);
+  expect(await snapshot()).toEqual(imported);
+  await reset();
+  expect(await snapshot()).toMatchObject(demoSeed());
+});
+
+it.concurrent("a state that is not valid is refused whole with the path of every problem, and exit code 3", async () => {
+  const pages = Array.from({ length: 25 }, (_, index) => ({ ...buildPage({ slug: `page-${index}` }), title: index }));
+  const path = await makeStateFile(JSON.stringify({ ...buildState(), pages }));
+  for (const flag of ["--seed", "--import"]) {
+    expect(await runCommand(["--port=0", flag, path])).toEqual({
+      code: 3,
+      signal: null,
+      stdout: "",
+      stderr: [
+        `knowledge-base-server: Failed to load ${path}: 25 problems, so nothing was loaded. Mend what is listed below.\n`,
+        ...pages.map((_, index) => `  pages[${index}].title must be a string, not ${index}\n`),
+      ].join(""),
+    });
+  }
+});
+
+it.concurrent("a problem is told in one line, whatever the names in the file are", async () => {
+  const path = await makeStateFile('{ "version": 1, "a\\nb\\u001b": [] }');
+  expect((await runCommand(["--seed", path])).stderr.split("\n").slice(1)).toEqual([
+    expect.stringMatching(/^ {2}a\\u000ab\\u001b is not a known array; known are organizations, /),
+    "",
+  ]);
+});
+
+describe("what is no state file is refused with one line and exit code 3:", () => {
+  const key = "kb_secret_0123456789";
+  const misplaced = `{\n  "version": 1,\n  "apiKeys": [{ "key": ${key} }]\n}`;
+
+  it.concurrent.each<[name: string, content: string | Uint8Array, cause: string]>([
+    ["an empty file", "", "it is not JSON: Unexpected end of JSON input"],
+    ["a page of the web", "<!doctype html>", "it is not JSON: Unexpected token '<'"],
+    ["a key without quotes", misplaced, "it is not JSON: Unexpected token 'k' (line 3 column 24)"],
+    ["a key and no more", key, "it is not JSON: Unexpected token 'k'"],
+    ["two such keys", `[1,\n${misplaced}\n${misplaced}`, "it is not JSON: Unexpected token 'k'"],
+    [
+      "a key without its end",
+      `["${key}`,
+      `it is not JSON: Unterminated string in JSON at position 22 (line 1 column 23)`,
+    ],
+    ["text in UTF-16", Buffer.from("\ufeff{}", "utf16le"), "it is not text in UTF-8"],
+    ["text in Latin-1", Buffer.from('{"version":1,"é":1}', "latin1"), "it is not text in UTF-8"],
+  ])("%s", async (_name, content, cause) => {
+    const path = await makeStateFile(content);
+    expect(await runCommand(["--seed", path])).toEqual({
+      code: 3,
+      signal: null,
+      stdout: "",
+      stderr: `knowledge-base-server: Failed to load ${path}: ${cause}. Give the path of a state file.\n`,
+    });
+  });
+
+  it.concurrent.each([
+    ["a file that is not there", "missing.json", "there is no such file or folder"],
+    ["a path with a line break", "a\nb\u001b", "there is no such file or folder"],
+    ["a folder", ".", "it is a folder"],
+    ["a path through a file", "file/state.json", "a part of its path is no folder"],
+    ["a name that is too long", "n".repeat(300), "its name is too long"],
+    ["a file of three gigabytes", "file", "the file is too large"],
+  ])("%s", async (_name, relative, cause) => {
+    const folder = await makeFolder();
+    await writeFile(join(folder, "file"), "");
+    await truncate(join(folder, "file"), 3 * 2 ** 30);
+    const { code, stdout, stderr } = await runCommand(["--import", relative], { cwd: folder });
+    const shown = relative.replace("\n", "\\u000a").replace("\u001b", "\\u001b");
+    expect(stderr).toBe(`knowledge-base-server: Failed to load ${shown}: ${cause}. Give the path of a state file.\n`);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  });
+});

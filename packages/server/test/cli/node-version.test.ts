@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { Command, commandLine } from "./command.ts";
+
+/** Runs the command on a Node that says that it is of another version. */
+function runOn(version: string) {
+  const program = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
+  const [node, ...rest] = commandLine;
+  return new Command([node, `--import=data:text/javascript,${encodeURIComponent(program)}`, ...rest, "--version"])
+    .ended;
+}
+
+it.concurrent("a Node that is too old is refused with one line and exit code 1", async () => {
+  expect(await runOn("20.20.1")).toEqual({
+    code: 1,
+    signal: null,
+    stdout: "",
+    stderr:
+      "knowledge-base-server: Failed to start: Node 20.20.1 is too old, it must be >=22. Take a newer one, from https://nodejs.org.\n",
+  });
+});
+
+it.concurrent.each(["22.0.0", "100.1.0"])("Node %s will do", async (version) => {
+  expect(await runOn(version)).toMatchObject({ code: 0, stderr: "" });
+});

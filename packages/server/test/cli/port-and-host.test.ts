@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
+import { expect, it } from "vitest";
+import { runCommand } from "./run-command.ts";
+import { startServer } from "./start-server.ts";
+
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ family }) => family === "IPv6"),
+);
+
+it.concurrent("listens on the port that it is told", async () => {
+  const first = await startServer();
+  await first.stop();
+  const second = await startServer([`--port=${first.port}`]);
+  expect(second.port).toBe(first.port);
+  expect((await second.send("/_health")).status).toBe(200);
+});
+
+it.concurrent("takes a free port for port 0", async () => {
+  const first = await startServer();
+  const second = await startServer();
+  expect(first.port).not.toBe(second.port);
+});
+
+it.concurrent("refuses a port that is taken, by default 4000 of loopback, with exit code 4", async () => {
+  await using other = createServer();
+  // Where something else has the port already it will do as well.
+  await Promise.race([once(other.listen(4000, "127.0.0.1"), "listening"), once(other, "error")]).catch(() => {});
+  expect(await runCommand([])).toEqual({
+    code: 4,
+    signal: null,
+    stdout: "",
+    stderr:
+      "knowledge-base-server: Failed to listen on 127.0.0.1 port 4000: the port is in use. Take another port, or 0 for any free one.\n",
+  });
+});
+
+it.concurrent.each(["0.0.0.0", "localhost", "127.0.0.1"])("listens on host %s", async (host) => {
+  const { url, send } = await startServer(["--host", host]);
+  expect(url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
+  expect((await send("/_health")).status).toBe(200);
+});
+
+it.concurrent.runIf(hasIpv6).each(["::1", "::"])("listens on host %s", async (host) => {
+  const { url, send } = await startServer(["--host", host]);
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await send("/_health")).status).toBe(200);
+});
+
+it.concurrent.each([
+  ["256.1.1.1", /the host name (is not known|cannot be looked up now)\. Give /],
+  ["host\nname", /the host name (is not known|cannot be looked up now)\. Give /],
+  ["[::1]", /the host name (is not known|cannot be looked up now)\. Give /],
+  ["203.0.113.1", /this machine has no such address\. Take /],
+])("refuses host %j with one line and exit code 4", async (host, reason) => {
+  const { stderr, ...rest } = await runCommand(["--port=0", "--host", host]);
+  expect(rest).toEqual({ code: 4, signal: null, stdout: "" });
+  expect(stderr).toMatch(/^knowledge-base-server: Failed to listen on .+ port 0: .+\.\n$/);
+  expect(stderr).toMatch(reason);
+});

@@ -1,0 +1,30 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connect } from "@knowledge-base/server/control";
+import { expect, it } from "vitest";
+import { makeFolder } from "./make-folder.ts";
+import { startServer } from "./start-server.ts";
+
+/** What a server exports after a run whose clock stands still. */
+async function exportOf(...flags: string[]): Promise<string> {
+  const path = join(await makeFolder(), "state.json");
+  const { url, stop } = await startServer(["--export-on-exit", path, ...flags]);
+  const { control, clock } = await connect(url);
+  await clock.freeze("2026-07-01T12:00:00.000Z");
+  const { id: organizationId } = await control.organizations.create({ name: "East" });
+  const { id: brainId } = await control.brains.create({ organizationId, name: "Fjord" });
+  await control.pages.create({ brainId, title: "Ebb", body: "Low water." });
+  await control.apiKeys.create({ organizationId });
+  await stop();
+  return readFile(path, "utf8");
+}
+
+it.concurrent("--random-seed repeats a run byte for byte", async () => {
+  const first = await exportOf("--random-seed=north");
+  expect(await exportOf("--random-seed", "north")).toBe(first);
+  expect(await exportOf("--random-seed=south")).not.toBe(first);
+});
+
+it.concurrent("a run without --random-seed repeats too", async () => {
+  expect(await exportOf()).toBe(await exportOf("--random-seed=knowledge-base"));
+});

@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import { buildState } from "../build-state.ts";
+import { Command, commandLine } from "./command.ts";
+import { startServer } from "./start-server.ts";
+import { makeStateFile } from "./state-files.ts";
+
+it.concurrent("--json prints where the server is and which keys it has in one line, and nothing else", async () => {
+  const { url, apiKeys, send, stop } = await startServer(["--seed", "demo"]);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(apiKeys).toEqual(["kb_demo_harbour_line", "kb_demo_alder_street"]);
+  expect((await send("/v1/brains/brain_operations/index")).status).toBe(200);
+  expect((await send("/v1/nothing")).status).toBe(404);
+  const { stdout, stderr } = await stop();
+  expect(stdout).toBe(`${JSON.stringify({ ready: true, url, apiKeys })}\n`);
+  expect(stderr).toBe("");
+});
+
+it.concurrent("--json gives the key that the server made where there is no seed", async () => {
+  const { apiKeys, send } = await startServer();
+  expect(apiKeys).toEqual([expect.stringMatching(/^key_[0-9a-z]{16}$/)]);
+  expect((await send("/v1/brains/brain_a/index")).status).toBe(404);
+});
+
+it.concurrent("prints for people where the server is, what its key is, and each request", async () => {
+  const command = new Command([...commandLine, "--port=0", "--seed=demo", "--random-seed=\u001b[2J"]);
+  await command.untilSaid("random seed");
+  const url = command.stdout.match(/http:\S+/)?.[0];
+  const headers = { "x-api-key": "kb_demo_harbour_line" };
+  await fetch(`${url}/v1/brains/brain_operations/index?limit=1`, { headers });
+  await fetch(`${url}/v1/brains/brain_operations/index`);
+  await fetch(`${url}/v1/brains/brain_operations/messaging/bindings/binding_yard`, { method: "DELETE", headers });
+  await fetch(`${url}/v1/nothing%0A%1B`, { method: "PUT", headers });
+  await fetch(`${url}/_health?key=kb_demo_harbour_line`);
+  const { stdout, stderr } = await command.stop();
+  expect(stderr).toBe("");
+  expect(stdout).toBe(`Knowledge base at ${url}
+  x-api-key    kb_demo_harbour_line
+  control      ${url}/_control/openapi.json
+  random seed  \\u001b[2J
+200 GET /v1/brains/brain_operations/index
+401 GET /v1/brains/brain_operations/index
+200 DELETE /v1/brains/brain_operations/messaging/bindings/binding_yard
+404 PUT /v1/nothing%0A%1B
+200 GET /_health
+`);
+});
+
+it.concurrent("says how to make a key where there is none", async () => {
+  const path = await makeStateFile({ version: 1 });
+  const command = new Command([...commandLine, "--port=0", "--import", path]);
+  await command.untilSaid("random seed");
+  expect(command.stdout).toContain("  x-api-key    none; POST /_control/apiKeys/create makes one\n");
+});
+
+it.concurrent("--quiet leaves the requests out", async () => {
+  const path = await makeStateFile(buildState());
+  const command = new Command([...commandLine, "--port=0", "--quiet", "--seed", path]);
+  await command.untilSaid("random seed");
+  const url = command.stdout.match(/http:\S+/)?.[0];
+  await fetch(`${url}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
+  expect((await command.stop()).stdout).toBe(`Knowledge base at ${url}
+  x-api-key    key_north
+  control      ${url}/_control/openapi.json
+  random seed  knowledge-base
+`);
+});
