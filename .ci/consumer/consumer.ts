@@ -5,7 +5,6 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { createHandlers } from "@knowledge-base/server/msw";
-import { type Listener, listen } from "@knowledge-base/server/node";
 import { createTest } from "@knowledge-base/server/vitest";
 import { contract, type Input } from "@knowledge-base/types";
 
@@ -25,7 +24,6 @@ export const results: Promise<ConformanceResult[]> = runConformance({
   known: { brainId: "brain", slug: "page", bindingId: "binding", installationId: "installation" },
 });
 export const created: Page = server.control.pages.create({ brainId: "brain_operations", title: "T", body: "B" });
-export const listener: Promise<Listener> = listen(server, { port: 0 });
 export const connected: Promise<ConnectedServer> = connect("http://127.0.0.1:4000");
 export const test = createTest({
   client: (connection) => new KnowledgeBase({ baseUrl, apiKey, fetch: connection.fetch }),

@@ -1,12 +1,12 @@
 import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
-import { timestamp } from "../clock.ts";
+import { type Clock, systemClock, timestamp } from "../clock.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
 import { Failure, fail } from "../operations/failure.ts";
 import type { Rule } from "../operations/rule.ts";
 import { rules } from "../operations/rules.ts";
 import type { World } from "../world.ts";
-import type { Exchange, Outcome } from "./exchange.ts";
+import { type Exchange, noAnswer, type Outcome } from "./exchange.ts";
 import { failureAnswer } from "./failure-answer.ts";
 import { type Edge, type HttpRequest, jsonAnswer } from "./message.ts";
 import { type ParsedInput, parseInput } from "./parse-input.ts";
@@ -98,14 +98,24 @@ export function createEdge({ basePath, strictBodies, world }: EdgeOptions): Edge
     try {
       exchange = open(request);
     } catch (error) {
-      // The clock is a function of the caller's own.
-      return failureAnswer(error, request.path, timestamp(world().scope.clock.now()));
+      return failureAnswer(error, request.path, timeAfterFailure(world().scope.clock));
     }
     const met = meetFaults(exchange);
     const outcome = met ? await performAmongFaults(exchange, met, service) : await service.perform(exchange);
-    record(exchange, outcome, met);
-    return outcome.answer;
+    const isAbandoned = request.signal?.aborted ?? false;
+    const told: Outcome = isAbandoned ? { ...outcome, answer: noAnswer, reason: "abandoned" } : outcome;
+    record(exchange, told, met);
+    return told.answer;
   };
+}
+
+/** The clock is a function of the caller's own, and may go on failing. */
+function timeAfterFailure(clock: Clock): string {
+  try {
+    return timestamp(clock.now());
+  } catch {
+    return timestamp(systemClock.now());
+  }
 }
 
 function refused(error: unknown, { request, at, route }: Exchange, input: ParsedInput | null): Outcome {

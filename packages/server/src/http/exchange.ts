@@ -25,3 +25,6 @@ export interface Outcome {
   readonly input: ParsedInput | null;
   readonly committed: boolean;
 }
+
+/** What a caller gets who is gone. */
+export const noAnswer: HttpAnswer = { status: 0, headers: {}, body: "", breakdown: "reset" };

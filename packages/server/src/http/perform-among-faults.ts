@@ -1,7 +1,6 @@
 import type { MetFaults } from "../faults/fault-plan.ts";
-import type { Exchange, Outcome } from "./exchange.ts";
+import { type Exchange, noAnswer, type Outcome } from "./exchange.ts";
 import { commits, faultAnswer } from "./fault-answer.ts";
-import type { HttpAnswer } from "./message.ts";
 import type { ParsedInput } from "./parse-input.ts";
 import { pause } from "./pause.ts";
 
@@ -12,8 +11,6 @@ export interface Service {
   /** Reads the input without carrying the operation out; null where the request would be refused. */
   read(exchange: Exchange): ParsedInput | null;
 }
-
-const noAnswer: HttpAnswer = { status: 0, headers: {}, body: "", breakdown: "reset" };
 
 /** The faults that are planned for a request: first those of its organization, then those of the server. */
 export function meetFaults({ route, caller, world }: Exchange): MetFaults | undefined {
@@ -28,7 +25,7 @@ export function latencyOf(latencies: MetFaults["latencies"]): number {
   return latencies.reduce((sum, { latency }) => sum + latency, 0);
 }
 
-/** Answers a request that meets faults. */
+/** Answers a request that meets faults. Whether its caller is still there is not looked at in the end. */
 export async function performAmongFaults(
   exchange: Exchange,
   { latencies, fault }: MetFaults,
@@ -36,19 +33,19 @@ export async function performAmongFaults(
 ): Promise<Outcome> {
   const { request, at } = exchange;
   const { signal } = request;
-  const unperformed = () => ({ message: null, input: service.read(exchange), committed: false });
+  const unperformed = (): Outcome => ({
+    answer: noAnswer,
+    reason: "abandoned",
+    message: null,
+    input: service.read(exchange),
+    committed: false,
+  });
   const late = latencies.filter(({ afterCommit = false }) => afterCommit);
   const early = latencies.filter(({ afterCommit = false }) => !afterCommit);
 
   await pause(latencyOf(early), signal);
-  if (signal?.aborted) return { ...unperformed(), answer: noAnswer, reason: "abandoned" };
-  if (!fault) {
-    const performed = await service.perform(exchange);
-    await pause(latencyOf(late), signal);
-    return signal?.aborted ? { ...performed, answer: noAnswer, reason: "abandoned" } : performed;
-  }
-  const performed = commits(fault) ? await service.perform(exchange) : { ...unperformed(), answer: noAnswer };
+  const performed = signal?.aborted || (fault && !commits(fault)) ? unperformed() : await service.perform(exchange);
   await pause(latencyOf(late), signal);
-  if (signal?.aborted) return { ...performed, answer: noAnswer, reason: "abandoned" };
+  if (!fault) return performed;
   return { ...performed, answer: faultAnswer(fault, performed.answer, request.path, at), reason: "fault" };
 }

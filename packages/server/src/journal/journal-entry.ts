@@ -28,7 +28,7 @@ export interface JournalEntry {
   readonly status: number | null;
   /** Why. */
   readonly reason: JournalReason;
-  /** Why in words: the message of the answer, where it was an error. */
+  /** Why the operation or a check before it refused, in words; null where none did. */
   readonly message: string | null;
   /** Kind of the planned fault that the request met, latency aside. */
   readonly fault: Exclude<PlannedFault["kind"], "latency"> | null;

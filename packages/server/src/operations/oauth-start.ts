@@ -1,5 +1,5 @@
 import { choices } from "../choices.ts";
-import { timestamp } from "../clock.ts";
+import { latestMs, timestamp } from "../clock.ts";
 import type { Rule } from "./rule.ts";
 
 /** Creates a URL with a signed state that names the brain. Specification, section 4.5. */
@@ -7,7 +7,7 @@ export const oauthStart: Rule<"oauth.start"> = {
   id: "oauth.start",
   async run({ input: { params }, caller, store, clock, ids, generation, signer, baseUrl, fail }) {
     if (!store.brains.has(params.brainId)) fail.notFound("Brain");
-    const expiresAt = timestamp(clock.now() + choices.oauthStateLifetimeMs);
+    const expiresAt = timestamp(Math.min(clock.now() + choices.oauthStateLifetimeMs, latestMs));
     const state = await signer.sign({
       brainId: params.brainId,
       organizationId: caller.organizationId,

@@ -151,7 +151,7 @@ describe("an export that cannot work is refused before the server starts:", () =
     expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 
-  it.concurrent.skipIf(process.getuid?.() === 0)("a folder that may not be written to", async () => {
+  it.skipIf(process.getuid?.() === 0).concurrent("a folder that may not be written to", async () => {
     const folder = await makeFolder();
     await chmod(folder, 0o500);
     const { code, stderr } = await runCommand(["--port=0", "--export-on-exit", join(folder, "state.json")]);
