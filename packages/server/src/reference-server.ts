@@ -8,6 +8,7 @@ import type { Control, Controls, OrganizationControl, OrganizationControls } fro
 import { execute } from "./control/execute.ts";
 import { reviewAuthorization } from "./control/oauth/review-authorization.ts";
 import { createEdge } from "./http/edge.ts";
+import { noAnswer } from "./http/exchange.ts";
 import type { Edge } from "./http/message.ts";
 import { pause } from "./http/pause.ts";
 import { createPlatform } from "./http/platform/platform.ts";
@@ -45,7 +46,7 @@ export interface ReferenceServerOptions {
    */
   readonly clock?: Clock | undefined;
   /**
-   * Milliseconds by which every answer of an operation is late, up to 2 minutes. Faults add theirs to it.
+   * Milliseconds of real time by which every answer is late, up to 2 minutes. Faults add theirs to it.
    *
    * @default 0
    */
@@ -144,7 +145,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const control = bindGroups<Control>(controlCommands, call);
   const platform = createPlatform({ basePath, oauth: control.oauth, review: bindCommand(reviewAuthorization, call) });
   const edge = createEdge({ basePath, strictBodies, world: () => world });
-  const serve: Edge = latency === 0 ? edge : (request) => pause(latency, request.signal).then(() => edge(request));
+  const answer: Edge = (request) => platform(request) ?? edge(request);
 
   return {
     ...bindGroups<Controls>(commandsOfControls, call),
@@ -152,7 +153,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch((request) => platform(request) ?? serve(request)),
+    fetch: createFetch(latency === 0 ? answer : delay(answer, latency)),
     seed: (state) => world.store.add(state),
     reset: () => {
       world = begin();
@@ -169,6 +170,14 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         snapshot: bindCommand(takeSnapshot, callOwn),
       };
     },
+  };
+}
+
+/** Makes every answer late. A request whose caller gives up before never arrives. */
+function delay(edge: Edge, latencyMs: number): Edge {
+  return async (request) => {
+    await pause(latencyMs, request.signal);
+    return request.signal?.aborted ? noAnswer : edge(request);
   };
 }
 

@@ -19,12 +19,20 @@ describe("the latency of a server", () => {
     expect((await answer).status).toBe(200);
   });
 
-  it("ends when the caller gives up", async () => {
+  it("ends when the caller gives up, and nothing is carried out", async () => {
     const server = openServer({ latency: 120_000 });
+    const before = server.snapshot();
     const controller = new AbortController();
-    const answer = server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { signal: controller.signal });
+    const answer = server.fetch(`${server.baseUrl}/v1/brains/brain_tides/pages/spring-tide/archive`, {
+      method: "POST",
+      headers: { "x-api-key": server.apiKey },
+      signal: controller.signal,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort("enough");
     await expect(answer).rejects.toBe("enough");
+    expect(server.snapshot()).toStrictEqual(before);
+    expect(server.journal.entries()).toEqual([]);
   });
 
   it.each([-1, Number.NaN, 120_001, Number.POSITIVE_INFINITY])("is refused where it is %d", (latency) => {

@@ -4,8 +4,8 @@ import { loadStateFile } from "./load-state-file.ts";
 import type { Settings } from "./settings.ts";
 
 /** Creates the server that the settings ask for. */
-export async function openServer({ seed, importFile, randomSeed }: Settings): Promise<ReferenceServer> {
-  const create = (state?: State) => createReferenceServer({ seed: state, randomSeed });
+export async function openServer({ seed, importFile, randomSeed, latency }: Settings): Promise<ReferenceServer> {
+  const create = (state?: State) => createReferenceServer({ seed: state, randomSeed, latency });
   const server =
     seed === undefined ? create() : seed === "demo" ? create(await demo()) : await loadStateFile(seed, create);
   if (importFile !== undefined) await loadStateFile(importFile, server.restore);

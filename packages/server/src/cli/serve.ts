@@ -4,7 +4,6 @@ import type { Listener } from "../node/listener.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { withControl } from "../remote/with-control.ts";
 import { CommandError } from "./command-error.ts";
-import { delayAnswers } from "./delay-answers.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { logRequests } from "./log-requests.ts";
 import { oneLine } from "./one-line.ts";
@@ -41,10 +40,9 @@ export async function serve(settings: Settings): Promise<void> {
 }
 
 async function openListener(server: ReferenceServer, settings: Settings): Promise<Listener> {
-  const { port, host, latency, quiet, json } = settings;
-  const fetch = withControl({ ...server, fetch: delayAnswers(server.fetch, latency) });
+  const { port, host, quiet, json } = settings;
   const isSilent = quiet || json;
-  const served = { ...server, fetch };
+  const served = { ...server, fetch: withControl(server) };
   if (!isSilent) served.fetch = logRequests(served, printWhileRead(process.stdout));
   try {
     return await listen(served, { port, host });
