@@ -1,4 +1,5 @@
 import type { Edge, HttpAnswer, HttpRequest } from "../http/message.ts";
+import { withEdge } from "./edge-behind.ts";
 
 /** Answers as the global `fetch` would, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -10,16 +11,18 @@ interface ReadRequest extends HttpRequest {
 
 /** Makes a `fetch` of an edge. */
 export function createFetch(edge: Edge): Fetch {
-  return async (input, init) => {
+  const fetch: Fetch = async (input, init) => {
     const request = readPlain(input, init) ?? (await readRequest(input, init));
     request.signal?.throwIfAborted();
     const answer = await edge(request);
     request.signal?.throwIfAborted();
     return respond(answer, request);
   };
+  return withEdge(fetch, edge);
 }
 
-function respond(
+/** Makes a `Response` of an answer, or what there is instead of one. */
+export function respond(
   { status, headers, body, breakdown }: HttpAnswer,
   { signal, sources }: ReadRequest,
 ): Response | Promise<never> {

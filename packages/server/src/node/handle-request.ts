@@ -1,5 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { edgeBehind } from "../adapters/edge-behind.ts";
+import { respond } from "../adapters/fetch.ts";
 import type { Clock } from "../clock.ts";
+import type { HttpAnswer } from "../http/message.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import type { Connections } from "./connections.ts";
 import { errorBody, errorHeaders } from "./error-body.ts";
@@ -47,13 +50,32 @@ async function answer(exchange: Exchange, options: HandlerOptions): Promise<void
   }
   const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
   const body = readsBody ? await readBody(request, options.bodyLimit) : null;
-  const found = await options.fetch(url, { method, headers: headers as Record<string, string>, body, signal });
+  const { origin, pathname: path, search } = new URL(url);
+  const header = (name: string) => headers[name.toLowerCase()]?.toString() ?? null;
+  const plain = { method, origin, path, query: search.slice(1), header, body: body ?? "", signal };
+  const answer = await edgeBehind(options.fetch)?.(plain);
+  if (answer && !answer.breakdown) {
+    if (options.connections.endsAfter(exchange)) response.setHeader("connection", "close");
+    writeAnswer(answer, response);
+    return;
+  }
+  const found = answer
+    ? await respond(answer, plain)
+    : await options.fetch(url, { method, headers: headers as Record<string, string>, body, signal });
   if (signal.aborted) {
     await found.body?.cancel();
     return;
   }
   if (options.connections.endsAfter(exchange)) response.setHeader("connection", "close");
   await writeResponse(found, response, (error) => fail(exchange, error, options));
+}
+
+/** Sends an answer of the server's own, without a `Response` in between. */
+function writeAnswer({ status, headers, body }: HttpAnswer, to: ServerResponse): void {
+  const length = Buffer.byteLength(body);
+  to.writeHead(status, { ...headers, "content-length": length });
+  // ASCII, as most answers are, is the same in Latin-1, which leaves as it is.
+  to.end(body, length === body.length ? "latin1" : "utf8");
 }
 
 function fail(exchange: Exchange, error: unknown, options: HandlerOptions): void {

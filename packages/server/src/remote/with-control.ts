@@ -1,3 +1,4 @@
+import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
 import type { Fetch } from "../adapters/fetch.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { answerControl } from "./answer-control.ts";
@@ -21,15 +22,20 @@ import { answerControl } from "./answer-control.ts";
 export function withControl(server: ReferenceServer): Fetch {
   const basePath = new URL(server.baseUrl).pathname.replace(/\/$/, "");
   const root = `${basePath}/_control`;
-  return async (input, init) => {
+  const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
+  const fetch: Fetch = async (input, init) => {
     const { pathname } = new URL(isRequest(input) ? input.url : input);
     if (pathname === `${basePath}/_health`) {
       const { method } = toRequest(input, init);
       if (method === "GET" || method === "HEAD") return answerHealth(method);
     }
-    if (pathname !== root && !pathname.startsWith(`${root}/`)) return server.fetch(input, init);
+    if (!isControl(pathname)) return server.fetch(input, init);
     return answerControl(server, { basePath, path: pathname.slice(root.length + 1), request: toRequest(input, init) });
   };
+  const edge = edgeBehind(server.fetch);
+  return withEdge(fetch, (request) =>
+    request.path === `${basePath}/_health` || isControl(request.path) ? undefined : edge?.(request),
+  );
 }
 
 function answerHealth(method: "GET" | "HEAD"): Response {
