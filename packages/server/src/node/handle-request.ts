@@ -73,7 +73,7 @@ async function answer(exchange: Exchange, options: HandlerOptions): Promise<void
 /** Sends an answer of the server's own, without a `Response` in between. */
 function writeAnswer({ status, headers, body }: HttpAnswer, to: ServerResponse): void {
   const length = Buffer.byteLength(body);
-  to.writeHead(status, { ...headers, "content-length": length });
+  to.writeHead(status, { "content-length": length, ...headers });
   // ASCII, as most answers are, is the same in Latin-1, which leaves as it is.
   to.end(body, length === body.length ? "latin1" : "utf8");
 }
