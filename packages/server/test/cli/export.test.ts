@@ -78,6 +78,28 @@ describe("--export-on-exit", () => {
     expect((await readState(path)).version).toBe(1);
   });
 
+  it.concurrent("flushes the file, and then the folder that holds its name", async () => {
+    const path = await makeStateFile("old");
+    const program = `
+      import { readFileSync } from "node:fs";
+      import { open } from "node:fs/promises";
+      const handle = await open(process.execPath);
+      const prototype = Object.getPrototypeOf(handle);
+      await handle.close();
+      const { sync } = prototype;
+      prototype.sync = async function () {
+        const kind = (await this.stat()).isDirectory() ? "folder" : "file";
+        process.stderr.write(kind + " " + (readFileSync(${JSON.stringify(path)}, "utf8") === "old" ? "before" : "after") + "\\n");
+        return sync.call(this);
+      };
+    `;
+    const [node, ...rest] = commandLine;
+    const preload = `--import=data:text/javascript,${encodeURIComponent(program)}`;
+    const command = new Command([node, preload, ...rest, "--json", "--port=0", "--export-on-exit", path]);
+    await command.untilSaid("\n");
+    expect(await command.stop()).toMatchObject({ code: 0, stderr: "file before\nfolder after\n" });
+  });
+
   it.concurrent("takes a path from the folder in which the command runs", async () => {
     const folder = await makeFolder();
     await (await startServer(["--export-on-exit", "state.json"], { cwd: folder })).stop();

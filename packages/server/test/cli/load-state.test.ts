@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { truncate, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
@@ -72,7 +74,8 @@ it.concurrent("a state that is not valid is refused whole with the path of every
 
 it.concurrent("a problem is told in one line, whatever the names in the file are", async () => {
   const path = await makeStateFile('{ "version": 1, "a\\nb\\u001b": [] }');
-  expect((await runCommand(["--seed", path])).stderr.split("\n").slice(1)).toEqual([
+  expect((await runCommand(["--seed", path])).stderr.split("\n")).toEqual([
+    expect.stringMatching(/: 1 problem, so nothing was loaded\. /),
     expect.stringMatching(/^ {2}a\\u000ab\\u001b is not a known array; known are organizations, /),
     "",
   ]);
@@ -120,5 +123,14 @@ describe("what is no state file is refused with one line and exit code 3:", () =
     const shown = relative.replace("\n", "\\u000a").replace("\u001b", "\\u001b");
     expect(stderr).toBe(`knowledge-base-server: Failed to load ${shown}: ${cause}. Give the path of a state file.\n`);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  });
+
+  it.concurrent("a socket", async () => {
+    const path = join(await makeFolder(), "socket");
+    await using server = createServer();
+    await once(server.listen(path), "listening");
+    const { code, stderr } = await runCommand(["--seed", path]);
+    expect(stderr).toMatch(/: the system answered E[A-Z]+\. Give the path of a state file\.\n$/);
+    expect(code).toBe(3);
   });
 });

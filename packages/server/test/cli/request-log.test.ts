@@ -97,6 +97,9 @@ it.concurrent("lines that nobody reads are left out, and keep neither the server
   const leftOut = Number(/^\((\d+) lines left out, which nobody read\)$/m.exec(command.stdout)?.[1]);
   expect(leftOut).toBeGreaterThan(0);
   expect(leftOut).toBeLessThan(60);
+  await fetch(`${url}/_health`);
+  await command.untilSaid("/_health\n");
+  expect(command.stdout.match(/left out/g)).toHaveLength(1);
 
   child.stdout?.pause();
   await ask(60);

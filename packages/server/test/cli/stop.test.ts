@@ -76,6 +76,18 @@ it.concurrent("requests that never end are cut off after a while, and the state 
   for (const { closed } of connections) await closed;
 });
 
+it.concurrent("a second signal ends a server before one that was given its first signal earlier", async () => {
+  const [patient, hasty] = [(await startExporting()).server, (await startExporting()).server];
+  for (const server of [patient, hasty]) await openHanging(server);
+  const endings: string[] = [];
+  const ended = [
+    patient.stop("SIGINT").then(() => endings.push("patient")),
+    hasty.stop("SIGINT", "SIGTERM").then(() => endings.push("hasty")),
+  ];
+  await Promise.all(ended);
+  expect(endings).toEqual(["hasty", "patient"]);
+});
+
 describe.concurrent.each(signals)("a second signal, %s", (signal) => {
   it.concurrent("cuts requests off, exports the state, and ends the process with exit code 0", async () => {
     const { server, isExported } = await startExporting();
