@@ -80,11 +80,10 @@ it.concurrent("a second signal ends a server before one that was given its first
   const [patient, hasty] = [(await startExporting()).server, (await startExporting()).server];
   for (const server of [patient, hasty]) await openHanging(server);
   const endings: string[] = [];
-  const ended = [
-    patient.stop("SIGINT").then(() => endings.push("patient")),
-    hasty.stop("SIGINT", "SIGTERM").then(() => endings.push("hasty")),
-  ];
-  await Promise.all(ended);
+  const patientEnds = patient.stop("SIGINT").then(() => endings.push("patient"));
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  const hastyEnds = hasty.stop("SIGINT", "SIGTERM").then(() => endings.push("hasty"));
+  await Promise.all([patientEnds, hastyEnds]);
   expect(endings).toEqual(["hasty", "patient"]);
 });
 
