@@ -9,18 +9,30 @@ const shortestKey = 8;
 /** What a failed validation quotes of a body that is not JSON: perhaps a part of a key. */
 const quotedBody = /(?<=body must be JSON): .*/s;
 
-/** Takes the key of a request out of its entry, in case a caller has put it into path, query or body. */
-export function hideKey(entry: JournalEntry, request: HttpRequest): JournalEntry {
-  const key = request.header("x-api-key") ?? "";
-  const { path, query, body } = request;
+/**
+ * Takes keys out of the entry of a request, in case a caller has put one into path, query or body: the key that the request
+ * carries, valid or not, wherever it stands, and any other one of the server that stands in the place of an id or a name.
+ */
+export function hideKeys(entry: JournalEntry, request: HttpRequest, isKey: (text: string) => boolean): JournalEntry {
+  const keys = [request.header("x-api-key") ?? "", ...placesOf(entry).filter(isKey)];
+  return keys.filter(({ length }) => length >= shortestKey).reduce((told, key) => hideKey(told, request, key), entry);
+}
+
+/** The texts of an entry that a caller may have put a key in the place of. */
+function placesOf({ path, input, ignoredFields }: JournalEntry): string[] {
+  const values = Object.values(input ?? {}).filter((value) => typeof value === "string");
+  return [...path.split("/").map(decoded), ...values, ...ignoredFields.map((field) => field.replace(/^\w+\./, ""))];
+}
+
+function hideKey(entry: JournalEntry, { query, body }: HttpRequest, key: string): JournalEntry {
+  const { path, input, message, ignoredFields } = entry;
   // Most requests name their key nowhere else, and escape nothing that could be one.
   const mayHold = (text: string) => text.includes(key) || text.includes("%") || text.includes("\\");
-  if (key.length < shortestKey || ![path, query, body].some(mayHold)) return entry;
+  if (![path, query, body].some(mayHold)) return entry;
   const hide = (text: string) => text.replaceAll(key, placeholder);
   const hiddenPath = hide(path).replaceAll(/[^/]+/g, (segment) =>
     decoded(segment).includes(key) ? placeholder : segment,
   );
-  const { input, message, ignoredFields } = entry;
   const told = message?.replaceAll(path, hiddenPath) ?? null;
   return {
     ...entry,
