@@ -113,7 +113,7 @@ describe("the edges of the control", () => {
     const server = openServer();
     const key = "key_of_a_customer";
     server.control.apiKeys.create({ key });
-    const { message, problems } = refusedBy(server, () => server.control.brains.create({ [key]: "Fjord" }));
+    const { message, problems } = refusedBy(server, () => server.control.brains.create({ [key]: "Fjord" } as object));
     expect(message).toBe("Failed to create a brain: the input has unknown fields: [redacted].");
     expect(problems).toStrictEqual([{ path: "", message: "has unknown fields: [redacted]" }]);
   });
