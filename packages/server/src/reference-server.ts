@@ -46,7 +46,8 @@ export interface ReferenceServerOptions {
    */
   readonly clock?: Clock | undefined;
   /**
-   * Milliseconds of real time by which every answer is late, up to 2 minutes. Faults add theirs to it.
+   * Milliseconds of real time by which every answer of `fetch` is late, up to 2 minutes. Faults add theirs to it; controls
+   * are never late.
    *
    * @default 0
    */

@@ -15,13 +15,17 @@ const quotedBody = /(?<=body must be JSON): .*/s;
  */
 export function hideKeys(entry: JournalEntry, request: HttpRequest, isKey: (text: string) => boolean): JournalEntry {
   const keys = [request.header("x-api-key") ?? "", ...placesOf(entry).filter(isKey)];
-  return keys.filter(({ length }) => length >= shortestKey).reduce((told, key) => hideKey(told, request, key), entry);
+  let told = entry;
+  for (const key of keys) if (key.length >= shortestKey) told = hideKey(told, request, key);
+  return told;
 }
 
-/** The texts of an entry that a caller may have put a key in the place of. */
-function placesOf({ path, input, ignoredFields }: JournalEntry): string[] {
+/** The texts of an entry that may be a key by mistake. The path of a request that succeeded names what there is. */
+function placesOf({ reason, path, input, ignoredFields }: JournalEntry): string[] {
+  const names = ignoredFields.map((field) => field.replace(/^\w+\./, ""));
+  if (reason === "success") return names;
   const values = Object.values(input ?? {}).filter((value) => typeof value === "string");
-  return [...path.split("/").map(decoded), ...values, ...ignoredFields.map((field) => field.replace(/^\w+\./, ""))];
+  return [...path.split("/").map(decoded), ...values, ...names];
 }
 
 function hideKey(entry: JournalEntry, { query, body }: HttpRequest, key: string): JournalEntry {
