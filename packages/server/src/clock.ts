@@ -17,7 +17,8 @@ export function parseTimestamp(text: string): number {
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
-const earliestMs = Date.parse("0000-01-01T00:00:00Z");
+/** The first time that a timestamp with a year of four digits can tell. */
+export const earliestMs = Date.parse("0000-01-01T00:00:00Z");
 
 /** The last time that a timestamp with a year of four digits can tell. */
 export const latestMs = Date.parse("9999-12-31T23:59:59.999Z");

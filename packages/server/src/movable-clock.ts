@@ -1,8 +1,8 @@
-import { type Clock, latestMs } from "./clock.ts";
+import { type Clock, earliestMs, latestMs } from "./clock.ts";
 
 /**
- * A clock that follows another one until it is held still or moved. Times are milliseconds since 1970; it stops at the end
- * of the year 9999.
+ * A clock that follows another one until it is held still or moved. Times are milliseconds since 1970, from the beginning of
+ * the year 0 to the end of the year 9999, where it stops.
  */
 export class MovableClock implements Clock {
   readonly #parent: Clock;
@@ -14,7 +14,7 @@ export class MovableClock implements Clock {
   }
 
   now(): number {
-    return this.#frozenMs ?? Math.min(this.#parent.now() + this.#offsetMs, latestMs);
+    return this.#frozenMs ?? Math.max(earliestMs, Math.min(this.#parent.now() + this.#offsetMs, latestMs));
   }
 
   freeze(timeMs: number): void {

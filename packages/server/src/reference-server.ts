@@ -46,7 +46,8 @@ export interface ReferenceServerOptions {
    */
   readonly clock?: Clock | undefined;
   /**
-   * Milliseconds of real time by which every answer is late, up to 2 minutes. Faults add theirs to it.
+   * Milliseconds of real time by which every answer of `fetch` is late, up to 2 minutes. Faults add theirs to it; controls
+   * are never late.
    *
    * @default 0
    */
@@ -196,9 +197,11 @@ function firstApiKey(store: Store, ids: Ids): ApiKey {
 }
 
 function readBaseUrl(text: string): { origin: string; basePath: string } {
-  const { protocol, origin, pathname } = new URL(text);
-  if (protocol !== "https:" && protocol !== "http:") {
-    throw new TypeError(`Failed to create a server: baseUrl must begin with https:// or http://, not ${protocol}`);
+  const url = URL.parse(text);
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
+    throw new TypeError(
+      `Failed to create a server: baseUrl is ${JSON.stringify(text)}. Give a URL that begins with https:// or http://.`,
+    );
   }
-  return { origin, basePath: pathname.replace(/\/+$/, "") };
+  return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, "") };
 }

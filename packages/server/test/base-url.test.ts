@@ -67,9 +67,11 @@ describe("the base URL", () => {
     },
   );
 
-  it("is explained where it lacks its protocol", () => {
-    expect(() => createReferenceServer({ baseUrl: "localhost:3000" })).toThrow(
-      new TypeError("Failed to create a server: baseUrl must begin with https:// or http://, not localhost:"),
+  it.each(["localhost:3000", "kb.example", ""])("tells what is wrong with '%s'", (baseUrl) => {
+    expect(() => createReferenceServer({ baseUrl })).toThrow(
+      new TypeError(
+        `Failed to create a server: baseUrl is "${baseUrl}". Give a URL that begins with https:// or http://.`,
+      ),
     );
   });
 });

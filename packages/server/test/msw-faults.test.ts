@@ -1,3 +1,4 @@
+import { setTimeout as pass } from "node:timers/promises";
 import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -65,5 +66,14 @@ describe("through msw a planned fault", () => {
     await collectGarbage();
     controller.abort(reason);
     await expect(rest).rejects.toBe(reason);
+  });
+
+  it("of the kind stalled_body bears a caller whose time runs out while the text is read", async () => {
+    const server = intercept({ kind: "stalled_body" });
+    const response = await ask(server, fetch, AbortSignal.timeout(100));
+    await expect(response.text()).rejects.toMatchObject({ name: "TimeoutError" });
+    // The connection that msw stands for closes a little later.
+    await pass(50);
+    expect((await ask(server, fetch)).status).toBe(200);
   });
 });

@@ -62,7 +62,8 @@ function explain({ summary }: Pick<Checkable, "summary">, error: unknown, store?
   if (!(error instanceof Refusal)) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   const hide = (text: string) => (store ? hideKeys(text, store) : text);
-  return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.`, error.problems);
+  const problems = error.problems.map(({ path, message }) => ({ path: hide(path), message: hide(message) }));
+  return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.`, problems);
 }
 
 const shortestSecret = 8;

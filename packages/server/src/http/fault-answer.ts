@@ -23,12 +23,27 @@ export function faultAnswer(fault: AnsweringFault, intended: HttpAnswer, path: s
     case "truncated_json":
       return { ...intended, body: firstHalf(intended.body) };
     case "stalled_body":
-      return { ...intended, body: firstHalf(intended.body), breakdown: "stall" };
+      return stalledAnswer(intended);
     case "hang":
       return { ...intended, breakdown: "hang" };
     case "connection_reset":
       return { ...intended, breakdown: "reset" };
   }
+}
+
+/**
+ * Announces the whole body and has half of it. Without the length, msw 3 takes a body that its caller gives up for a complete
+ * one, and an assertion of Node then ends the process.
+ */
+function stalledAnswer(intended: HttpAnswer): HttpAnswer {
+  const { headers, body } = intended;
+  const length = new TextEncoder().encode(body).length;
+  return {
+    ...intended,
+    headers: { ...headers, "content-length": String(length) },
+    body: firstHalf(body),
+    breakdown: "stall",
+  };
 }
 
 function firstHalf(text: string): string {

@@ -1,7 +1,7 @@
 import type { MetFaults } from "../faults/fault-plan.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { Exchange, Outcome } from "./exchange.ts";
-import { hideKey } from "./hide-key.ts";
+import { hideKeys } from "./hide-keys.ts";
 import { latencyOf } from "./perform-among-faults.ts";
 
 /** Writes what became of a request into the journals of its organization and of the server. */
@@ -23,7 +23,7 @@ export function record(exchange: Exchange, outcome: Outcome, met: MetFaults | un
     latency: latencyOf(met?.latencies ?? []),
     committed,
   };
-  const entry = hideKey(told, request);
+  const entry = hideKeys(told, request, (text) => world.store.apiKeys.has(text));
   caller?.organization.journal.add(entry);
   world.scope.journal.add(entry);
 }

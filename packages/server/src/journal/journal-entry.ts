@@ -8,7 +8,10 @@ import type { PlannedFault } from "../faults/fault.ts";
  */
 export type JournalReason = "success" | "route" | "auth" | "validation" | "rule" | "fault" | "abandoned" | "failure";
 
-/** A request that the server has met. Its API key is in none of this: from 8 characters on it is taken out of every text. */
+/**
+ * A request that the server has met. Its API key is in none of this: from 8 characters on it is taken out of every text, and
+ * so is any other key of the server that stands where an id or a name belongs.
+ */
 export interface JournalEntry {
   /** When the request came, an ISO 8601 timestamp of the organization's clock. */
   readonly at: string;

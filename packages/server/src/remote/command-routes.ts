@@ -3,13 +3,13 @@ import { commandsOfControls, controlCommands, organizationCommands } from "../co
 import { checkInput } from "../control/execute.ts";
 import type { ControlRoute } from "./control-route.ts";
 
+type CommandRoute = ControlRoute & { readonly command: AnyCommand };
+
 /** The commands as HTTP names them: by the path that follows `/_control/`, such as `pages/edit`. */
-export const commandRoutes: ReadonlyMap<string, ControlRoute & { readonly command: AnyCommand }> = new Map([
+export const commandRoutes: ReadonlyMap<string, CommandRoute> = new Map([
   ...routesOf(controlCommands, true),
   ...routesOf(commandsOfControls, false),
 ]);
-
-type CommandRoute = ControlRoute & { readonly command: AnyCommand };
 
 function routesOf(groups: object, isControl: boolean): [string, CommandRoute][] {
   return Object.entries<Readonly<Record<string, AnyCommand>>>({ ...groups }).flatMap(([group, commands]) =>

@@ -56,6 +56,22 @@ it.concurrent("--import takes the place of the seed until a reset", async () => 
   expect(await snapshot()).toMatchObject(demoSeed());
 });
 
+it.concurrent("--import without a seed brings the key of a connected server, and a reset brings it back", async () => {
+  const { url } = await startServer(["--import", await makeStateFile(buildState())]);
+  const { apiKey, control, snapshot, reset } = await connect(url);
+  expect(apiKey).toBe("key_north");
+  expect(await control.brains.create()).toMatchObject({ organizationId: "org_north" });
+  await reset();
+  expect(await snapshot()).toEqual(buildState());
+});
+
+it.concurrent("--import of a state without a key goes on without one", async () => {
+  const keyless = buildState({ apiKeys: [] });
+  const { url, apiKeys } = await startServer(["--import", await makeStateFile(keyless)]);
+  expect(apiKeys).toEqual([]);
+  expect(await (await connect(url)).snapshot()).toEqual(keyless);
+});
+
 it.concurrent("a state that is not valid is refused whole with the path of every problem, and exit code 3", async () => {
   const pages = Array.from({ length: 25 }, (_, index) => ({ ...buildPage({ slug: `page-${index}` }), title: index }));
   const path = await makeStateFile(JSON.stringify({ ...buildState(), pages }));

@@ -55,6 +55,14 @@ describe("the clock of an organization", () => {
     expect(north.now()).toBe(at("2030-01-01T00:00:02Z"));
   });
 
+  it("that was moved goes no further back than the year 0, however far that of the server does", () => {
+    const { server, north } = openTwo();
+    north.set("0001-01-01T00:00:00Z");
+    server.clock.set("0001-01-01T00:00:00Z");
+    expect(north.now()).toBe(at("0000-01-01T00:00:00Z"));
+    expect(north.freeze()).toBe("0000-01-01T00:00:00.000Z");
+  });
+
   it("that is resumed goes on from where it stood with that of the server", () => {
     const { server, tick, north } = openTwo();
     north.freeze("2030-01-01T00:00:00Z");

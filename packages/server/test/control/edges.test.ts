@@ -109,6 +109,15 @@ describe("the edges of the control", () => {
     expect(message).toBe("Failed to take a snapshot: there is no organization [redacted].");
   });
 
+  it("a key that is taken for a field is not told", () => {
+    const server = openServer();
+    const key = "key_of_a_customer";
+    server.control.apiKeys.create({ key });
+    const { message, problems } = refusedBy(server, () => server.control.brains.create({ [key]: "Fjord" } as object));
+    expect(message).toBe("Failed to create a brain: the input has unknown fields: [redacted].");
+    expect(problems).toStrictEqual([{ path: "", message: "has unknown fields: [redacted]" }]);
+  });
+
   it("an organization id that is undefined opens nothing of a connected server either", async () => {
     const remote = openServer();
     const server = await connect(remote.baseUrl, { fetch: withControl(remote) });

@@ -25,6 +25,7 @@ describe("a stalled body", () => {
     const response = await getIndex(server, { signal: controller.signal });
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("content-length")).toBe(String(Buffer.byteLength(whole)));
     const { next } = read(response);
     expect(await next()).toBe(whole.slice(0, Math.floor(whole.length / 2)));
     const rest = next();

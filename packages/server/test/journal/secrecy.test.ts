@@ -80,6 +80,31 @@ describe("no journal holds the key of a request", () => {
     expect(shown(server)).not.toMatch(/another_server/);
   });
 
+  const ownPlaces = [
+    `GET /v1/brains/${secret}/index`,
+    `GET /v1/brains/${escaped(secret)}/index`,
+    `GET /v1/${secret}`,
+    `GET /v1/brains/brain_tides/messaging/channels?installationId=${secret}`,
+    index(`${secret}=1`),
+  ];
+
+  it.each(ownPlaces)("that carries another key, and names it in %s", async (methodAndPath) => {
+    const server = openSecret();
+    await send(server, methodAndPath, { key: foreign });
+    await send(server, methodAndPath, { key: server.control.apiKeys.create({ organizationId: "org_north" }).key });
+    expect(server.journal.entries()).toHaveLength(2);
+    expect(shown(server)).not.toMatch(/7f3a|9c51/);
+    expect(shown(server)).not.toContain(escaped(secret));
+  });
+
+  it.each(ownPlaces)("that carries none, and names it in %s", async (methodAndPath) => {
+    const server = openSecret();
+    await send(server, methodAndPath, { key: null });
+    expect(server.journal.entries()).toMatchObject([{ organizationId: null }]);
+    expect(shown(server)).not.toMatch(/7f3a|9c51/);
+    expect(shown(server)).not.toContain(escaped(secret));
+  });
+
   it("that meets a fault", async () => {
     const server = openSecret();
     server.faults.add({ kind: "status", status: 503, afterCommit: true });

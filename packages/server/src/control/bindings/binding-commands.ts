@@ -6,7 +6,7 @@ import type { StoredBinding } from "../../store/state.ts";
 import { pathIdSchema } from "../../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
 import { timeOf } from "../control-context.ts";
-import { nextFree } from "../next-free.ts";
+import { freeId } from "../free-id.ts";
 import { refuse } from "../refusal.ts";
 import type { BindingsControl, CreateBindingInput, SetBindingInput } from "./bindings-control.ts";
 
@@ -36,12 +36,7 @@ const create: Command<CreateBindingInput, ChannelBinding> = {
       installation.channels.get(channelId) ??
       refuse("not_found", `installation ${installationId} has no channel ${channelId}`);
     const binding: StoredBinding = {
-      id:
-        id ??
-        nextFree(
-          () => organization.ids.next("binding"),
-          (candidate) => store.hasBinding(candidate),
-        ),
+      id: id ?? freeId(organization.ids, "binding", (candidate) => store.hasBinding(candidate)),
       brainId,
       installationId,
       teamId: installation.installation.teamId,

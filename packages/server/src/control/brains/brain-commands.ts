@@ -6,7 +6,7 @@ import { notify } from "../../deliveries/notify.ts";
 import type { Brain } from "../../store/state.ts";
 import { pathIdSchema, stateSchemas } from "../../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
-import { nextFree } from "../next-free.ts";
+import { freeId } from "../free-id.ts";
 import { refuseInput } from "../refusal.ts";
 import type { BrainsControl, CreateBrainInput, ReportConnectionInput, UpdateBrainInput } from "./brains-control.ts";
 
@@ -24,12 +24,7 @@ const create: Command<CreateBrainInput, Brain> = {
     const { store, ids } = context.organization(organizationId);
     const { brains } = context.world.store;
     const brain: Brain = {
-      id:
-        id ??
-        nextFree(
-          () => ids.next("brain"),
-          (candidate) => brains.has(candidate),
-        ),
+      id: id ?? freeId(ids, "brain", (candidate) => brains.has(candidate)),
       organizationId: store.organization.id,
       name,
     };

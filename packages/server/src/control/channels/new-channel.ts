@@ -1,6 +1,6 @@
 import type { Channel } from "@knowledge-base/types";
 import type { OrganizationScope } from "../../world.ts";
-import { nextFree } from "../next-free.ts";
+import { freeId } from "../free-id.ts";
 import type { ChannelInput } from "./channels-control.ts";
 
 /** Completes a channel. */
@@ -9,5 +9,5 @@ export function newChannel(
   { ids }: OrganizationScope,
   isTaken: (id: string) => boolean,
 ): Channel {
-  return { id: id ?? nextFree(() => ids.next("channel"), isTaken), name, isPrivate, isMember };
+  return { id: id ?? freeId(ids, "channel", isTaken), name, isPrivate, isMember };
 }

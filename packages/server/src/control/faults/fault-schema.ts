@@ -1,17 +1,17 @@
-import { contract, identifierSchema, type ObjectSchema, type OperationId, objectSchema } from "@knowledge-base/types";
+import { identifierSchema, type ObjectSchema, objectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
 import { isHttpDate } from "../../clock.ts";
 import { type Fault, faultKinds, type PlannedFault } from "../../faults/fault.ts";
 import type { StateProblem } from "../../store/state-error.ts";
 import { inputSchema } from "../command.ts";
+import { operationIdSchema } from "../operation-id-schema.ts";
 
 /** A fault whose fields have the right types, but perhaps not those of its kind. */
 type AnyFault = { readonly kind: Fault["kind"] } & Partial<
   Record<"operation" | "times" | "probability" | "afterCommit" | "status" | "retryAfter" | "latency", unknown>
 >;
 
-const operationIds = Object.keys(contract) as [OperationId, ...OperationId[]];
 const status = z.int().check(z.minimum(400), z.maximum(599));
 
 /** Schema of the value of a `Retry-After` header. */
@@ -22,7 +22,7 @@ export const retryAfterSchema = z.custom<number | string>(
 
 const faultFields = {
   kind: z.enum(faultKinds),
-  operation: z.optional(z.enum(operationIds)),
+  operation: z.optional(operationIdSchema),
   times: z.optional(z.int().check(z.minimum(1))),
   probability: z.optional(z.number().check(z.gt(0), z.maximum(1))),
   afterCommit: z.optional(z.boolean()),

@@ -7,7 +7,7 @@ import type { OrganizationScope } from "../../world.ts";
 import type { ChannelInput } from "../channels/channels-control.ts";
 import { newChannel } from "../channels/new-channel.ts";
 import type { ControlContext } from "../control-context.ts";
-import { nextFree } from "../next-free.ts";
+import { freeId } from "../free-id.ts";
 import { refuseInput } from "../refusal.ts";
 import type { WorkspaceInput } from "./installations-control.ts";
 
@@ -23,7 +23,7 @@ export function newWorkspace(input: WorkspaceInput, organization: OrganizationSc
 
 function newTeamId(organization: OrganizationScope): string {
   const isTaken = (candidate: string) => installationIn(candidate, organization) !== undefined;
-  return nextFree(() => organization.ids.next("team"), isTaken);
+  return freeId(organization.ids, "team", isTaken);
 }
 
 function newChannels(inputs: readonly ChannelInput[], organization: OrganizationScope): Channel[] {
@@ -52,7 +52,7 @@ export function install(
     return present.installation;
   }
   const isTaken = (candidate: string) => context.world.store.installations.has(candidate);
-  const id = givenId ?? nextFree(() => organization.ids.next("installation"), isTaken);
+  const id = givenId ?? freeId(organization.ids, "installation", isTaken);
   const installation: Installation = { id, organizationId: owner.id, teamId, teamName: teamName ?? "Workspace" };
   context.add("installations", installation);
   const added = installations.get(id);

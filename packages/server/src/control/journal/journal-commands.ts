@@ -2,8 +2,9 @@ import * as z from "zod/mini";
 import { explain as explainEntry } from "../../journal/explain.ts";
 import { type JournalEntry, type JournalFilter, journalReasons } from "../../journal/journal-entry.ts";
 import { type Command, type Commands, inputSchema, noInput } from "../command.ts";
+import { operationIdSchema } from "../operation-id-schema.ts";
 import type { JournalControl } from "./journal-control.ts";
-import { journalEntrySchema, operationIdSchema } from "./journal-entry-schema.ts";
+import { journalEntrySchema } from "./journal-entry-schema.ts";
 
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",

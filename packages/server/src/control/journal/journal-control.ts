@@ -1,8 +1,8 @@
 import type { JournalEntry, JournalFilter } from "../../journal/journal-entry.ts";
 
 /**
- * The newest 1,000 requests that were answered: of the server all of them, of an organization those that carried a key of
- * it. No entry holds a key.
+ * The newest 1,000 requests to the service: of the server all of them, of an organization those that carried a key of it.
+ * Requests for the pages of the messaging platform and for controls are not among them. No entry holds a key.
  */
 export interface JournalControl {
   /**

@@ -1,11 +1,8 @@
-import { contract, type OperationId } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { faultKinds } from "../../faults/fault.ts";
 import { type JournalEntry, journalReasons } from "../../journal/journal-entry.ts";
 import { inputSchema } from "../command.ts";
-
-/** Schema of the id of an operation. */
-export const operationIdSchema = z.enum(Object.keys(contract) as [OperationId, ...OperationId[]]);
+import { operationIdSchema } from "../operation-id-schema.ts";
 
 /** Schema of a {@link JournalEntry}. */
 export const journalEntrySchema = inputSchema<JournalEntry>({

@@ -5,7 +5,7 @@ import type { Organization } from "../../store/state.ts";
 import { keySchema, redirectUrlSchema, stateSchemas } from "../../store/state-schemas.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
-import { nextFree } from "../next-free.ts";
+import { freeId } from "../free-id.ts";
 import { refuseInput } from "../refusal.ts";
 import type {
   CreatedOrganization,
@@ -35,12 +35,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
       refuseInput([{ path: "apiKey", message: "is taken already" }]);
     }
     const organization: Organization = {
-      id:
-        id ??
-        nextFree(
-          () => ids.next("organization"),
-          (candidate) => store.organizations.has(candidate),
-        ),
+      id: id ?? freeId(ids, "organization", (candidate) => store.organizations.has(candidate)),
       name,
       ...(redirectUrl !== undefined && { redirectUrl }),
     };

@@ -3,7 +3,7 @@ import { truncate } from "../../operations/truncate.ts";
 import type { StoredPage } from "../../store/state.ts";
 import type { Command } from "../command.ts";
 import { timeOf } from "../control-context.ts";
-import { nextFree } from "../next-free.ts";
+import { freeId } from "../free-id.ts";
 import { attach, changesOf } from "./page-content.ts";
 import type { CreatePageInput } from "./page-inputs.ts";
 import { pageInputs } from "./page-schemas.ts";
@@ -19,12 +19,7 @@ export const createPage: Command<CreatePageInput, Page> = {
     const { pageIds } = context.world.store;
     const now = timeOf(organization);
     const page: StoredPage = {
-      id:
-        input.id ??
-        nextFree(
-          () => organization.ids.next("page"),
-          (candidate) => pageIds.has(candidate),
-        ),
+      id: input.id ?? freeId(organization.ids, "page", (candidate) => pageIds.has(candidate)),
       tenantId: input.tenantId ?? organization.store.organization.id,
       subjectId: input.subjectId ?? input.brainId,
       brainId: input.brainId,

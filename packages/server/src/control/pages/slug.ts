@@ -1,5 +1,3 @@
-import { nextFree } from "../next-free.ts";
-
 /** Makes a slug from a title, one that nothing has taken: `Tide table` becomes `tide-table`, or `tide-table-2`. */
 export function slugOf(title: string, isTaken: (slug: string) => boolean): string {
   const plain =
@@ -10,9 +8,7 @@ export function slugOf(title: string, isTaken: (slug: string) => boolean): strin
       .toLowerCase()
       .replaceAll(/[^\p{Letter}\p{Number}]+/gu, "-")
       .replaceAll(/^-|-$/g, "") || "page";
-  let number = 0;
-  return nextFree(() => {
-    number += 1;
-    return number === 1 ? plain : `${plain}-${number}`;
-  }, isTaken);
+  let slug = plain;
+  for (let number = 2; isTaken(slug); number += 1) slug = `${plain}-${number}`;
+  return slug;
 }
