@@ -12,6 +12,15 @@ export function timestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
+/** The time as a timestamp, that of the machine where a clock of the caller's own fails. */
+export function timeAfterFailure(clock: Clock): string {
+  try {
+    return timestamp(clock.now());
+  } catch {
+    return timestamp(systemClock.now());
+  }
+}
+
 /** Reads an ISO 8601 timestamp. One that names no offset is taken for UTC, whatever zone the machine is in. */
 export function parseTimestamp(text: string): number {
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);

@@ -2,7 +2,7 @@ import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
-import { commandsOfControls, controlCommands, organizationCommands, takeSnapshot } from "./control/commands.ts";
+import { controlCommands, ownCommands, scopeCommands, takeSnapshot } from "./control/commands.ts";
 import { ControlContext } from "./control/control-context.ts";
 import type { Control, Controls, OrganizationControl, OrganizationControls } from "./control/controls.ts";
 import { execute } from "./control/execute.ts";
@@ -83,8 +83,8 @@ export interface ReferenceServer extends Controls {
    */
   readonly seed: (state: State) => void;
   /**
-   * Goes back to the state and the sequence of ids that the server began with. Faults, journal, deliveries and the clock
-   * begin again too.
+   * Goes back to the state and the sequence of ids that the server began with. Faults, journal, deliveries, the clock and
+   * what is known of OAuth states begin again too; requests that are under way end in the world in which they began.
    */
   readonly reset: () => void;
   /** Copies everything that the server holds: brain by brain, each in the order in which its records came. */
@@ -149,7 +149,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const answer: Edge = (request) => platform(request) ?? edge(request);
 
   return {
-    ...bindGroups<Controls>(commandsOfControls, call),
+    ...bindGroups<Controls>(scopeCommands, call),
     baseUrl,
     apiKey: firstKey.key,
     randomSeed,
@@ -157,6 +157,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     fetch: createFetch(latency === 0 ? answer : delay(answer, latency)),
     seed: (state) => world.store.add(state),
     reset: () => {
+      world.end();
       world = begin();
     },
     snapshot: () => world.store.snapshot(),
@@ -165,9 +166,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       // An id that is undefined, as that of a variable which is not set, must not mean the whole server.
       const callOwn = callIn(String(id));
       return {
-        ...bindGroups<Controls>(commandsOfControls, callOwn),
+        ...bindGroups<Controls>(scopeCommands, callOwn),
         id,
-        control: bindGroups<OrganizationControl>(organizationCommands, callOwn),
+        control: bindGroups<OrganizationControl>(ownCommands, callOwn),
         snapshot: bindCommand(takeSnapshot, callOwn),
       };
     },
@@ -201,6 +202,11 @@ function readBaseUrl(text: string): { origin: string; basePath: string } {
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
     throw new TypeError(
       `Failed to create a server: baseUrl is ${JSON.stringify(text)}. Give a URL that begins with https:// or http://.`,
+    );
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new TypeError(
+      "Failed to create a server: baseUrl has a user, a password, a query or a fragment. Give an origin and a path alone.",
     );
   }
   return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, "") };

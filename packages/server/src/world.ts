@@ -102,6 +102,12 @@ export class World {
     return scope;
   }
 
+  /** Ends what waits for something to happen. */
+  end(): void {
+    this.scope.deliveries.end();
+    for (const { deliveries } of this.#organizations.values()) deliveries.end();
+  }
+
   deleteOrganization(id: string): void {
     this.#store.deleteOrganization(id);
     if (this.#organizations.has(id)) this.#forget(id);
@@ -109,6 +115,7 @@ export class World {
 
   /** Another organization of the same id repeats neither the ids of this one nor its authorizations. */
   #forget(id: string): void {
+    this.#organizations.get(id)?.deliveries.end();
     this.#organizations.delete(id);
     this.#generations.set(id, (this.#generations.get(id) ?? 0) + 1);
   }

@@ -74,4 +74,11 @@ describe("the base URL", () => {
       ),
     );
   });
+
+  it.each(["https://user@kb.test", "https://:secret@kb.test", "https://kb.test/?a=1", "https://kb.test/#a"])(
+    "carries nothing that would be lost: '%s'",
+    (baseUrl) => {
+      expect(() => createReferenceServer({ baseUrl })).toThrow("Give an origin and a path alone.");
+    },
+  );
 });

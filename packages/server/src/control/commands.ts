@@ -18,7 +18,7 @@ import { pageCommands } from "./pages/page-commands.ts";
 type CommandGroups<Groups> = { readonly [Name in keyof Groups]: Commands<Groups[Name]> };
 
 /** The commands of {@link OrganizationControl}, group by group. */
-export const organizationCommands: CommandGroups<OrganizationControl> = {
+export const ownCommands: CommandGroups<OrganizationControl> = {
   apiKeys: apiKeyCommands,
   brains: brainCommands,
   pages: pageCommands,
@@ -29,10 +29,10 @@ export const organizationCommands: CommandGroups<OrganizationControl> = {
 };
 
 /** The commands of {@link Control}, group by group. */
-export const controlCommands: CommandGroups<Control> = { organizations, ...organizationCommands };
+export const controlCommands: CommandGroups<Control> = { organizations, ...ownCommands };
 
 /** The commands of {@link Controls}, group by group. */
-export const commandsOfControls: CommandGroups<Controls> = {
+export const scopeCommands: CommandGroups<Controls> = {
   clock: clockCommands,
   faults: faultCommands,
   journal: journalCommands,

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryFilter } from "./delivery.ts";
 
 interface Waiter {
   readonly filter: DeliveryFilter;
-  readonly resolve: (delivery: Delivery) => void;
+  readonly resolve: (delivery: Delivery | "ended") => void;
 }
 
 /** What the channels have received, and who waits for more of it. */
@@ -27,7 +27,7 @@ export class DeliveryLog {
   }
 
   /**
-   * The first delivery that passes a filter, be it there or yet to come; undefined when the time is over.
+   * The first delivery that passes a filter, be it there or yet to come; or that the time was over, or the log ended.
    *
    * @throws the reason of the signal where that is aborted
    */
@@ -35,14 +35,14 @@ export class DeliveryLog {
     { after, ...filter }: DeliveryFilter,
     timeoutMs: number,
     signal?: AbortSignal,
-  ): Promise<Delivery | undefined> {
+  ): Promise<Delivery | "timeout" | "ended"> {
     signal?.throwIfAborted();
     const [present] = this.list({ after, ...filter });
     if (present) return present;
-    const { promise, resolve, reject } = Promise.withResolvers<Delivery | undefined>();
+    const { promise, resolve, reject } = Promise.withResolvers<Delivery | "timeout" | "ended">();
     const waiter: Waiter = { filter, resolve };
     const abort = () => reject(signal?.reason);
-    const timer = setTimeout(resolve, timeoutMs, undefined);
+    const timer = setTimeout(resolve, timeoutMs, "timeout");
     this.#waiters.add(waiter);
     signal?.addEventListener("abort", abort);
     try {
@@ -56,6 +56,11 @@ export class DeliveryLog {
 
   clear(): void {
     this.#deliveries.clear();
+  }
+
+  /** Tells those who wait that nothing will come any more. */
+  end(): void {
+    for (const { resolve } of this.#waiters) resolve("ended");
   }
 }
 

@@ -1,6 +1,6 @@
 import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
-import { type Clock, systemClock, timestamp } from "../clock.ts";
+import { timeAfterFailure, timestamp } from "../clock.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
 import { Failure, fail } from "../operations/failure.ts";
 import type { Rule } from "../operations/rule.ts";
@@ -107,15 +107,6 @@ export function createEdge({ basePath, strictBodies, world }: EdgeOptions): Edge
     record(exchange, told, met);
     return told.answer;
   };
-}
-
-/** The clock is a function of the caller's own, and may go on failing. */
-function timeAfterFailure(clock: Clock): string {
-  try {
-    return timestamp(clock.now());
-  } catch {
-    return timestamp(systemClock.now());
-  }
 }
 
 function refused(error: unknown, { request, at, route }: Exchange, input: ParsedInput | null): Outcome {

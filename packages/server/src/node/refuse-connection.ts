@@ -1,11 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { Clock } from "../clock.ts";
-import { errorBody, errorHeaders, type Refusal } from "./error-body.ts";
+import { errorBody, errorHeaders, type ListenerRefusal } from "./error-body.ts";
 import { lingerMs } from "./linger.ts";
 
 /** Answers on a connection that has no request which could be answered, and ends it. */
-export function refuseConnection(socket: Socket, refusal: Refusal, clock: Clock): void {
+export function refuseConnection(socket: Socket, refusal: ListenerRefusal, clock: Clock): void {
   if (!socket.writable) return;
   const body = errorBody(refusal, clock);
   const headers = { ...errorHeaders, "content-length": body.byteLength, connection: "close" };

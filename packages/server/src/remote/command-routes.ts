@@ -1,5 +1,5 @@
 import type { AnyCommand } from "../control/command.ts";
-import { commandsOfControls, controlCommands, organizationCommands } from "../control/commands.ts";
+import { controlCommands, ownCommands, scopeCommands } from "../control/commands.ts";
 import { checkInput } from "../control/execute.ts";
 import type { ControlRoute } from "./control-route.ts";
 
@@ -8,7 +8,7 @@ type CommandRoute = ControlRoute & { readonly command: AnyCommand };
 /** The commands as HTTP names them: by the path that follows `/_control/`, such as `pages/edit`. */
 export const commandRoutes: ReadonlyMap<string, CommandRoute> = new Map([
   ...routesOf(controlCommands, true),
-  ...routesOf(commandsOfControls, false),
+  ...routesOf(scopeCommands, false),
 ]);
 
 function routesOf(groups: object, isControl: boolean): [string, CommandRoute][] {
@@ -30,7 +30,7 @@ function toRoute(command: AnyCommand, group: string, name: string, isControl: bo
     summary,
     input: schema,
     output,
-    isScoped: !isControl || Object.hasOwn(organizationCommands, group),
+    isScoped: !isControl || Object.hasOwn(ownCommands, group),
     run(server, { input, organizationId, signal }) {
       // A method would take null for nothing, and one with a plain argument would not see the other fields.
       checkInput(command, input);

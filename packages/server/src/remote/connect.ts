@@ -2,7 +2,7 @@ import type { Fetch } from "../adapters/fetch.ts";
 import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { AnyCommand } from "../control/command.ts";
-import { commandsOfControls, controlCommands, organizationCommands } from "../control/commands.ts";
+import { controlCommands, ownCommands, scopeCommands } from "../control/commands.ts";
 import type { Control, Controls, OrganizationControl } from "../control/controls.ts";
 import { checkInput } from "../control/execute.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
@@ -64,7 +64,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       return send({ path, input, organizationId, signal, waitMs: waitOf(command, input) });
     };
   return {
-    ...bindGroups<Remote<Controls>>(commandsOfControls, callIn()),
+    ...bindGroups<Remote<Controls>>(scopeCommands, callIn()),
     control: bindGroups<Remote<Control>>(controlCommands, callIn()),
     baseUrl,
     apiKey,
@@ -77,9 +77,9 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       // An id that is undefined, as that of a variable which is not set, must not mean the whole server.
       const organizationId = String(id);
       return {
-        ...bindGroups<Remote<Controls>>(commandsOfControls, callIn(organizationId)),
+        ...bindGroups<Remote<Controls>>(scopeCommands, callIn(organizationId)),
         id,
-        control: bindGroups<Remote<OrganizationControl>>(organizationCommands, callIn(organizationId)),
+        control: bindGroups<Remote<OrganizationControl>>(ownCommands, callIn(organizationId)),
         snapshot: async () => (await send({ path: "server/snapshot", input: {}, organizationId })) as Required<State>,
       };
     },
@@ -92,7 +92,7 @@ const pathOf = new Map<AnyCommand, string>(
 
 /** How long a command takes because it was asked to. */
 function waitOf(command: AnyCommand, input: unknown): number {
-  if (command !== commandsOfControls.deliveries.waitFor) return 0;
+  if (command !== scopeCommands.deliveries.waitFor) return 0;
   return (input as WaitForDelivery).timeout ?? choices.deliveryTimeoutMs;
 }
 

@@ -143,4 +143,16 @@ describe("the edges of the control", () => {
     expect(shown).toHaveLength(2);
     expect(refusedBy(server, () => server.journal.entries({ last: 0 })).code).toBe("invalid_input");
   });
+
+  it("a wait for a delivery ends when the server is reset or the organization removed", async () => {
+    const server = openServer();
+    const { deliveries } = server.organization("org_north");
+    const waits = [server.deliveries.waitFor(), deliveries.waitFor()].map((wait) => wait.catch(String));
+    server.reset();
+    const gone = server.organization("org_north").deliveries.waitFor().catch(String);
+    server.control.organizations.delete({ organizationId: "org_north" });
+    const message =
+      "ControlError: Failed to wait for a delivery: the server was reset, or its organization removed. Wait again.";
+    expect(await Promise.all([...waits, gone])).toStrictEqual([message, message, message]);
+  });
 });

@@ -106,6 +106,7 @@ describe("the document", () => {
       "403",
       "404",
       "408",
+      "409",
       "500",
     ]);
     expect(Object.keys(operationAt("server/reset").responses)).toEqual(["204", "400", "403", "500"]);

@@ -18,7 +18,8 @@ export interface DeliveriesControl {
    * the next one.
    *
    * @param options - a signal, which ends the waiting
-   * @throws {@link ControlError} `invalid_input`, or `timeout` where none comes in time
+   * @throws {@link ControlError} `invalid_input`, `timeout` where none comes in time, or `conflict` where the server is reset
+   * meanwhile
    * @throws the reason of the signal where that is aborted
    */
   waitFor(filter?: WaitForDelivery, options?: { readonly signal?: AbortSignal | undefined }): Promise<Delivery>;

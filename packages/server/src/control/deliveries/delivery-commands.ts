@@ -33,7 +33,8 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   output: deliverySchema,
   async run({ timeout = choices.deliveryTimeoutMs, ...filter }, { scope, signal }) {
     const delivery = await scope.deliveries.waitFor(filter, timeout, signal);
-    if (delivery) return delivery;
+    if (typeof delivery === "object") return delivery;
+    if (delivery === "ended") refuse("conflict", "the server was reset, or its organization removed. Wait again");
     const others = scope.deliveries.list({});
     return refuse(
       "timeout",
