@@ -131,7 +131,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, basePath } = readBaseUrl(options.baseUrl ?? "https://knowledge-base.test");
   const baseUrl = origin + basePath;
 
-  const beginning = new Store();
+  let beginning = new Store();
   beginning.add(options.seed ?? { version: 1 });
   const firstKey = firstApiKey(beginning, createIds(createRandom(`${randomSeed}: first key`)));
 
@@ -148,7 +148,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const edge = createEdge({ basePath, strictBodies, world: () => world });
   const answer: Edge = (request) => platform(request) ?? edge(request);
 
-  return {
+  const server: ReferenceServer = {
     ...bindGroups<Controls>(scopeCommands, call),
     baseUrl,
     apiKey: firstKey.key,
@@ -173,6 +173,19 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       };
     },
   };
+  discards.set(server, () => {
+    world.end();
+    beginning = new Store();
+    world = begin();
+  });
+  return server;
+}
+
+const discards = new WeakMap<ReferenceServer, () => void>();
+
+/** Lets go of everything that a server holds, for those who cannot let go of the server itself. */
+export function discard(server: ReferenceServer): void {
+  discards.get(server)?.();
 }
 
 /** Makes every answer late. A request whose caller gives up before never arrives. */

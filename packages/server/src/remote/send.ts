@@ -31,7 +31,7 @@ export function createSend(baseUrl: string, fetch: Fetch, timeoutMs: number): Se
     new ControlError(
       "unreachable",
       `Failed to reach the control of a reference server at ${baseUrl}: ${cause}. Start one with knowledge-base-server, ` +
-        "and connect to the URL that it prints.",
+        "or listen with the fetch of withControl(server), and connect to its URL.",
     );
 
   async function exchange({ path, input, organizationId, signal, waitMs = 0 }: Sending): Promise<Answer> {
@@ -59,7 +59,7 @@ export function createSend(baseUrl: string, fetch: Fetch, timeoutMs: number): Se
   return async (sending) => {
     const { response, text } = await exchange(sending);
     if (!response.headers.has(controlHeader)) {
-      throw unreachable(`something else answers there, with ${response.status}`);
+      throw unreachable(`what answers there has no controls (${response.status})`);
     }
     if (response.status === 204) return undefined;
     const body = parse(text);

@@ -1,5 +1,10 @@
 import { expect, type TestAPI, type TestContext, test } from "vitest";
-import { createReferenceServer, type ReferenceServer, type ReferenceServerOptions } from "../reference-server.ts";
+import {
+  createReferenceServer,
+  discard,
+  type ReferenceServer,
+  type ReferenceServerOptions,
+} from "../reference-server.ts";
 import { matchers } from "./matchers.ts";
 import { reviewRun } from "./review-run.ts";
 import { watchFaults } from "./watch-faults.ts";
@@ -76,9 +81,17 @@ export function createTest({
   const testWithServer = test.extend<ServerFixtures>({
     server: async ({ task, onTestFinished }, use) => {
       const options = typeof serverOptions === "function" ? serverOptions(task.context) : serverOptions;
-      const watch = watchFaults(createReferenceServer(options));
+      const server = createReferenceServer(options);
+      const watch = watchFaults(server);
       const earlierErrors = task.result?.errors?.length ?? 0;
-      onTestFinished(() => reviewRun(watch, { task, earlierErrors, allowUnusedFaults }));
+      onTestFinished(() => {
+        try {
+          reviewRun(watch, { task, earlierErrors, allowUnusedFaults });
+        } finally {
+          // Vitest holds what it gave to a test until all tests of the file are over.
+          discard(server);
+        }
+      });
       await use(watch.server);
     },
   });

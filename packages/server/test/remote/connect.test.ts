@@ -6,7 +6,8 @@ import { listen } from "./listen.ts";
 import { outcomeOf } from "./outcome-of.ts";
 
 const header = { "x-knowledge-base-control": "1" };
-const start = "Start one with knowledge-base-server, and connect to the URL that it prints.";
+const start =
+  "Start one with knowledge-base-server, or listen with the fetch of withControl(server), and connect to its URL.";
 
 /** All that can be seen of the error that says that no control answers. */
 function unreachable(url: string, cause: string) {
@@ -168,7 +169,7 @@ describe("a server that is not there", () => {
     for (const [response, status] of answers) {
       const connecting = () => connect("http://127.0.0.1:4000", { fetch: () => Promise.resolve(response) });
       expect(await outcomeOf(connecting)).toStrictEqual(
-        unreachable("http://127.0.0.1:4000", `something else answers there, with ${status}`),
+        unreachable("http://127.0.0.1:4000", `what answers there has no controls (${status})`),
       );
     }
     expect(cancel).toHaveBeenCalledOnce();
@@ -180,7 +181,7 @@ describe("a server that is not there", () => {
     const location = `${target.url}/_control/server/describe`;
     await using socket = await listen(() => Promise.resolve(new Response(null, { status, headers: { location } })));
     expect(await outcomeOf(() => connect(socket.url))).toStrictEqual(
-      unreachable(socket.url, `something else answers there, with ${status}`),
+      unreachable(socket.url, `what answers there has no controls (${status})`),
     );
   });
 

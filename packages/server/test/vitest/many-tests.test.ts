@@ -1,0 +1,27 @@
+import { demoSeed } from "@knowledge-base/server/demo";
+import { createTest } from "@knowledge-base/server/vitest";
+import { heapInUse } from "../garbage.ts";
+
+const test = createTest({
+  server: { seed: demoSeed() },
+  client:
+    ({ baseUrl, apiKey, fetch }) =>
+    (path: string) =>
+      fetch(baseUrl + path, { method: "POST", headers: { "x-api-key": apiKey } }),
+});
+
+const kilobyte = 1024;
+let heapAfterWarmUp = 0;
+
+for (let number = 1; number <= 500; number += 1) {
+  test(`a server is let go of after its test (${number})`, async ({ server, client, expect }) => {
+    const response = await client("/v1/brains/brain_operations/pages/weather-limits/archive");
+    expect(response.status).toBe(201);
+    expect(server).toHaveReceived("pages.archive", { slug: "weather-limits" });
+    if (number === 100) heapAfterWarmUp = await heapInUse();
+    if (number === 500) {
+      // Vitest keeps about 30 kilobytes for each test; a server with the demo seed has 600.
+      expect((await heapInUse()) - heapAfterWarmUp).toBeLessThan(400 * 80 * kilobyte);
+    }
+  });
+}
