@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { Exchange } from "./exchange.ts";
+import { SocketExchange } from "./socket-exchange.ts";
 
 interface Connection {
   /** In the order in which the requests came: a client may send several before it reads an answer. */
-  readonly exchanges: Set<Exchange>;
+  readonly exchanges: Set<SocketExchange>;
   /** What happens instead of waiting for another request. */
   last?: (() => void) | undefined;
 }
@@ -30,8 +30,8 @@ export class Connections {
   }
 
   /** Notes that a request has begun to arrive. */
-  begin(request: IncomingMessage, response: ServerResponse): Exchange {
-    const exchange = new Exchange(request, response);
+  begin(request: IncomingMessage, response: ServerResponse): SocketExchange {
+    const exchange = new SocketExchange(request, response);
     const connection = this.#open.get(request.socket);
     connection?.exchanges.add(exchange);
     response.once("close", () => {
@@ -44,7 +44,7 @@ export class Connections {
   }
 
   /** Gives up a request that will not arrive whole. The earlier ones on its connection stay in flight. */
-  abandonIncomplete(socket: Socket): Exchange | undefined {
+  abandonIncomplete(socket: Socket): SocketExchange | undefined {
     const exchanges = this.#open.get(socket)?.exchanges;
     const incomplete = [...(exchanges ?? [])].find(({ request }) => !request.complete);
     if (!incomplete) return undefined;
@@ -62,7 +62,7 @@ export class Connections {
   }
 
   /** Whether the connection ends after an answer that is about to be sent. */
-  endsAfter(exchange: Exchange): boolean {
+  endsAfter(exchange: SocketExchange): boolean {
     if (!this.#isEnding) return false;
     const exchanges = this.#open.get(exchange.request.socket)?.exchanges ?? [];
     return [...exchanges].at(-1) === exchange;

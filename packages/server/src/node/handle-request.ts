@@ -6,12 +6,12 @@ import type { HttpAnswer } from "../http/message.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import type { Connections } from "./connections.ts";
 import { errorBody, errorHeaders } from "./error-body.ts";
-import type { Exchange } from "./exchange.ts";
 import { isConnectionReset } from "./is-connection-reset.ts";
 import { lingerMs } from "./linger.ts";
 import { hasBody, readBody } from "./read-body.ts";
-import { Refused } from "./refused.ts";
+import { RefusedRequest } from "./refused-request.ts";
 import { readRequestTarget } from "./request-target.ts";
+import type { SocketExchange } from "./socket-exchange.ts";
 import { writeResponse } from "./write-response.ts";
 
 /** What answers requests, and how. */
@@ -39,14 +39,14 @@ export function createRequestHandler(options: HandlerOptions): RequestHandler {
 const unsupportedMethods = new Set(["CONNECT", "TRACE", "TRACK"]);
 const methodsWithoutBody = new Set(["GET", "HEAD"]);
 
-async function answer(exchange: Exchange, options: HandlerOptions): Promise<void> {
+async function answer(exchange: SocketExchange, options: HandlerOptions): Promise<void> {
   const { request, response, signal } = exchange;
   const { method = "GET", headers } = request;
   const url = targetOf(request, options);
-  if (url === undefined) throw new Refused(400, "The request target is no path");
-  if (unsupportedMethods.has(method)) throw new Refused(501, `The method ${method} is not supported`);
+  if (url === undefined) throw new RefusedRequest(400, "The request target is no path");
+  if (unsupportedMethods.has(method)) throw new RefusedRequest(501, `The method ${method} is not supported`);
   if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
-    throw new Refused(417, `The expectation ${headers.expect} cannot be met`);
+    throw new RefusedRequest(417, `The expectation ${headers.expect} cannot be met`);
   }
   const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
   const body = readsBody ? await readBody(request, options.bodyLimit) : null;
@@ -78,7 +78,7 @@ function writeAnswer({ status, headers, body }: HttpAnswer, to: ServerResponse):
   to.end(body, length === body.length ? "latin1" : "utf8");
 }
 
-function fail(exchange: Exchange, error: unknown, options: HandlerOptions): void {
+function fail(exchange: SocketExchange, error: unknown, options: HandlerOptions): void {
   const { request, response, signal } = exchange;
   if (signal.aborted) return;
   if (isConnectionReset(error)) {
@@ -86,7 +86,7 @@ function fail(exchange: Exchange, error: unknown, options: HandlerOptions): void
   } else if (response.headersSent) {
     request.socket.destroy();
   } else {
-    const status = error instanceof Refused ? error.status : 500;
+    const status = error instanceof RefusedRequest ? error.status : 500;
     const message = error instanceof Error ? error.message : "Internal server error";
     const url = targetOf(request, options);
     const path = url === undefined ? "" : new URL(url).pathname;
@@ -100,7 +100,7 @@ function targetOf({ url = "", headers }: IncomingMessage, { origin }: HandlerOpt
   return readRequestTarget(url, headers.host, origin);
 }
 
-function sendError({ request, response }: Exchange, status: number, body: Uint8Array): void {
+function sendError({ request, response }: SocketExchange, status: number, body: Uint8Array): void {
   const headers = { ...errorHeaders, "content-length": body.byteLength };
   if (request.complete || !hasBody(request)) {
     response.writeHead(status, headers).end(body);

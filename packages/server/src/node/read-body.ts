@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refused } from "./refused.ts";
+import { RefusedRequest } from "./refused-request.ts";
 
 /** Whether the head of a request announces a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -17,7 +17,7 @@ const decoder = new TextDecoder();
 /**
  * Reads a body whole, as text. It never settles where the client leaves before the end.
  *
- * @throws {@link Refused} where the body is larger than the limit
+ * @throws {@link RefusedRequest} where the body is larger than the limit
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<strin
     let size = 0;
     const refuse = () => {
       request.off("data", take).off("end", finish);
-      reject(new Refused(413, `The body is larger than ${limit} bytes`));
+      reject(new RefusedRequest(413, `The body is larger than ${limit} bytes`));
     };
     const take = (chunk: Buffer) => {
       size += chunk.length;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** A request that has begun to arrive, and the answer that it will get. */
-export class Exchange {
+export class SocketExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly #abortController = new AbortController();

@@ -1,5 +1,5 @@
 /** A request that the listener refuses before the server sees it. */
-export class Refused extends Error {
+export class RefusedRequest extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
