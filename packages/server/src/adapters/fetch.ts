@@ -1,5 +1,6 @@
 import type { Edge, HttpAnswer, HttpRequest } from "../http/message.ts";
 import { withEdge } from "./edge-behind.ts";
+import { isRequest, toRequest } from "./to-request.ts";
 
 /** Answers as the global `fetch` would, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -95,7 +96,7 @@ function readPlain(input: string | URL | Request, init: RequestInit = {}): ReadR
 }
 
 async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<ReadRequest> {
-  const request = isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
+  const request = toRequest(input, init);
   const { method, headers, signal } = request;
   const body = request.body === null ? "" : await readBody(request);
   const sources = isRequest(input) ? [input, request] : [request];
@@ -114,11 +115,6 @@ async function readBody(request: Request): Promise<string> {
   } finally {
     signal.removeEventListener("abort", abort);
   }
-}
-
-/** A `Request` of any realm: test environments bring one of their own. */
-function isRequest(input: string | URL | Request): input is Request {
-  return typeof input === "object" && "headers" in input;
 }
 
 function target({ origin, pathname, search }: URL): Pick<HttpRequest, "origin" | "path" | "query"> {

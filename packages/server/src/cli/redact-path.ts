@@ -1,3 +1,5 @@
+import { redacted } from "../redaction.ts";
+
 /** Takes the API keys out of a path in which somebody put one by mistake. */
 export function redactPath(path: string, keys: Iterable<string>): string {
   const secrets = Array.from(keys).filter((key) => key !== "");
@@ -6,11 +8,11 @@ export function redactPath(path: string, keys: Iterable<string>): string {
     return secrets.some((key) => spellings.some((spelling) => spelling.includes(key)));
   };
   if (!holdsKey(path)) return path;
-  const redacted = path
+  const told = path
     .split("/")
-    .map((segment) => (holdsKey(segment) ? "[redacted]" : segment))
+    .map((segment) => (holdsKey(segment) ? redacted : segment))
     .join("/");
-  return holdsKey(redacted) ? "[redacted]" : redacted;
+  return holdsKey(told) ? redacted : told;
 }
 
 /** Resolves percent signs, also those that were escaped again. Keys are ASCII, so byte by byte will do. */

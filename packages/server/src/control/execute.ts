@@ -1,4 +1,5 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
+import { redacted, shortestKey } from "../redaction.ts";
 import type { Store } from "../store/store.ts";
 import type { AnyCommand } from "./command.ts";
 import type { ControlContext } from "./control-context.ts";
@@ -66,11 +67,9 @@ function explain({ summary }: Pick<Checkable, "summary">, error: unknown, store?
   return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.`, problems);
 }
 
-const shortestSecret = 8;
-
 /** Takes keys out of a text, such as one that was given by mistake where an id belongs. */
 function hideKeys(text: string, { apiKeys }: Store): string {
   let hidden = text;
-  for (const key of apiKeys.keys()) if (key.length >= shortestSecret) hidden = hidden.replaceAll(key, "[redacted]");
+  for (const key of apiKeys.keys()) if (key.length >= shortestKey) hidden = hidden.replaceAll(key, redacted);
   return hidden;
 }

@@ -1,10 +1,6 @@
 import type { JournalEntry } from "../journal/journal-entry.ts";
+import { redacted, shortestKey } from "../redaction.ts";
 import type { HttpRequest } from "./message.ts";
-
-const placeholder = "[redacted]";
-
-/** A shorter text is no secret, and would be found in ordinary words. */
-const shortestKey = 8;
 
 /** What a failed validation quotes of a body that is not JSON: perhaps a part of a key. */
 const quotedBody = /(?<=body must be JSON): .*/s;
@@ -33,9 +29,9 @@ function hideKey(entry: JournalEntry, { query, body }: HttpRequest, key: string)
   // Most requests name their key nowhere else, and escape nothing that could be one.
   const mayHold = (text: string) => text.includes(key) || text.includes("%") || text.includes("\\");
   if (![path, query, body].some(mayHold)) return entry;
-  const hide = (text: string) => text.replaceAll(key, placeholder);
+  const hide = (text: string) => text.replaceAll(key, redacted);
   const hiddenPath = hide(path).replaceAll(/[^/]+/g, (segment) =>
-    decoded(segment).includes(key) ? placeholder : segment,
+    decoded(segment).includes(key) ? redacted : segment,
   );
   const told = message?.replaceAll(path, hiddenPath) ?? null;
   return {

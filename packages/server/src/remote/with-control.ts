@@ -1,5 +1,6 @@
 import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
 import type { Fetch } from "../adapters/fetch.ts";
+import { isRequest, toRequest } from "../adapters/to-request.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { answerControl } from "./answer-control.ts";
 
@@ -41,13 +42,4 @@ export function withControl(server: ReferenceServer): Fetch {
 function answerHealth(method: "GET" | "HEAD"): Response {
   const headers = { "cache-control": "no-store", "content-type": "application/json" };
   return new Response(method === "HEAD" ? null : JSON.stringify({ status: "ok" }), { headers });
-}
-
-function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
-  return isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
-}
-
-/** A `Request` of any realm: test environments bring one of their own. */
-function isRequest(input: string | URL | Request): input is Request {
-  return typeof input === "object" && "headers" in input;
 }
