@@ -26,7 +26,7 @@ const options: Options = {
 };
 
 export default defineConfig([
-  { ...options, entry: [...entries, ...commands], format: "esm", noExternal: ["sorted-btree", "srvx"] },
+  { ...options, entry: [...entries, ...commands], format: "esm", noExternal: ["sorted-btree", "@remix-run/node-fetch-server"] },
   // Split, so that the classes of a package are the same whichever of its entries they come from.
-  { ...options, format: "cjs", splitting: true, clean: false, noExternal: ["sorted-btree", "srvx", "ky"] },
+  { ...options, format: "cjs", splitting: true, clean: false, noExternal: ["sorted-btree", "@remix-run/node-fetch-server", "ky"] },
 ]);
