@@ -13,6 +13,9 @@ const { exports, bin = {} }: Manifest = JSON.parse(readFileSync("package.json", 
 const entries = Object.values(exports).flatMap((entry) => entry[source] ?? []);
 const commands = Object.values(bin).map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, "./src/$1.ts"));
 
+/** Development dependencies that the packages bring along. */
+const bundled = ["sorted-btree", "@remix-run/node-fetch-server"];
+
 const options: Options = {
   entry: entries,
   platform: "neutral",
@@ -26,7 +29,7 @@ const options: Options = {
 };
 
 export default defineConfig([
-  { ...options, entry: [...entries, ...commands], format: "esm", noExternal: ["sorted-btree", "@remix-run/node-fetch-server"] },
+  { ...options, entry: [...entries, ...commands], format: "esm", noExternal: bundled },
   // Split, so that the classes of a package are the same whichever of its entries they come from.
-  { ...options, format: "cjs", splitting: true, clean: false, noExternal: ["sorted-btree", "@remix-run/node-fetch-server", "ky"] },
+  { ...options, format: "cjs", splitting: true, clean: false, noExternal: [...bundled, "ky"] },
 ]);

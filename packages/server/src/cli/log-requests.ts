@@ -55,8 +55,8 @@ export function logRequests(
       (async (request) => {
         const answer = await edge(request);
         const isLost = answer.breakdown === "hang" || answer.breakdown === "reset";
-        const { method, path, header } = request;
-        tell({ method, path, key: header("x-api-key"), status: isLost ? undefined : answer.status });
+        const { method, path } = request;
+        tell({ method, path, key: request.header("x-api-key"), status: isLost ? undefined : answer.status });
         return answer;
       })
     );
