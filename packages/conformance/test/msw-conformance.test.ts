@@ -1,0 +1,22 @@
+import { type ConformanceCaseInfo, runConformance } from "@knowledge-base/conformance";
+import { createReferenceServer } from "@knowledge-base/server";
+import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
+import { setupServer } from "msw/node";
+import { describe, it, onTestFinished } from "vitest";
+import { expectConforming } from "./expect-conforming.ts";
+import { controlsOf, records, world } from "./world.ts";
+
+/** What no handler is there for does not reach the server. */
+const isHandled = ({ id }: ConformanceCaseInfo) => !["errors/unknown-path", "errors/unknown-method"].includes(id);
+
+describe("the reference server conforms", () => {
+  it("through setupServer of msw", async () => {
+    const server = createReferenceServer({ seed: world(), baseUrl: "https://intercepted.test/api" });
+    const interception = setupServer(...createHandlers(server));
+    interception.listen(strictListenOptions);
+    onTestFinished(() => interception.close());
+    const { baseUrl, apiKey, reset } = server;
+    const target = { baseUrl, apiKey, records, reset, controls: controlsOf(server), write: true };
+    expectConforming(await runConformance(target, { filter: isHandled }), 2);
+  });
+});
