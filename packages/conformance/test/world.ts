@@ -21,12 +21,16 @@ export const records: Required<TargetRecords> = {
 /** A summary whose 160th character takes two code units, of which the second is the 161st. */
 const longSummary = `${"Kestrel ".repeat(20).slice(0, 159)}🛳️ and more.`;
 
-/** The demo world, in which the known page has a summary that is too long for the index. */
+/** The demo world, in which the known page has a long summary, and pinned pages have nothing else that ranks them. */
 export function world(): State {
   const { pages = [], ...rest } = demoSeed();
   return {
     ...rest,
-    pages: pages.map((page) => (page.slug === records.slug ? { ...page, summary: longSummary } : page)),
+    pages: pages.map((page) => ({
+      ...page,
+      summary: page.slug === records.slug ? longSummary : page.summary,
+      lastReferencedAt: page.pinned ? null : page.lastReferencedAt,
+    })),
   };
 }
 
