@@ -57,6 +57,7 @@ export function formatSummary({ results, counts, conforms }: ConformanceReport, 
     lines.push(...of("differs").map(explain));
   }
   if (counts.notChecked > 0) lines.push(heading("notChecked", "Not checked"), ...reasons(of("notChecked")));
+  if (counts.failed > 0) lines.push(`\nFailed most: ${failuresBySection(of("failed"))}`);
   const total = Object.entries(counts).map(([outcome, count]) => `${count} ${words[outcome as Outcome]}`);
   return [...lines, `\n${paint(conforms ? "passed" : "failed", verdict(counts))}: ${total.join(", ")}`].join("\n");
 }
@@ -68,6 +69,18 @@ function verdict({ passed, failed }: ConformanceReport["counts"]): string {
 
 function explain({ id, section, title, message }: ConformanceResult): string {
   return `  ${id} (${nameSection(section)})\n    it should be so: ${title}\n    but: ${message}`;
+}
+
+const shownSections = 3;
+
+/** The sections of the specification with the most failures. */
+function failuresBySection(failed: readonly ConformanceResult[]): string {
+  const sections = Array.from(Map.groupBy(failed, ({ section }) => section));
+  sections.sort(([, left], [, right]) => right.length - left.length);
+  return sections
+    .slice(0, shownSections)
+    .map(([section, { length }]) => `${nameSection(section)} (${length})`)
+    .join("; ");
 }
 
 /** What was missing, and for which cases. */

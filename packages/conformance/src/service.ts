@@ -117,7 +117,7 @@ export class Service {
       return id === malformed ? id : encodeURIComponent(id);
     };
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => idOf(name));
-    if (!this.#target.write && couldWrite(operation, path)) throw new NotChecked("needs write, for it changes records");
+    if (couldWrite(operation, path)) this.#needWrite();
 
     const {
       query = queryRecords(operation)
@@ -149,7 +149,12 @@ export class Service {
     }
   }
 
+  #needWrite(): void {
+    if (!this.#target.write) throw new NotChecked("needs write, for it changes records");
+  }
+
   async #archive(): Promise<Archival> {
+    this.#needWrite();
     const before = await this.succeed("promptIndex.get");
     const page = await this.succeed("pages.archive");
     return { before, page, after: await this.succeed("promptIndex.get") };

@@ -57,7 +57,7 @@ describe("knowledge-base-conformance", () => {
       "notify, which the specification does not show",
       "restorePage, which the specification does not show",
     ]);
-    const { pages = [], bindings = [] } = server.snapshot();
+    const { pages, bindings } = server.snapshot();
     expect(pages.find(({ slug }) => slug === records.slug)?.status).toBe("archived");
     expect(bindings.some(({ id }) => id === records.bindingId)).toBe(false);
     expect(bindings.some(({ id }) => id === records.foreignBindingId)).toBe(true);

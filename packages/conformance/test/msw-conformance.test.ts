@@ -1,13 +1,11 @@
-import { type ConformanceCaseInfo, runConformance } from "@knowledge-base/conformance";
+import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
 import { setupServer } from "msw/node";
 import { describe, it, onTestFinished } from "vitest";
 import { expectConforming } from "./expect-conforming.ts";
+import { isHandled } from "./is-handled.ts";
 import { controlsOf, records, world } from "./world.ts";
-
-/** What no handler is there for does not reach the server. */
-const isHandled = ({ id }: ConformanceCaseInfo) => !["errors/unknown-path", "errors/unknown-method"].includes(id);
 
 describe("the reference server conforms", () => {
   it("through setupServer of msw", async () => {

@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { conformanceCases, formatText, runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { controlsOf, records, world } from "./world.ts";
 
@@ -45,16 +46,13 @@ describe("a server that forgets to look at the key", () => {
   it("fails what is about keys, and nothing else", async () => {
     const server = createReferenceServer({ seed: world() });
     const { apiKey, reset } = server;
-    const baseUrl = await start(async (request, response) => {
-      const chunks = await request.toArray();
-      const { method = "GET", url, headers } = request;
-      const answer = await server.fetch(server.baseUrl + url, {
-        method,
-        headers: { "content-type": headers["content-type"] ?? "", "x-api-key": apiKey },
-        body: chunks.length > 0 ? Buffer.concat(chunks) : null,
-      });
-      response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
-    });
+    const forgetful = (url: string | URL | Request, init?: RequestInit) => {
+      const headers = new Headers(init?.headers);
+      headers.set("x-api-key", apiKey);
+      return server.fetch(url, { ...init, headers });
+    };
+    await using listener = await listen({ ...server, fetch: forgetful });
+    const baseUrl = listener.url;
     const report = await runConformance({ baseUrl, apiKey, records, reset, controls: controlsOf(server), write: true });
     const failed = report.results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
     expect(failed).toEqual(
@@ -71,7 +69,7 @@ describe("a server that forgets to look at the key", () => {
 describe("a server that tells the key", () => {
   it("does not bring it into the report", async () => {
     const apiKey = "key_that_is_told";
-    const baseUrl = await start((request, response) => response.end(`{"you sent":"${request.headers["x-api-key"]}"}`));
+    const baseUrl = await start((request, response) => response.end(JSON.stringify(request.headers)));
     expect(JSON.stringify(await runConformance({ baseUrl, apiKey, records, write: true }))).not.toContain(apiKey);
   });
 });

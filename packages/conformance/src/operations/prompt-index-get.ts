@@ -114,8 +114,12 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       isChoice: true,
       async run(service) {
         const all = slugsOf(await service.succeed(id));
-        const first = slugsOf(await service.succeed(id, { query: "limit=3" }));
-        expect(isSame(first, all.slice(0, 3)), `the index begins with ${all.slice(0, 3)}, with limit=3 it is ${first}`);
+        const limited = slugsOf(await service.succeed(id, { query: "limit=3" }));
+        const first = all.slice(0, 3);
+        expect(
+          isSame(limited, first),
+          `the index begins with ${first.join(", ")}, with limit=3 with ${limited.join(", ")}`,
+        );
       },
     },
     "limit-range": {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { brokenRules } from "./broken-rules.ts";
 
@@ -11,7 +12,7 @@ if (rule) {
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);
       if (!url.endsWith(`/packages/server/src/${rule.file}`)) return loaded;
-      return { ...loaded, source: edit(String(loaded.source), rule.edits) };
+      return { ...loaded, source: edit(readFileSync(new URL(url), "utf8"), rule.edits) };
     },
   });
 }
