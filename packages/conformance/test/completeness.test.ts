@@ -7,6 +7,7 @@ const bindingsClass = "packages/sdk/src/resources/bindings.ts";
 const client = "packages/sdk/src/knowledge-base.ts";
 const rules = "packages/server/src/operations/rules.ts";
 const specs = "packages/conformance/src/operation-specs.ts";
+const target = "packages/conformance/src/target.ts";
 const unbindSpec = "packages/conformance/src/operations/bindings-unbind.ts";
 const archiveEntry = "packages/types/src/contract/pages-archive.ts";
 
@@ -71,13 +72,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     ["server rule", rules, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
     ["server rule of its own", rules, `unbind": bindingsUnbind`, `unbind": bindingsUpdate`, `Rule<"bindings.unbind">`],
     ["conformance spec", specs, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
-    [
-      "conformance case for an error",
-      unbindSpec,
-      `    401: refusesStrangers("bindings.unbind"),`,
-      "",
-      "Property '401'",
-    ],
+    ["conformance case for an error", unbindSpec, "    401: refusesStrangers(id),", "", "Property '401'"],
   ])("refuses an operation without a %s", async (_, file, search, replacement, message) => {
     expect(await errorsOf({ [file]: replace(search, replacement) })).toEqual({
       [file]: expect.stringContaining(message),
@@ -90,6 +85,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       "packages/server/src/operations/pages-archive.ts": expect.stringContaining("Property 'slug' does not exist"),
       [client]: expect.stringContaining("Property 'pages' in type 'KnowledgeBase' is not assignable"),
       [pagesClass]: expect.stringContaining("Property 'archive' in type 'Pages' is not assignable"),
+      [target]: expect.stringContaining("Property 'pageSlug' is missing"),
     });
   });
 });
