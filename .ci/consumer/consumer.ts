@@ -7,6 +7,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { createTest } from "@knowledge-base/server/vitest";
 import { contract, type Input } from "@knowledge-base/types";
+import { createOpenApiDocument, type OpenApiDocument } from "@knowledge-base/types/openapi";
 
 const server = createReferenceServer({ seed: demoSeed() });
 const { baseUrl, apiKey, fetch } = server;
@@ -17,6 +18,7 @@ export const page: Promise<Page> = kb.pages.archive(archive);
 export const binding: Promise<ChannelBinding> = kb.bindings.update({ brainId: "brain", bindingId: "binding" });
 export const handlers = createHandlers({ baseUrl, fetch });
 export const archiveStatus: 201 = contract["pages.archive"].success.status;
+export const document: OpenApiDocument = createOpenApiDocument({ servers: [{ url: baseUrl }] });
 export const results: Promise<ConformanceResult[]> = runConformance({
   baseUrl,
   apiKey,

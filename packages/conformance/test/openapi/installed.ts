@@ -4,8 +4,7 @@ import { promisify } from "node:util";
 
 const execute = promisify(execFile);
 
-/** The root of the repository. */
-export const root = resolve(import.meta.dirname, "../../../..");
+const root = resolve(import.meta.dirname, "../../../..");
 
 /** The OpenAPI document as it is committed. */
 export const documentPath = resolve(root, "docs/openapi.json");

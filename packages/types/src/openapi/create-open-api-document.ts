@@ -39,6 +39,7 @@ export function createOpenApiDocument({ servers = [referenceServer] }: OpenApiOp
         "Answers may have fields that are not listed here. What the specification of the service leaves open is left open " +
         "here, too: other statuses than those that are listed, limits and lifetimes.",
       version: "1",
+      contact: { name: "Knowledge Base contributors" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: servers.map((server) => ({ ...server })),

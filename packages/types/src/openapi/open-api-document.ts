@@ -22,6 +22,7 @@ export interface OpenApiDocument {
     readonly summary: string;
     readonly description: string;
     readonly version: string;
+    readonly contact: { readonly name: string };
     readonly license: { readonly name: string; readonly identifier: string };
   };
   /** Where the service is. */

@@ -8,11 +8,11 @@ import { pagesArchive } from "./operations/pages-archive.ts";
 import { promptIndexGet } from "./operations/prompt-index-get.ts";
 
 /** What the document says of every operation of the contract. */
-export const operationDocuments = {
+export const operationDocuments: { readonly [Id in OperationId]: OperationDocument<Id> } = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,
   "channels.list": channelsList,
   "promptIndex.get": promptIndexGet,
   "oauth.start": oauthStart,
   "bindings.unbind": bindingsUnbind,
-} satisfies { readonly [Id in OperationId]: OperationDocument<Id> };
+};
