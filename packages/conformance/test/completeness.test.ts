@@ -7,6 +7,7 @@ const bindingsClass = "packages/sdk/src/resources/bindings.ts";
 const client = "packages/sdk/src/knowledge-base.ts";
 const rules = "packages/server/src/operations/rules.ts";
 const specs = "packages/conformance/src/operation-specs.ts";
+const target = "packages/conformance/src/target.ts";
 const unbindSpec = "packages/conformance/src/operations/bindings-unbind.ts";
 const archiveEntry = "packages/types/src/contract/pages-archive.ts";
 const documents = "packages/types/src/openapi/operation-documents.ts";
@@ -81,13 +82,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     ["server rule of its own", rules, `unbind": bindingsUnbind`, `unbind": bindingsUpdate`, `Rule<"bindings.unbind">`],
     ["conformance spec", specs, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
     ["description of an error", archiveDocument, `    401: unauthorized(path),`, "", "Property '401'"],
-    [
-      "conformance case for an error",
-      unbindSpec,
-      `    401: refusesStrangers("bindings.unbind"),`,
-      "",
-      "Property '401'",
-    ],
+    ["conformance case for an error", unbindSpec, "    401: refusesStrangers(id),", "", "Property '401'"],
   ])("refuses an operation without a %s", async (_, file, search, replacement, message) => {
     expect(await errorsOf({ [file]: replace(search, replacement) })).toEqual({
       [file]: expect.stringContaining(message),
@@ -102,6 +97,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [pagesClass]: expect.stringContaining("Property 'archive' in type 'Pages' is not assignable"),
       [archiveDocument]: expect.stringContaining("'slug' does not exist"),
       [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
+      [target]: expect.stringContaining("Property 'pageSlug' is missing"),
     });
   });
 });

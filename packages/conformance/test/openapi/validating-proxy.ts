@@ -70,18 +70,17 @@ function startProxy(...flags: readonly string[]): Proxy {
   });
 }
 
-/** Where the proxy listens, as soon as it does. */
-async function urlOf({ stderr }: Proxy): Promise<string> {
-  let said = "";
-  for await (const bytes of stderr.iterator({ destroyOnReturn: false })) {
-    said += String(bytes);
-    const [, url] = /Proxy listening on (http:\S+)/.exec(said) ?? [];
-    if (url !== undefined) {
-      stderr.resume();
-      return url;
-    }
-  }
-  throw new Error(`The proxy ended before it listened. It said ${said}`);
+/** Where the proxy listens, as soon as it does. What it says of single requests is read on, so that it never waits. */
+function urlOf({ stderr }: Proxy): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    stderr.on("data", (bytes: Buffer) => {
+      said += bytes.toString();
+      const [, url] = /Proxy listening on (http:\S+)/.exec(said) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+    stderr.once("end", () => reject(new Error(`The proxy ended before it listened. It said ${said}`)));
+  });
 }
 
 interface Sarif {

@@ -75,7 +75,7 @@ export interface OpenApiOperation {
   readonly "x-idempotency": Idempotency;
   /** Path parameters and query parameters. */
   readonly parameters: readonly OpenApiParameter[];
-  /** JSON body of a request. */
+  /** JSON body of a request. It is required where one of its fields is. */
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent };
   /** What it answers, by status. */
   readonly responses: Readonly<Record<string, OpenApiResponse>>;

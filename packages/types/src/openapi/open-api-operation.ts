@@ -69,7 +69,8 @@ function queryParameters(query: ObjectSchema, { words, example }: InputWords): O
 
 function requestBody(body: ObjectSchema, { example }: InputWords): NonNullable<OpenApiOperation["requestBody"]> {
   const fields = Object.entries(example).filter(([name]) => name in body._zod.def.shape);
-  return { required: true, content: content(refTo(body), Object.fromEntries(fields)) };
+  const { required } = writeJsonSchema(body);
+  return { required: required !== undefined, content: content(refTo(body), Object.fromEntries(fields)) };
 }
 
 function response(schema: JsonSchema, { description, example }: Answer): OpenApiResponse {
