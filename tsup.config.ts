@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
 
 const source = "@knowledge-base/source";
@@ -13,6 +13,9 @@ const { exports, bin = {} }: Manifest = JSON.parse(readFileSync("package.json", 
 const entries = Object.values(exports).flatMap((entry) => entry[source] ?? []);
 const commands = Object.values(bin).map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, "./src/$1.ts"));
 
+// Both formats are built at once; if one of them cleaned, it would remove what the other has written.
+rmSync("dist", { recursive: true, force: true });
+
 const options: Options = {
   entry: entries,
   platform: "neutral",
@@ -20,7 +23,6 @@ const options: Options = {
   dts: true,
   sourcemap: true,
   treeshake: { moduleSideEffects: "no-external" },
-  clean: true,
   external: [/^node:/],
   removeNodeProtocol: false,
 };
@@ -28,5 +30,5 @@ const options: Options = {
 export default defineConfig([
   { ...options, entry: [...entries, ...commands], format: "esm", noExternal: ["sorted-btree", "srvx"] },
   // Split, so that the classes of a package are the same whichever of its entries they come from.
-  { ...options, format: "cjs", splitting: true, clean: false, noExternal: ["sorted-btree", "srvx", "ky"] },
+  { ...options, format: "cjs", splitting: true, noExternal: ["sorted-btree", "srvx", "ky"] },
 ]);

@@ -1,5 +1,5 @@
 // What an application sees of the built packages: their declarations, compiled without skipLibCheck.
-import { type ConformanceResult, runConformance } from "@knowledge-base/conformance";
+import { type ConformanceReport, runConformance } from "@knowledge-base/conformance";
 import { type ChannelBinding, KnowledgeBase, type Page } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
@@ -19,11 +19,11 @@ export const binding: Promise<ChannelBinding> = kb.bindings.update({ brainId: "b
 export const handlers = createHandlers({ baseUrl, fetch });
 export const archiveStatus: 201 = contract["pages.archive"].success.status;
 export const document: OpenApiDocument = createOpenApiDocument({ servers: [{ url: baseUrl }] });
-export const results: Promise<ConformanceResult[]> = runConformance({
+export const report: Promise<ConformanceReport> = runConformance({
   baseUrl,
   apiKey,
   fetch,
-  known: { brainId: "brain", slug: "page", bindingId: "binding", installationId: "installation" },
+  records: { brainId: "brain", slug: "page", bindingId: "binding", installationId: "installation" },
 });
 export const created: Page = server.control.pages.create({ brainId: "brain_operations", title: "T", body: "B" });
 export const connected: Promise<ConnectedServer> = connect("http://127.0.0.1:4000");
