@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
 
 const source = "@knowledge-base/source";
@@ -16,6 +16,9 @@ const commands = Object.values(bin).map((path) => path.replace(/^\.\/dist\/(.*)\
 /** Development dependencies that the packages bring along. */
 const bundled = ["sorted-btree", "@remix-run/node-fetch-server"];
 
+// Both formats are built at once; if one of them cleaned, it would remove what the other has written.
+rmSync("dist", { recursive: true, force: true });
+
 const options: Options = {
   entry: entries,
   platform: "neutral",
@@ -23,7 +26,6 @@ const options: Options = {
   dts: true,
   sourcemap: true,
   treeshake: { moduleSideEffects: "no-external" },
-  clean: true,
   external: [/^node:/],
   removeNodeProtocol: false,
 };
@@ -31,5 +33,5 @@ const options: Options = {
 export default defineConfig([
   { ...options, entry: [...entries, ...commands], format: "esm", noExternal: bundled },
   // Split, so that the classes of a package are the same whichever of its entries they come from.
-  { ...options, format: "cjs", splitting: true, clean: false, noExternal: [...bundled, "ky"] },
+  { ...options, format: "cjs", splitting: true, noExternal: [...bundled, "ky"] },
 ]);

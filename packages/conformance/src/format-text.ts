@@ -68,7 +68,7 @@ function verdict({ passed, failed }: ConformanceReport["counts"]): string {
 }
 
 function explain({ id, section, title, message }: ConformanceResult): string {
-  return `  ${id} (${nameSection(section)})\n    it should be so: ${title}\n    but: ${message}`;
+  return `  ${id} (${nameSection(section)})\n    it should be so: ${title}\n    but: ${oneLine(message)}`;
 }
 
 const shownSections = 3;
@@ -81,6 +81,14 @@ function failuresBySection(failed: readonly ConformanceResult[]): string {
     .slice(0, shownSections)
     .map(([section, { length }]) => `${nameSection(section)} (${length})`)
     .join("; ");
+}
+
+/** Spells out what would break a line or command a terminal: an implementation may answer anything. */
+function oneLine(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** What was missing, and for which cases. */

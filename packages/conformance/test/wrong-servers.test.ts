@@ -46,10 +46,10 @@ describe("a server that forgets to look at the key", () => {
   it("fails what is about keys, and nothing else", async () => {
     const server = createReferenceServer({ seed: world() });
     const { apiKey, reset } = server;
-    const forgetful = (url: string | URL | Request, init?: RequestInit) => {
-      const headers = new Headers(init?.headers);
-      headers.set("x-api-key", apiKey);
-      return server.fetch(url, { ...init, headers });
+    const forgetful = (input: string | URL | Request, init?: RequestInit) => {
+      const request = new Request(input, init);
+      request.headers.set("x-api-key", apiKey);
+      return server.fetch(request);
     };
     await using listener = await listen({ ...server, fetch: forgetful });
     const baseUrl = listener.url;
