@@ -19,7 +19,7 @@ export function createFetch(edge: Edge): Fetch {
     request.signal?.throwIfAborted();
     return respond(answer, request);
   };
-  return withEdge(fetch, edge);
+  return withEdge(fetch, () => edge);
 }
 
 /** Makes a `Response` of an answer, or what there is instead of one. */
