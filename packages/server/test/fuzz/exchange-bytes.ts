@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Listener } from "@knowledge-base/server/node";
 
-const longestMs = 10_000;
+const longestMs = 20_000;
 
 /**
  * Sends bytes over a connection, and ends it where nothing has come for a while.

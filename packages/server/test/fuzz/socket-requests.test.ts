@@ -15,6 +15,8 @@ import { readAnswers } from "./read-answers.ts";
 
 const runs = 400;
 const bodyLimit = 200_000;
+/** How long to wait for an answer that must come. */
+const patienceMs = 5000;
 const ordinary = Buffer.from(
   "GET /v1/brains/brain_ropes/index HTTP/1.1\r\nhost: a\r\nx-api-key: key_north\r\nconnection: close\r\n\r\n",
 );
@@ -57,7 +59,7 @@ async function exchangeAndJudge(server: ReferenceServer, listener: Listener, sen
   const before = server.snapshot();
   const asked = askedBy(sent.request);
   const answers = readAnswers(
-    await exchangeBytes(listener, sent.pieces, sent.isWhole ? 2000 : 30),
+    await exchangeBytes(listener, sent.pieces, sent.isWhole ? patienceMs : 30),
     asked.method === "HEAD",
   );
   for (const answer of answers) {
@@ -71,7 +73,7 @@ async function exchangeAndJudge(server: ReferenceServer, listener: Listener, sen
   }
   const isChange = answers.some((answer) => (sent.isWhole ? mayChange(asked, answer) : answer.status < 300));
   if (!isChange && !isDeepStrictEqual(server.snapshot(), before)) throw new Error("it changed something");
-  const [next] = readAnswers(await exchangeBytes(listener, [ordinary], 2000), false);
+  const [next] = readAnswers(await exchangeBytes(listener, [ordinary], patienceMs), false);
   if (next?.status !== 200) throw new Error(`an ordinary request is answered with ${next?.status} afterwards`);
   return answers;
 }
@@ -91,7 +93,7 @@ async function compareWithFetch(sent: AnyRequest, answer: Answer): Promise<void>
 /** Bytes as code, for a test in `test/node`. */
 function printBytes({ pieces }: AnyBytes): string {
   const text = Buffer.concat(pieces).toString("latin1");
-  return `const listener = await openListener(openServer().fetch);\nawait exchange(listener, ${literal(text)});`;
+  return `const listener = await openListener(openServer().fetch, { bodyLimit: ${bodyLimit} });\nawait exchange(listener, ${literal(text)});`;
 }
 
 it("any bytes over a socket have documented answers and change nothing unless one succeeds", {
