@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
 
 const source = "@knowledge-base/source";
@@ -13,6 +13,12 @@ const { exports, bin = {} }: Manifest = JSON.parse(readFileSync("package.json", 
 const entries = Object.values(exports).flatMap((entry) => entry[source] ?? []);
 const commands = Object.values(bin).map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, "./src/$1.ts"));
 
+/** Development dependencies that the packages bring along. */
+const bundled = ["sorted-btree", "@remix-run/node-fetch-server"];
+
+// Both formats are built at once; if one of them cleaned, it would remove what the other has written.
+rmSync("dist", { recursive: true, force: true });
+
 const options: Options = {
   entry: entries,
   platform: "neutral",
@@ -20,13 +26,12 @@ const options: Options = {
   dts: true,
   sourcemap: true,
   treeshake: { moduleSideEffects: "no-external" },
-  clean: true,
   external: [/^node:/],
   removeNodeProtocol: false,
 };
 
 export default defineConfig([
-  { ...options, entry: [...entries, ...commands], format: "esm", noExternal: ["sorted-btree", "srvx"] },
+  { ...options, entry: [...entries, ...commands], format: "esm", noExternal: bundled },
   // Split, so that the classes of a package are the same whichever of its entries they come from.
-  { ...options, format: "cjs", splitting: true, clean: false, noExternal: ["sorted-btree", "srvx", "ky"] },
+  { ...options, format: "cjs", splitting: true, noExternal: [...bundled, "ky"] },
 ]);

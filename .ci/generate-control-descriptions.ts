@@ -1,5 +1,6 @@
-import { readFile, writeFile } from "node:fs/promises";
 import ts from "typescript";
+import { SourceComments, textOfTag } from "./source-comments.ts";
+import { writeGenerated } from "./write-generated.ts";
 
 // Writes the words of the control's OpenAPI document from the comments of the interfaces that it describes, so that they
 // stand in one place. With --check it changes nothing and fails where the file is stale.
@@ -27,13 +28,8 @@ interface TypeWords {
   types?: Record<string, string>;
 }
 
-const { config } = ts.readConfigFile("tsconfig.json", (path) => ts.sys.readFile(path));
-const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ".");
-const program = ts.createProgram(
-  Object.values(roots).map(([file]) => file),
-  options,
-);
-const checker = program.getTypeChecker();
+const comments = new SourceComments(Object.values(roots).map(([file]) => file));
+const { checker } = comments;
 
 const groups: Record<string, string> = {};
 const operations: Record<string, OperationWords> = {};
@@ -41,8 +37,8 @@ const types: Record<string, TypeWords> = {};
 
 for (const controls of typesOf(roots.groups)) {
   for (const group of checker.getPropertiesOfType(controls)) {
-    const groupType = typeOf(group);
-    groups[group.name] = wordsOf(groupType.symbol);
+    const groupType = comments.typeOf(group);
+    groups[group.name] = comments.wordsOf(groupType.symbol);
     for (const method of checker.getPropertiesOfType(groupType)) {
       operations[`${group.name}/${method.name}`] = operation(method, groupType);
     }
@@ -57,22 +53,22 @@ for (const server of typesOf(roots.server)) {
 }
 for (const facts of typesOf(roots.facts)) {
   const output = nameOf(facts);
-  operations["server/describe"] = { description: wordsOf(facts.symbol), ...(output && { output }) };
+  operations["server/describe"] = { description: comments.wordsOf(facts.symbol), ...(output && { output }) };
 }
 
-await write(`${JSON.stringify({ groups, operations, types: sorted(types) }, null, 2)}\n`);
+await writeGenerated(target, `${JSON.stringify({ groups, operations, types: sorted(types) }, null, 2)}\n`);
 
 function operation(method: ts.Symbol, group: ts.Type): OperationWords {
-  const [signature] = checker.getSignaturesOfType(typeOf(method), ts.SignatureKind.Call);
+  const [signature] = checker.getSignaturesOfType(comments.typeOf(method), ts.SignatureKind.Call);
   if (!signature) throw new Error(`${method.name} is no method`);
   const [parameter] = signature.getParameters();
-  const input = parameter && nameOf(typeOf(parameter));
+  const input = parameter && nameOf(comments.typeOf(parameter));
   const output = nameOf(signature.getReturnType());
   const refusals = refusalsOf(method, group);
   const refused = refusalOf(method);
   const see = textOfTag(method, "see");
   const description = [
-    wordsOf(method),
+    comments.wordsOf(method),
     ...(refused === undefined ? [] : [`Refused ${refused.startsWith("as ") ? "" : "with "}${refused}.`]),
     ...(see === undefined ? [] : [`See ${see}.`]),
   ].join("\n\n");
@@ -112,12 +108,12 @@ function nameOf(given: ts.Type): string | undefined {
     return undefined;
   }
   if (!types[name]) {
-    const words: TypeWords = { description: wordsOf(type.aliasSymbol ?? type.symbol), fields: {} };
+    const words: TypeWords = { description: comments.wordsOf(type.aliasSymbol ?? type.symbol), fields: {} };
     types[name] = words;
     for (const property of members.flatMap((member) => checker.getPropertiesOfType(member))) {
       const description = describe(property, members);
       if (description) words.fields[property.name] ??= description;
-      const typeName = nameOf(typeOf(property));
+      const typeName = nameOf(comments.typeOf(property));
       if (typeName) words.types = { ...words.types, [property.name]: typeName };
     }
   }
@@ -125,7 +121,7 @@ function nameOf(given: ts.Type): string | undefined {
 }
 
 function describe(property: ts.Symbol, members: readonly ts.Type[]): string {
-  const words = wordsOf(property) || kindsOf(property.name, members);
+  const words = comments.wordsOf(property) || kindsOf(property.name, members);
   const preset = textOfTag(property, "default");
   return preset === undefined ? words : `${words} Default: ${preset}.`;
 }
@@ -135,9 +131,9 @@ function kindsOf(name: string, members: readonly ts.Type[]): string {
   if (members.length < 2) return "";
   const lines = members.flatMap((member) => {
     const property = member.getProperty(name);
-    const value = property && typeOf(property);
+    const value = property && comments.typeOf(property);
     const [owner] = member.isIntersection() ? member.types : [member];
-    return value?.isStringLiteral() && owner ? [`\`${value.value}\`: ${wordsOf(owner.symbol)}`] : [];
+    return value?.isStringLiteral() && owner ? [`\`${value.value}\`: ${comments.wordsOf(owner.symbol)}`] : [];
   });
   return lines.join("\n\n");
 }
@@ -152,51 +148,9 @@ function strip(type: ts.Type): ts.Type {
 }
 
 function typesOf([file, names]: readonly [string, readonly string[]]): ts.Type[] {
-  const source = program.getSourceFile(file);
-  const module = source && checker.getSymbolAtLocation(source);
-  if (!module) throw new Error(`There is no module ${file}`);
-  const exports = checker.getExportsOfModule(module);
-  return names.map((name) => {
-    const symbol = exports.find((candidate) => candidate.name === name);
-    if (!symbol) throw new Error(`${file} exports no ${name}`);
-    return checker.getDeclaredTypeOfSymbol(symbol);
-  });
-}
-
-function typeOf(symbol: ts.Symbol): ts.Type {
-  return checker.getTypeOfSymbol(symbol);
-}
-
-function wordsOf(symbol: ts.Symbol | undefined): string {
-  return plain(ts.displayPartsToString(symbol?.getDocumentationComment(checker)));
-}
-
-/** Text of the first tag of a name, without a full stop. The compiler would take a link for the type of what is thrown. */
-function textOfTag(symbol: ts.Symbol, name: string): string | undefined {
-  const comments = (symbol.declarations ?? []).flatMap((declaration) =>
-    ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc),
-  );
-  const [, tag = ""] = comments.flatMap((comment) => comment.getText().split(`* @${name} `));
-  const [text = ""] = tag.split(/\n\s*\* @|\s*\*\//);
-  return text === "" ? undefined : plain(text.replaceAll(/\n\s*\* */g, "\n")).replace(/\.$/, "");
-}
-
-/** Takes links and the line breaks of the source out. */
-function plain(text: string): string {
-  return text
-    .replaceAll(/\{@link (\w+)\s*\}/g, "$1")
-    .replaceAll(/(?<!\n)\n(?!\n)/g, " ")
-    .trim();
+  return names.map((name) => checker.getDeclaredTypeOfSymbol(comments.exportOf(file, name)));
 }
 
 function sorted<Value>(record: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-async function write(text: string): Promise<void> {
-  const present = await readFile(target, "utf8").catch(() => "");
-  if (present === text) return;
-  if (!process.argv.includes("--check")) return writeFile(target, text);
-  console.error(`${target} is stale. Run npm run docs:generate.`);
-  process.exitCode = 1;
 }

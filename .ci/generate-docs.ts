@@ -1,14 +1,17 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { contract, type Operation } from "@knowledge-base/types";
+import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+import { writeGenerated } from "./write-generated.ts";
 
-// Fills the generated regions of the documents from the contract. With --check it changes nothing and fails where a
-// region is stale.
+// Fills the generated regions of the documents, and writes the OpenAPI document, from the contract. With --check it
+// changes nothing and fails where a document is stale.
 
 const regions: Readonly<Record<string, () => string>> = { operations: operationsTable };
 const documents = ["README.md"];
+const openApi = "docs/openapi.json";
 const region = /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g;
 
-let stale = false;
 for (const document of documents) {
   const text = await readFile(document, "utf8");
   const fresh = text.replace(region, (_, name: string) => {
@@ -16,13 +19,14 @@ for (const document of documents) {
     if (!write) throw new Error(`${document} has a region "${name}", and nothing generates it`);
     return `<!-- generated: ${name} -->\n\n${write()}\n\n<!-- end -->`;
   });
-  if (fresh === text) continue;
-  if (process.argv.includes("--check")) {
-    stale = true;
-    console.error(`${document} has a stale generated region. Run npm run docs:generate.`);
-  } else await writeFile(document, fresh);
+  await writeGenerated(document, fresh);
 }
-process.exitCode = stale ? 1 : 0;
+await writeGenerated(openApi, formatted(openApi, JSON.stringify(createOpenApiDocument())));
+
+/** Formats the text of a file as the linter expects it. */
+function formatted(path: string, text: string): string {
+  return execFileSync("biome", ["format", `--stdin-file-path=${path}`], { input: text, encoding: "utf8" });
+}
 
 function operationsTable(): string {
   const rows = Object.values<Operation>(contract).map(({ id, summary, method, path, success, errors, idempotency }) => [

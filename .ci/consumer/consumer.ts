@@ -1,5 +1,5 @@
 // What an application sees of the built packages: their declarations, compiled without skipLibCheck.
-import { type ConformanceResult, runConformance } from "@knowledge-base/conformance";
+import { type ConformanceReport, runConformance } from "@knowledge-base/conformance";
 import { type ChannelBinding, KnowledgeBase, type Page } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
@@ -7,6 +7,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { createTest } from "@knowledge-base/server/vitest";
 import { contract, type Input } from "@knowledge-base/types";
+import { createOpenApiDocument, type OpenApiDocument } from "@knowledge-base/types/openapi";
 
 const server = createReferenceServer({ seed: demoSeed() });
 const { baseUrl, apiKey, fetch } = server;
@@ -17,11 +18,12 @@ export const page: Promise<Page> = kb.pages.archive(archive);
 export const binding: Promise<ChannelBinding> = kb.bindings.update({ brainId: "brain", bindingId: "binding" });
 export const handlers = createHandlers({ baseUrl, fetch });
 export const archiveStatus: 201 = contract["pages.archive"].success.status;
-export const results: Promise<ConformanceResult[]> = runConformance({
+export const document: OpenApiDocument = createOpenApiDocument({ servers: [{ url: baseUrl }] });
+export const report: Promise<ConformanceReport> = runConformance({
   baseUrl,
   apiKey,
   fetch,
-  known: { brainId: "brain", slug: "page", bindingId: "binding", installationId: "installation" },
+  records: { brainId: "brain", slug: "page", bindingId: "binding", installationId: "installation" },
 });
 export const created: Page = server.control.pages.create({ brainId: "brain_operations", title: "T", body: "B" });
 export const connected: Promise<ConnectedServer> = connect("http://127.0.0.1:4000");

@@ -3,7 +3,10 @@
  *
  * @module
  */
-export { ConformanceError } from "./conformance-error.ts";
-export type { ConformanceResult } from "./run-conformance.ts";
-export { runConformance } from "./run-conformance.ts";
-export type { Target } from "./target.ts";
+export { formatJUnit } from "./format-junit.ts";
+export { formatText } from "./format-text.ts";
+export type { ConformanceCaseInfo, ConformanceReport, ConformanceResult, Outcome } from "./report.ts";
+export type { ConformanceOptions } from "./run-conformance.ts";
+export { conformanceCases, runConformance } from "./run-conformance.ts";
+export type { NotificationKind, RecordName, Target, TargetControls, TargetRecords } from "./target.ts";
+export { TargetError } from "./target-error.ts";

@@ -1,17 +1,11 @@
 import type { ContractEntry, OperationId } from "@knowledge-base/types";
-import type { Service } from "./service.ts";
+import type { ConformanceCase } from "./conformance-case.ts";
 
-/** One thing that an implementation must do. */
-export interface ConformanceCase {
-  /** The behaviour, in the present tense. */
-  readonly title: string;
-  /** Rejects where the behaviour is another one. */
-  readonly run: (service: Service) => Promise<void>;
-}
-
-/** What an operation must do: a case for success, and one for every error that the contract declares. */
+/** What an operation does: a case for success, one for every error that the contract declares, and its other rules. */
 export interface OperationSpec<Id extends OperationId> {
   readonly id: Id;
   readonly success: ConformanceCase;
   readonly errors: { readonly [Status in ContractEntry<Id>["errors"][number]]: ConformanceCase };
+  /** Cases by name. They run between the errors and the success, which may end a record. */
+  readonly rules: Readonly<Record<string, ConformanceCase>>;
 }

@@ -7,12 +7,12 @@ import { oauthStart } from "./operations/oauth-start.ts";
 import { pagesArchive } from "./operations/pages-archive.ts";
 import { promptIndexGet } from "./operations/prompt-index-get.ts";
 
-/** What every operation of the contract must do. */
+/** What every operation of the contract does. Reads come first, and what ends a record comes last. */
 export const operationSpecs = {
-  "bindings.update": bindingsUpdate,
-  "pages.archive": pagesArchive,
   "channels.list": channelsList,
   "promptIndex.get": promptIndexGet,
   "oauth.start": oauthStart,
+  "bindings.update": bindingsUpdate,
+  "pages.archive": pagesArchive,
   "bindings.unbind": bindingsUnbind,
 } satisfies { readonly [Id in OperationId]: OperationSpec<Id> };

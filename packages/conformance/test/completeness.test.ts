@@ -7,8 +7,13 @@ const bindingsClass = "packages/sdk/src/resources/bindings.ts";
 const client = "packages/sdk/src/knowledge-base.ts";
 const rules = "packages/server/src/operations/rules.ts";
 const specs = "packages/conformance/src/operation-specs.ts";
+const target = "packages/conformance/src/target.ts";
 const unbindSpec = "packages/conformance/src/operations/bindings-unbind.ts";
 const archiveEntry = "packages/types/src/contract/pages-archive.ts";
+const documents = "packages/types/src/openapi/operation-documents.ts";
+const archiveDocument = "packages/types/src/openapi/operations/pages-archive.ts";
+const descriptions = "packages/types/src/openapi/descriptions.ts";
+const tags = "packages/types/src/openapi/tags.ts";
 
 let project: ProjectCopy;
 
@@ -37,7 +42,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     expect(await errorsOf({})).toEqual({});
   });
 
-  it("refuses a contract entry that has no client method, no server rule and no conformance case", async () => {
+  it("refuses a contract entry that has no client method, no server rule, no conformance case and no words", async () => {
     const entry = `"pages.archive": pagesArchive,`;
     const errors = await errorsOf({ [contract]: replace(entry, `${entry} "pages.restore": pagesArchive,`) });
     expect(errors).toEqual({
@@ -47,6 +52,8 @@ describe("the compiler", { timeout: 60_000 }, () => {
       ),
       [rules]: expect.stringContaining(`"pages.restore"`),
       [specs]: expect.stringContaining(`"pages.restore"`),
+      [documents]: expect.stringContaining(`"pages.restore"`),
+      [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
     });
   });
 
@@ -57,6 +64,9 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [client]: expect.stringContaining("Class 'KnowledgeBase' incorrectly implements interface 'Resources'"),
       [rules]: expect.stringContaining(`"brains.get"`),
       [specs]: expect.stringContaining(`"brains.get"`),
+      [documents]: expect.stringContaining(`"brains.get"`),
+      [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
+      [tags]: expect.stringContaining("Property 'brains' is missing"),
     });
   });
 
@@ -71,13 +81,8 @@ describe("the compiler", { timeout: 60_000 }, () => {
     ["server rule", rules, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
     ["server rule of its own", rules, `unbind": bindingsUnbind`, `unbind": bindingsUpdate`, `Rule<"bindings.unbind">`],
     ["conformance spec", specs, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
-    [
-      "conformance case for an error",
-      unbindSpec,
-      `    401: refusesStrangers("bindings.unbind"),`,
-      "",
-      "Property '401'",
-    ],
+    ["description of an error", archiveDocument, `    401: unauthorized(path),`, "", "Property '401'"],
+    ["conformance case for an error", unbindSpec, "    401: refusesStrangers(id),", "", "Property '401'"],
   ])("refuses an operation without a %s", async (_, file, search, replacement, message) => {
     expect(await errorsOf({ [file]: replace(search, replacement) })).toEqual({
       [file]: expect.stringContaining(message),
@@ -90,6 +95,9 @@ describe("the compiler", { timeout: 60_000 }, () => {
       "packages/server/src/operations/pages-archive.ts": expect.stringContaining("Property 'slug' does not exist"),
       [client]: expect.stringContaining("Property 'pages' in type 'KnowledgeBase' is not assignable"),
       [pagesClass]: expect.stringContaining("Property 'archive' in type 'Pages' is not assignable"),
+      [archiveDocument]: expect.stringContaining("'slug' does not exist"),
+      [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
+      [target]: expect.stringContaining("Property 'pageSlug' is missing"),
     });
   });
 });

@@ -50,8 +50,10 @@ const sides = {
   },
   /** `listen` in front of a `fetch` that has nothing to do. */
   async adapter() {
-    const fetch: typeof server.fetch = async (_url, init) =>
-      new Response(answers[(init?.method ?? "GET") as Method], { headers: json });
+    const fetch: typeof server.fetch = async (input, init) => {
+      const text = answers[(input instanceof Request ? input.method : (init?.method ?? "GET")) as Method];
+      return new Response(text, { headers: { ...json, "content-length": String(Buffer.byteLength(text)) } });
+    };
     return (await listen({ fetch, baseUrl: server.baseUrl })).port;
   },
   async listener() {

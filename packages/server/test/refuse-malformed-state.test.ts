@@ -50,7 +50,23 @@ describe("the form of a state", () => {
     ]);
   });
 
-  it("is looked at before the records", () => {
+  it("is told together with what is wrong with the records", () => {
+    expect(problemsOf({ version: 1, pages: {}, brains: [null] })).toEqual([
+      { path: "pages", message: "must be an array" },
+      { path: "brains[0]", message: "must be an object, not null" },
+    ]);
+  });
+
+  it.each([
+    { organization: [{ id: "org", name: "Misnamed array" }] },
+    { organizations: { org: {} } },
+    { organizations: "none" },
+  ])("lets records refer to what may be in the array that is wrong in %j", (wrong) => {
+    const brains = [{ id: "brain", organizationId: "org", name: "Brain" }];
+    expect(problemsOf({ version: 1, ...wrong, brains }).map(({ path }) => path)).toEqual(Object.keys(wrong));
+  });
+
+  it("of another version is not looked into", () => {
     expect(problemsOf({ version: 2, pages: [null] })).toEqual([{ path: "version", message: "must be 1" }]);
   });
 });
@@ -74,8 +90,8 @@ describe("the form of a record", () => {
 
   it.each(arrays)("has no other fields in $name", ({ name, records }) => {
     const [first, ...rest] = records;
-    expect(problemsOf({ ...buildState(), [name]: [first, ...rest, { ...first, x: 1, y: 2 }] })).toEqual([
-      { path: `${name}[${records.length}]`, message: "has unknown fields: x, y" },
+    expect(problemsOf({ ...buildState(), [name]: [{ ...first, x: 1, y: 2 }, ...rest] })).toEqual([
+      { path: `${name}[0]`, message: "has unknown fields: x, y" },
     ]);
   });
 
@@ -87,13 +103,6 @@ describe("the form of a record", () => {
       ]);
     },
   );
-
-  it("is looked at before what records refer to", () => {
-    const [first] = buildState().brains;
-    expect(problemsOf({ version: 1, brains: [first, { ...first, name: null }] })).toEqual([
-      { path: "brains[1].name", message: "must be a string, not null" },
-    ]);
-  });
 
   it.each(["", " ", "a b", "a\tb", "ü", "a\n", "key\u{7f}"])("is one of visible ASCII in the key %j", (key) => {
     expect(problemsOf({ ...buildState(), apiKeys: [{ key, organizationId: "org_north", role: "admin" }] })).toEqual([
@@ -125,5 +134,77 @@ describe("the form of a record", () => {
     expect(problemsOf({ ...buildState(), [name]: [{ ...first, ...change }, ...rest] })).toEqual([
       { path: `${name}[0].${field}`, message: words.join(" ") },
     ]);
+  });
+});
+
+describe("a malformed record", () => {
+  /** Changes the first record of each array named. */
+  function stateWith(changes: Record<string, object>) {
+    const state = buildState();
+    const changed = Object.entries(changes).map(([name, change]) => {
+      const [first, ...rest] = state[name as keyof typeof world] as readonly object[];
+      return [name, [{ ...first, ...change }, ...rest]];
+    });
+    return { ...state, ...Object.fromEntries(changed) };
+  }
+
+  it("hides no record that refers to nothing", () => {
+    const brains = [
+      { id: "b", organizationId: "nobody", name: "B" },
+      { id: 5, organizationId: "nobody" },
+    ];
+    expect(problemsOf({ version: 1, brains })).toEqual([
+      { path: "brains[1].id", message: "must be a string, not 5" },
+      { path: "brains[1].name", message: "is missing" },
+      { path: "brains[0].organizationId", message: "names no organization of this state" },
+      { path: "brains[1].organizationId", message: "names no organization of this state" },
+    ]);
+  });
+
+  it("may itself repeat another one", () => {
+    const { brains } = world;
+    expect(problemsOf({ ...buildState(), brains: [...brains, { ...brains[0], name: null }] })).toEqual([
+      { path: `brains[${brains.length}].name`, message: "must be a string, not null" },
+      { path: `brains[${brains.length}].id`, message: "is taken already" },
+    ]);
+  });
+
+  it("is known by what is well-formed in it", () => {
+    const changes = { organizations: { name: 1 }, brains: { name: 1 }, installations: { teamName: 1 } };
+    expect(problemsOf(stateWith(changes)).map(({ path }) => path)).toEqual([
+      "organizations[0].name",
+      "brains[0].name",
+      "installations[0].teamName",
+    ]);
+  });
+
+  it.each([
+    { name: "organizations", field: "id", from: "apiKeys", reference: "organizationId" },
+    { name: "brains", field: "id", from: "pages", reference: "brainId" },
+    { name: "installations", field: "id", from: "channels", reference: "installationId" },
+    { name: "channels", field: "id", from: "bindings", reference: "channelId" },
+    { name: "channels", field: "installationId", from: "bindings", reference: "channelId" },
+  ])("of $name without $field may be what $from refer to", ({ name, field, from, reference }) => {
+    const dangling = { [from]: { [reference]: "nobody" } };
+    const path = `${from}[0].${reference}`;
+    expect(problemsOf(stateWith(dangling)).map((problem) => problem.path)).toContain(path);
+    const problems = problemsOf(stateWith({ ...dangling, [name]: { [field]: null } }));
+    expect(problems).toContainEqual({ path: `${name}[0].${field}`, message: "must be a string, not null" });
+    expect(problems.map((problem) => problem.path)).not.toContain(path);
+  });
+
+  it.each([
+    { name: "pages", change: { archived: null, status: "archived" } },
+    { name: "pages", change: { archived: true, status: null } },
+    { name: "pages", change: { archived: null, statusBeforeArchive: "active" } },
+    { name: "pages", change: { pinned: null, status: "deprecated" } },
+    { name: "installations", change: { teamId: null } },
+    { name: "installations", change: { organizationId: null } },
+    { name: "bindings", change: { teamId: null } },
+    { name: "bindings", change: { installationId: null } },
+    { name: "bindings", change: { channelId: null } },
+    { name: "bindings", change: { brainId: null } },
+  ])("of $name does not contradict itself or another one by what is malformed in $change", ({ name, change }) => {
+    expect(problemsOf(stateWith({ [name]: change }))).toHaveLength(1);
   });
 });

@@ -1,29 +1,39 @@
 import type { OperationSpec } from "../operation-spec.ts";
-import { nobody, refusesStrangers } from "../refusals.ts";
+import { refusesStrangers, refusesUnknown } from "./refusals.ts";
 
 /** Specification, section 4.3. */
 export const channelsList: OperationSpec<"channels.list"> = {
   id: "channels.list",
   success: {
     title: "lists the channels of an installation",
+    section: "4.3",
     async run(service) {
       await service.succeed("channels.list");
     },
   },
   errors: {
     400: {
-      title: "refuses a request without an installationId",
-      async run(service) {
-        await service.refuse("channels.list", 400, { query: "" });
-        await service.refuse("channels.list", 400, { query: "installationId=" });
-      },
+      title: "answers 400 without an installationId",
+      section: "4.3",
+      run: (service) => service.refuse("channels.list", 400, { query: "" }),
     },
     401: refusesStrangers("channels.list"),
-    404: {
-      title: "answers 404 where brainId or installationId names nothing",
+    404: refusesUnknown("channels.list", "installationId"),
+  },
+  rules: {
+    "empty-installation": {
+      title: "answers 400 for an installationId that is empty",
+      section: "4.3",
+      isChoice: true,
+      run: (service) => service.refuse("channels.list", 400, { query: "installationId=" }),
+    },
+    "repeated-installation": {
+      title: "answers 400 for an installationId that is given twice",
+      section: "4.3",
+      isChoice: true,
       async run(service) {
-        await service.refuse("channels.list", 404, { params: { brainId: nobody } });
-        await service.refuse("channels.list", 404, { query: `installationId=${nobody}` });
+        const parameter = `installationId=${encodeURIComponent(service.record("installationId"))}`;
+        await service.refuse("channels.list", 400, { query: `${parameter}&${parameter}` });
       },
     },
   },

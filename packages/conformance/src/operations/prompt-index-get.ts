@@ -1,38 +1,163 @@
-import { limits } from "@knowledge-base/types";
-import { expect } from "../conformance-error.ts";
+import { type IndexEntry, limits } from "@knowledge-base/types";
+import { expect } from "../deviation.ts";
 import type { OperationSpec } from "../operation-spec.ts";
-import { refusesStrangers, refusesUnknown } from "../refusals.ts";
+import { isSame } from "../same.ts";
+import { refusesStrangers, refusesUnknown } from "./refusals.ts";
+
+const id = "promptIndex.get";
 
 /** Specification, section 4.4. */
-export const promptIndexGet: OperationSpec<"promptIndex.get"> = {
-  id: "promptIndex.get",
+export const promptIndexGet: OperationSpec<typeof id> = {
+  id,
   success: {
-    title: "lists the known page, pinned entries first, with short summaries and no more than the limit",
+    title: "lists pages of the brain",
+    section: "4.4",
     async run(service) {
-      const entries = await service.succeed("promptIndex.get");
-      expect(
-        entries.some(({ slug }) => slug === service.known.slug),
-        "the index does not show the known page",
-      );
-      const firstUnpinned = entries.findIndex(({ pinned }) => !pinned);
-      const lastPinned = entries.findLastIndex(({ pinned }) => pinned);
-      expect(firstUnpinned === -1 || lastPinned < firstUnpinned, "a pinned entry stands behind one that is not");
-      for (const { slug, summary } of entries) {
-        expect(summary.length <= limits.indexSummaryLength, `the summary of ${slug} has ${summary.length} characters`);
-      }
-      const [first] = await service.succeed("promptIndex.get", { query: "limit=1" });
-      expect(first?.slug === entries[0]?.slug, "the index with limit=1 begins with another page");
+      const slug = service.record("slug");
+      const entries = await service.succeed(id);
+      expect(slugsOf(entries).includes(slug), `the index does not show the page ${slug}`);
     },
   },
   errors: {
     400: {
-      title: "refuses a limit that is not a whole number",
+      title: "answers 400 for a limit that is not an integer",
+      section: "4.4",
       async run(service) {
-        for (const limit of ["many", "1.5", ""])
-          await service.refuse("promptIndex.get", 400, { query: `limit=${limit}` });
+        for (const limit of ["many", "1.5"]) await service.refuse(id, 400, { query: `limit=${limit}` });
       },
     },
-    401: refusesStrangers("promptIndex.get"),
-    404: refusesUnknown("promptIndex.get", ["brainId"]),
+    401: refusesStrangers(id),
+    404: refusesUnknown(id),
+  },
+  rules: {
+    "pinned-first": {
+      title: "places pinned entries first",
+      section: "4.4",
+      async run(service) {
+        const entries = await service.succeed(id);
+        const ordinary = entries.findIndex(({ pinned }) => !pinned);
+        const late = entries.slice(ordinary).find(({ pinned }) => pinned);
+        expect(ordinary === -1 || !late, `the pinned entry ${late?.slug} stands behind one that is not pinned`);
+      },
+    },
+    "unique-slugs": {
+      title: "shows each page once",
+      section: "2.4",
+      async run(service) {
+        const slugs = slugsOf(await service.succeed(id));
+        const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
+        expect(repeated === undefined, `the index shows ${repeated} twice`);
+      },
+    },
+    "hidden-statuses": {
+      title: "shows no archived and no deprecated page",
+      section: "3",
+      async run(service) {
+        for (const { slug, status } of await service.succeed(id)) {
+          expect(status !== "archived" && status !== "deprecated", `the index shows ${slug}, which is ${status}`);
+        }
+      },
+    },
+    "archived-page": {
+      title: "does not show a page that is known to be archived",
+      section: "1",
+      async run(service) {
+        const slug = service.record("archivedSlug");
+        expect(!slugsOf(await service.succeed(id)).includes(slug), `the index shows ${slug}, which is archived`);
+      },
+    },
+    "deprecated-page": {
+      title: "does not show a page that is known to be deprecated",
+      section: "3",
+      async run(service) {
+        const slug = service.record("deprecatedSlug");
+        expect(!slugsOf(await service.succeed(id)).includes(slug), `the index shows ${slug}, which is deprecated`);
+      },
+    },
+    "summary-length": {
+      title: "cuts summaries to 160 characters",
+      section: "8",
+      async run(service) {
+        for (const { slug, summary } of await service.succeed(id)) {
+          const { length } = Array.from(summary);
+          expect(length <= limits.indexSummaryLength, `the summary of ${slug} has ${length} characters`);
+        }
+      },
+    },
+    "summary-code-units": {
+      title: "counts the 160 characters in UTF-16 code units, and cuts no character in two",
+      section: "8",
+      isChoice: true,
+      async run(service) {
+        for (const { slug, summary } of await service.succeed(id)) {
+          expect(
+            summary.length <= limits.indexSummaryLength,
+            `the summary of ${slug} has ${summary.length} code units`,
+          );
+          expect(summary.isWellFormed(), `the summary of ${slug} has half a character`);
+        }
+      },
+    },
+    limit: {
+      title: "shows no more entries than the limit",
+      section: "4.4",
+      async run(service) {
+        for (const limit of [1, 2, 3]) {
+          const { length } = await service.succeed(id, { query: `limit=${limit}` });
+          expect(length <= limit, `the index with limit=${limit} has ${length} entries`);
+        }
+      },
+    },
+    "limit-keeps-order": {
+      title: "shows with a limit the first entries of those that it shows without",
+      section: "4.4",
+      isChoice: true,
+      async run(service) {
+        const all = slugsOf(await service.succeed(id));
+        const limited = slugsOf(await service.succeed(id, { query: "limit=3" }));
+        const first = all.slice(0, 3);
+        expect(
+          isSame(limited, first),
+          `the index begins with ${first.join(", ")}, with limit=3 with ${limited.join(", ")}`,
+        );
+      },
+    },
+    "limit-range": {
+      title: "takes a limit from 1 to 500",
+      section: "8",
+      isChoice: true,
+      async run(service) {
+        await service.succeed(id, { query: "limit=500" });
+        for (const limit of ["0", "-1", "501", ""]) await service.refuse(id, 400, { query: `limit=${limit}` });
+      },
+    },
+    "limit-default": {
+      title: "shows 50 entries at most where no limit is given",
+      section: "8",
+      isChoice: true,
+      async run(service) {
+        const { length } = await service.succeed(id);
+        expect(length <= 50, `the index has ${length} entries`);
+      },
+    },
+    "repeated-limit": {
+      title: "answers 400 for a limit that is given twice",
+      section: "4.4",
+      isChoice: true,
+      run: (service) => service.refuse(id, 400, { query: "limit=1&limit=1" }),
+    },
+    "reading-changes-nothing": {
+      title: "answers the same when it is asked again",
+      section: "2.1",
+      isChoice: true,
+      async run(service) {
+        const first = await service.succeed(id);
+        expect(isSame(first, await service.succeed(id)), "the second answer is another one than the first");
+      },
+    },
   },
 };
+
+function slugsOf(entries: readonly IndexEntry[]): string[] {
+  return entries.map(({ slug }) => slug);
+}

@@ -1,6 +1,18 @@
+import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
 import type { Fetch } from "../adapters/fetch.ts";
+import { toRequest } from "../adapters/to-request.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { redactPath } from "./redact-path.ts";
+
+/** A request that was answered, or will never be. */
+interface Told {
+  readonly method: string;
+  readonly path: string;
+  /** The key that it carries. */
+  readonly key: string | null;
+  /** Status of its answer; undefined where it has none. */
+  readonly status: number | undefined;
+}
 
 /**
  * Makes a `fetch` that tells of each request when it is answered, in a line such as
@@ -13,22 +25,40 @@ export function logRequests(
 ): Fetch {
   const keys = new Set<string>();
   let areKeysKnown = false;
-  const redact = (path: string, headers: RequestInit["headers"]) => {
-    if (!areKeysKnown) for (const { key } of snapshot().apiKeys) keys.add(key);
+  const redact = (path: string, key: string | null) => {
+    if (!areKeysKnown) for (const { key: known } of snapshot().apiKeys) keys.add(known);
     areKeysKnown = true;
-    return redactPath(path, [...keys, new Headers(headers).get("x-api-key") ?? ""]);
+    return redactPath(path, [...keys, key ?? ""]);
+  };
+  const tell = ({ method, path, key, status }: Told) => {
+    const isSuccess = status !== undefined && status >= 200 && status < 300;
+    print(`${status ?? "---"} ${method} ${isSuccess ? path : redact(path, key)}`);
   };
 
-  return async (input, init) => {
-    const { pathname } = new URL(typeof input === "object" && "url" in input ? input.url : input);
-    const { method = "GET", headers } = init ?? {};
-    let response: Response | undefined;
+  const logged: Fetch = async (input, init) => {
+    const request = toRequest(input, init);
+    const { pathname: path } = new URL(request.url);
+    let status: number | undefined;
     try {
-      response = await fetch(input, init);
+      const response = await fetch(request);
+      status = response.status;
       return response;
     } finally {
-      if (pathname.includes("/_control/")) areKeysKnown = false;
-      print(`${response?.status ?? "---"} ${method} ${response?.ok ? pathname : redact(pathname, headers)}`);
+      if (path.includes("/_control/")) areKeysKnown = false;
+      tell({ method: request.method, path, key: request.headers.get("x-api-key"), status });
     }
   };
+  return withEdge(logged, (sentTo) => {
+    const edge = edgeBehind(fetch, sentTo);
+    return (
+      edge &&
+      (async (request) => {
+        const answer = await edge(request);
+        const isLost = answer.breakdown === "hang" || answer.breakdown === "reset";
+        const { method, path } = request;
+        tell({ method, path, key: request.header("x-api-key"), status: isLost ? undefined : answer.status });
+        return answer;
+      })
+    );
+  });
 }

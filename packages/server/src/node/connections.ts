@@ -15,6 +15,13 @@ export class Connections {
   #isEnding = false;
   #isCut = false;
 
+  /** Whether a connection ends after an answer that is about to be sent. */
+  readonly #endsAfter = (exchange: SocketExchange): boolean => {
+    if (!this.#isEnding) return false;
+    const exchanges = this.#open.get(exchange.request.socket)?.exchanges ?? [];
+    return [...exchanges].at(-1) === exchange;
+  };
+
   /** Keeps track of a connection until it closes. */
   add(socket: Socket): void {
     if (this.#isCut) {
@@ -25,17 +32,17 @@ export class Connections {
     this.#open.set(socket, connection);
     socket.once("close", () => {
       this.#open.delete(socket);
-      for (const exchange of connection.exchanges) exchange.abort();
+      // Of the answers that wait for an earlier one, some versions of Node do not tell that they cannot be sent any more.
+      for (const { response } of connection.exchanges) if (!response.socket) response.emit("close");
     });
   }
 
   /** Notes that a request has begun to arrive. */
   begin(request: IncomingMessage, response: ServerResponse): SocketExchange {
-    const exchange = new SocketExchange(request, response);
+    const exchange = new SocketExchange(request, response, this.#endsAfter);
     const connection = this.#open.get(request.socket);
     connection?.exchanges.add(exchange);
     response.once("close", () => {
-      // Of a connection that breaks some versions of Node tell here, some only where the socket closes.
       if (!response.writableFinished) exchange.abort();
       connection?.exchanges.delete(exchange);
       if (connection?.exchanges.size === 0) connection.last?.();
@@ -59,13 +66,6 @@ export class Connections {
     if (!connection) return;
     connection.last ??= last;
     if (connection.exchanges.size === 0) connection.last();
-  }
-
-  /** Whether the connection ends after an answer that is about to be sent. */
-  endsAfter(exchange: SocketExchange): boolean {
-    if (!this.#isEnding) return false;
-    const exchanges = this.#open.get(exchange.request.socket)?.exchanges ?? [];
-    return [...exchanges].at(-1) === exchange;
   }
 
   /** From now on answers say that their connection ends. */

@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { edgeBehind } from "../adapters/edge-behind.ts";
-import { respond } from "../adapters/fetch.ts";
 import type { Clock } from "../clock.ts";
-import type { HttpAnswer } from "../http/message.ts";
 import type { ReferenceServer } from "../reference-server.ts";
+import { answerFromEdge } from "./answer-from-edge.ts";
+import { carryRequest } from "./carry-request.ts";
 import type { Connections } from "./connections.ts";
 import { errorBody, errorHeaders } from "./error-body.ts";
 import { isConnectionReset } from "./is-connection-reset.ts";
 import { lingerMs } from "./linger.ts";
-import { hasBody, readBody } from "./read-body.ts";
 import { RefusedRequest } from "./refused-request.ts";
+import { announcesTooMuch, hasBody, tooLarge } from "./request-body.ts";
 import { readRequestTarget } from "./request-target.ts";
+import { sendResponse } from "./send-response.ts";
 import type { SocketExchange } from "./socket-exchange.ts";
-import { writeResponse } from "./write-response.ts";
 
 /** What answers requests, and how. */
 export interface HandlerOptions {
@@ -29,56 +29,32 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 
 /** Makes what answers the requests of a Node server with a `fetch`. */
 export function createRequestHandler(options: HandlerOptions): RequestHandler {
+  const { origin, clock, connections } = options;
   return (request, response) => {
-    const exchange = options.connections.begin(request, response);
-    answer(exchange, options).catch((error) => fail(exchange, error, options));
+    const exchange = connections.begin(request, response);
+    const url = readRequestTarget(request, origin);
+    answer(exchange, url, options).catch((error) => fail(exchange, error, url?.pathname, clock));
   };
 }
 
 /** Methods that the platform knows no `Request` of. */
 const unsupportedMethods = new Set(["CONNECT", "TRACE", "TRACK"]);
-const methodsWithoutBody = new Set(["GET", "HEAD"]);
 
-async function answer(exchange: SocketExchange, options: HandlerOptions): Promise<void> {
-  const { request, response, signal } = exchange;
-  const { method = "GET", headers } = request;
-  const url = targetOf(request, options);
+async function answer(exchange: SocketExchange, url: URL | undefined, options: HandlerOptions): Promise<void> {
+  const { fetch, bodyLimit } = options;
+  const { method = "GET", headers } = exchange.request;
   if (url === undefined) throw new RefusedRequest(400, "The request target is no path");
   if (unsupportedMethods.has(method)) throw new RefusedRequest(501, `The method ${method} is not supported`);
   if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
     throw new RefusedRequest(417, `The expectation ${headers.expect} cannot be met`);
   }
-  const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
-  const body = readsBody ? await readBody(request, options.bodyLimit) : null;
-  const { origin, pathname: path, search } = new URL(url);
-  const header = (name: string) => headers[name.toLowerCase()]?.toString() ?? null;
-  const plain = { method, origin, path, query: search.slice(1), header, body: body ?? "", signal };
-  const answer = await edgeBehind(options.fetch)?.(plain);
-  if (answer && !answer.breakdown) {
-    if (options.connections.endsAfter(exchange)) response.setHeader("connection", "close");
-    writeAnswer(answer, response);
-    return;
-  }
-  const found = answer
-    ? await respond(answer, plain)
-    : await options.fetch(url, { method, headers: headers as Record<string, string>, body, signal });
-  if (signal.aborted) {
-    await found.body?.cancel();
-    return;
-  }
-  if (options.connections.endsAfter(exchange)) response.setHeader("connection", "close");
-  await writeResponse(found, response, (error) => fail(exchange, error, options));
+  if (announcesTooMuch(exchange.request, bodyLimit)) throw tooLarge(bodyLimit);
+  const edge = edgeBehind(fetch, url.pathname);
+  if (edge) await answerFromEdge(edge, exchange, url, bodyLimit);
+  else await sendResponse(await fetch(await carryRequest(exchange, url, bodyLimit)), exchange);
 }
 
-/** Sends an answer of the server's own, without a `Response` in between. */
-function writeAnswer({ status, headers, body }: HttpAnswer, to: ServerResponse): void {
-  const length = Buffer.byteLength(body);
-  to.writeHead(status, { "content-length": length, ...headers });
-  // ASCII, as most answers are, is the same in Latin-1, which leaves as it is.
-  to.end(body, length === body.length ? "latin1" : "utf8");
-}
-
-function fail(exchange: SocketExchange, error: unknown, options: HandlerOptions): void {
+function fail(exchange: SocketExchange, error: unknown, path: string | undefined, clock: Clock): void {
   const { request, response, signal } = exchange;
   if (signal.aborted) return;
   if (isConnectionReset(error)) {
@@ -88,19 +64,13 @@ function fail(exchange: SocketExchange, error: unknown, options: HandlerOptions)
   } else {
     const status = error instanceof RefusedRequest ? error.status : 500;
     const message = error instanceof Error ? error.message : "Internal server error";
-    const url = targetOf(request, options);
-    const path = url === undefined ? "" : new URL(url).pathname;
-    const body = errorBody({ status, message, path }, options.clock);
-    if (options.connections.endsAfter(exchange)) response.setHeader("connection", "close");
-    sendError(exchange, status, body);
+    sendError(exchange, status, errorBody({ status, message, path }, clock));
   }
 }
 
-function targetOf({ url = "", headers }: IncomingMessage, { origin }: HandlerOptions): string | undefined {
-  return readRequestTarget(url, headers.host, origin);
-}
-
-function sendError({ request, response }: SocketExchange, status: number, body: Uint8Array): void {
+function sendError(exchange: SocketExchange, status: number, body: Uint8Array): void {
+  const { request, response } = exchange;
+  exchange.tellEnd();
   const headers = { ...errorHeaders, "content-length": body.byteLength };
   if (request.complete || !hasBody(request)) {
     response.writeHead(status, headers).end(body);

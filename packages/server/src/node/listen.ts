@@ -10,16 +10,16 @@ import { type ListenOptions, type ListenSettings, readListenOptions } from "./li
 import type { Listener } from "./listener.ts";
 import { openSocket } from "./open-socket.ts";
 import { originOf } from "./origin-of.ts";
-import { announcesTooMuch } from "./read-body.ts";
 import { refuseConnection } from "./refuse-connection.ts";
+import { announcesTooMuch } from "./request-body.ts";
 
 /**
  * Serves a reference server over HTTP/1.1.
  *
  * What is no request at all, is too large or too slow is answered here, with the documented error body (specification,
- * section 7) and 400, 408, 413, 417, 431 or 501. Anything else is answered by `server.fetch`, whose `signal` aborts when
- * the client leaves. Request bodies are read whole, as text, before. The URL has the host that the client names, where
- * that is one.
+ * section 7) and 400, 408, 413, 417, 431 or 501. Anything else is answered by `server.fetch`. One that is not a reference
+ * server's gets a `Request`, whose body is whole and whose signal aborts when the client leaves, and gives a `Response`,
+ * whose body is sent as it comes. The URL has the host that the client names, where that is one.
  *
  * @param server a reference server, or anything else that has a `fetch`; `listener.url` has the path of its base URL
  * @throws {@link ListenError} where an option is invalid or the port cannot be taken

@@ -1,12 +1,14 @@
+import type { IncomingMessage } from "node:http";
+
 /**
  * Makes a URL of what the line and the `host` of a request name. A host that is none does not matter: then the URL is
  * below the given origin.
  */
-export function readRequestTarget(target: string, host: string | undefined, origin: string): string | undefined {
-  if (target.startsWith("/")) return originOfHost(host, origin) + target;
-  if (target === "*") return `${originOfHost(host, origin)}/*`;
+export function readRequestTarget({ url: target = "", headers }: IncomingMessage, origin: string): URL | undefined {
+  if (target.startsWith("/")) return new URL(originOfHost(headers.host, origin) + target);
+  if (target === "*") return new URL(`${originOfHost(headers.host, origin)}/*`);
   const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
-  return url ? `http://${url.host}${url.pathname}${url.search}` : undefined;
+  return url ? new URL(`http://${url.host}${url.pathname}${url.search}`) : undefined;
 }
 
 function originOfHost(host: string | undefined, origin: string): string {

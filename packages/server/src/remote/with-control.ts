@@ -23,20 +23,18 @@ import { answerControl } from "./answer-control.ts";
 export function withControl(server: ReferenceServer): Fetch {
   const basePath = new URL(server.baseUrl).pathname.replace(/\/$/, "");
   const root = `${basePath}/_control`;
+  const health = `${basePath}/_health`;
   const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
   const fetch: Fetch = async (input, init) => {
     const { pathname } = new URL(isRequest(input) ? input.url : input);
-    if (pathname === `${basePath}/_health`) {
+    if (pathname === health) {
       const { method } = toRequest(input, init);
       if (method === "GET" || method === "HEAD") return answerHealth(method);
     }
     if (!isControl(pathname)) return server.fetch(input, init);
     return answerControl(server, { basePath, path: pathname.slice(root.length + 1), request: toRequest(input, init) });
   };
-  const edge = edgeBehind(server.fetch);
-  return withEdge(fetch, (request) =>
-    request.path === `${basePath}/_health` || isControl(request.path) ? undefined : edge?.(request),
-  );
+  return withEdge(fetch, (path) => (path === health || isControl(path) ? undefined : edgeBehind(server.fetch, path)));
 }
 
 function answerHealth(method: "GET" | "HEAD"): Response {

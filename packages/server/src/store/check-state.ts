@@ -1,5 +1,5 @@
 import { formatPath, validate } from "@knowledge-base/types";
-import { findConflicts } from "./find-conflicts.ts";
+import { findConflicts, type StateDrafts } from "./find-conflicts.ts";
 import { StateError, type StateProblem } from "./state-error.ts";
 import { type StateArrays, stateSchemas } from "./state-schemas.ts";
 import type { Store } from "./store.ts";
@@ -7,31 +7,38 @@ import type { Store } from "./store.ts";
 const arrayNames = Object.keys(stateSchemas) as (keyof StateArrays)[];
 
 /**
- * Checks a state that is to be added to a store: its form first, then what it refers to and what it repeats.
+ * Checks a state that is to be added to a store: its form, what it refers to and what it repeats.
  *
  * @throws {@link StateError} with every problem found
  */
 export function checkState(candidate: unknown, store: Store): StateArrays {
-  const problems = envelopeProblems(candidate);
-  if (problems.length > 0) throw new StateError(problems);
+  const { version, ...given } = readEnvelope(candidate);
+  // Of another version it is not known what its records are.
+  const problems = version === 1 ? [] : [{ path: "version", message: "must be 1" }];
+  problems.push(...arrayProblems(given));
+  if (version !== 1) throw new StateError(problems);
 
-  const given = candidate as Readonly<Record<string, readonly unknown[] | undefined>>;
-  const arrays = Object.fromEntries(
-    arrayNames.map((name) => [name, readRecords(name, given[name] ?? [], problems)]),
-  ) as unknown as StateArrays;
-  if (problems.length === 0) problems.push(...findConflicts(arrays, store));
+  // Where something is misnamed or no array, it may have held any record.
+  const absent = problems.length > 0 ? [{}] : [];
+  const drafts = Object.fromEntries(
+    arrayNames.map((name) => {
+      const records = given[name];
+      return [name, Array.isArray(records) ? readRecords(name, records, problems) : absent];
+    }),
+  ) as unknown as StateDrafts;
+  problems.push(...findConflicts(drafts, store));
   if (problems.length > 0) throw new StateError(problems);
-  return arrays;
+  return drafts as StateArrays;
 }
 
-function envelopeProblems(candidate: unknown): StateProblem[] {
-  if (typeof candidate !== "object" || candidate === null || Array.isArray(candidate)) {
-    return [{ path: "state", message: "must be an object" }];
-  }
-  const { version, ...arrays } = candidate as Readonly<Record<string, unknown>>;
+function readEnvelope(candidate: unknown): Readonly<Record<string, unknown>> {
+  if (typeof candidate === "object" && candidate !== null && !Array.isArray(candidate)) return { ...candidate };
+  throw new StateError([{ path: "state", message: "must be an object" }]);
+}
+
+function arrayProblems(given: Readonly<Record<string, unknown>>): StateProblem[] {
   const problems: StateProblem[] = [];
-  if (version !== 1) problems.push({ path: "version", message: "must be 1" });
-  for (const [name, value] of Object.entries(arrays)) {
+  for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(stateSchemas, name)) {
       problems.push({ path: name, message: `is not a known array; known are ${arrayNames.join(", ")}` });
     } else if (value !== undefined && !Array.isArray(value)) {
@@ -41,13 +48,15 @@ function envelopeProblems(candidate: unknown): StateProblem[] {
   return problems;
 }
 
-function readRecords(name: keyof StateArrays, records: readonly unknown[], problems: StateProblem[]): unknown[] {
+/** Reads the records of an array. Of a malformed one it gives the fields that are well-formed, and tells of the others. */
+function readRecords(name: keyof StateArrays, records: readonly unknown[], problems: StateProblem[]): object[] {
   return Array.from(records, (record, index) => {
     const validation = validate(stateSchemas[name], record);
     if (validation.ok) return validation.value;
     for (const { path, message } of validation.issues) {
       problems.push({ path: formatPath([name, index, ...path]), message });
     }
-    return undefined;
+    const malformed = new Set(validation.issues.map(({ path }) => path[0]));
+    return Object.fromEntries(Object.entries(record ?? {}).filter(([field]) => !malformed.has(field)));
   });
 }

@@ -1,105 +1,94 @@
 import { formatPath } from "@knowledge-base/types";
-import type { Brain, Installation, StoredBinding } from "./state.ts";
+import { KnownRecords } from "./known-records.ts";
+import type { Brain, Installation } from "./state.ts";
 import type { StateProblem } from "./state-error.ts";
 import type { StateArrays } from "./state-schemas.ts";
 import type { Store } from "./store.ts";
 
-type RecordOf<Name extends keyof StateArrays> = StateArrays[Name][number];
+/** The well-formed fields of every record of a state. */
+export type StateDrafts = { readonly [Name in keyof StateArrays]: readonly Partial<StateArrays[Name][number]>[] };
+
 type Report = (field: string, message: string) => void;
 
 const taken = "is taken already";
 const unknown = (what: string) => `names no ${what} of this state`;
 
-/** Finds the well-formed records that refer to nothing, repeat another one, or contradict themselves. */
-export function findConflicts(arrays: StateArrays, store: Store): StateProblem[] {
+/**
+ * Finds the records that refer to nothing, repeat another one, or contradict themselves. What a malformed record would
+ * be known by may be what another refers to: that one is then not blamed.
+ */
+export function findConflicts(drafts: StateDrafts, store: Store): StateProblem[] {
   const problems: StateProblem[] = [];
-  const organizationIds = new Set<string>();
-  const keys = new Set<string>();
-  const brains = new Map<string, Brain>();
-  const installations = new Map<string, Installation>();
-  const channels = new Set<string>();
-  const pageIds = new Set<string>();
-  const slugs = new Set<string>();
-  const bindingIds = new Set<string>();
-  const boundChannels = new Set<string>();
-
-  const brainOf = (id: string) => brains.get(id) ?? store.brains.get(id)?.brain;
-  const installationOf = (id: string) => installations.get(id) ?? store.installations.get(id)?.installation;
-  const isOrganization = (id: string) => organizationIds.has(id) || store.organizations.has(id);
-  const isChannel = (installationId: string, id: string) =>
-    channels.has(pair(installationId, id)) || store.installations.get(installationId)?.channels.has(id) === true;
+  const organizations = new KnownRecords((id) => store.organizations.has(id));
+  const keys = new KnownRecords((key) => store.apiKeys.has(key));
+  const brains = new KnownRecords<Partial<Brain>>((id) => store.brains.get(id)?.brain);
+  const pageIds = new KnownRecords((id) => store.pageIds.has(id));
+  const slugs = new KnownRecords((brainId, slug) => store.brains.get(brainId)?.pages.get(slug) !== undefined);
+  const installations = new KnownRecords<Partial<Installation>>((id) => store.installations.get(id)?.installation);
+  const channels = new KnownRecords((installationId, id) => store.installations.get(installationId)?.channels.has(id));
+  const bindingIds = new KnownRecords((id) => store.hasBinding(id));
+  const boundChannels = new KnownRecords((brainId, installationId, channelId) =>
+    store.isBound(brainId, installationId, channelId),
+  );
 
   function each<Name extends keyof StateArrays>(
     name: Name,
-    check: (record: RecordOf<Name>, report: Report) => void,
+    check: (record: StateDrafts[Name][number], report: Report) => void,
   ): void {
-    for (const [index, record] of arrays[name].entries()) {
+    for (const [index, record] of drafts[name].entries()) {
       check(record, (field, message) => problems.push({ path: formatPath([name, index, field]), message }));
     }
   }
 
   each("organizations", ({ id }, report) => {
-    if (store.organizations.has(id) || !claim(organizationIds, id)) report("id", taken);
+    if (!organizations.add([id], true)) report("id", taken);
   });
   each("apiKeys", ({ key, organizationId }, report) => {
-    if (store.apiKeys.has(key) || !claim(keys, key)) report("key", taken);
-    if (!isOrganization(organizationId)) report("organizationId", unknown("organization"));
+    if (!keys.add([key], true)) report("key", taken);
+    if (organizations.lacks([organizationId])) report("organizationId", unknown("organization"));
   });
   each("brains", (brain, report) => {
-    if (brainOf(brain.id)) report("id", taken);
-    else brains.set(brain.id, brain);
-    if (!isOrganization(brain.organizationId)) report("organizationId", unknown("organization"));
+    if (!brains.add([brain.id], brain)) report("id", taken);
+    if (organizations.lacks([brain.organizationId])) report("organizationId", unknown("organization"));
   });
-  each("pages", (page, report) => {
-    if (store.pageIds.has(page.id) || !claim(pageIds, page.id)) report("id", taken);
-    if (store.brains.get(page.brainId)?.pages.get(page.slug) || !claim(slugs, pair(page.brainId, page.slug))) {
-      report("slug", "is taken already in its brain");
-    }
-    if (!brainOf(page.brainId)) report("brainId", unknown("brain"));
-    if (page.archived !== (page.status === "archived"))
+  each("pages", ({ id, brainId, slug, archived, pinned, status, statusBeforeArchive }, report) => {
+    if (!pageIds.add([id], true)) report("id", taken);
+    if (!slugs.add([brainId, slug], true)) report("slug", "is taken already in its brain");
+    if (brains.lacks([brainId])) report("brainId", unknown("brain"));
+    if (archived !== undefined && status !== undefined && archived !== (status === "archived"))
       report("status", "must be archived exactly when archived is true");
-    if (page.pinned && page.status === "deprecated") report("status", "must not be deprecated on a pinned page");
-    if (page.pinned && page.statusBeforeArchive === "deprecated") {
+    if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");
+    if (pinned && statusBeforeArchive === "deprecated") {
       report("statusBeforeArchive", "must not be deprecated on a pinned page");
     }
-    if (!page.archived && page.statusBeforeArchive) report("statusBeforeArchive", "belongs on archived pages alone");
+    if (archived === false && statusBeforeArchive) report("statusBeforeArchive", "belongs on archived pages alone");
   });
   each("installations", (installation, report) => {
-    if (installationOf(installation.id)) report("id", taken);
-    else installations.set(installation.id, installation);
-    if (!isOrganization(installation.organizationId)) report("organizationId", unknown("organization"));
+    if (!installations.add([installation.id], installation)) report("id", taken);
+    if (organizations.lacks([installation.organizationId])) report("organizationId", unknown("organization"));
   });
   each("channels", ({ installationId, id }, report) => {
-    const isTaken = isChannel(installationId, id);
-    channels.add(pair(installationId, id));
-    if (isTaken) report("id", "is taken already in its installation");
-    if (!installationOf(installationId)) report("installationId", unknown("installation"));
+    if (!channels.add([installationId, id], true)) report("id", "is taken already in its installation");
+    if (installations.lacks([installationId])) report("installationId", unknown("installation"));
   });
-  each("bindings", (binding, report) => {
-    const brain = brainOf(binding.brainId);
-    const installation = installationOf(binding.installationId);
-    if (store.hasBinding(binding.id) || !claim(bindingIds, binding.id)) report("id", taken);
-    if (store.isBound(binding) || !claim(boundChannels, boundChannel(binding)))
+  each("bindings", ({ id, brainId, installationId, teamId, channelId }, report) => {
+    const brain = brains.get([brainId]);
+    const installation = installations.get([installationId]);
+    if (!bindingIds.add([id], true)) report("id", taken);
+    if (!boundChannels.add([brainId, installationId, channelId], true))
       report("channelId", "is bound to this brain already");
-    if (!brain) report("brainId", unknown("brain"));
-    if (!installation) return report("installationId", unknown("installation"));
-    if (brain && brain.organizationId !== installation.organizationId) {
+    if (brains.lacks([brainId])) report("brainId", unknown("brain"));
+    if (installations.lacks([installationId])) return report("installationId", unknown("installation"));
+    if (differ(brain?.organizationId, installation?.organizationId)) {
       report("installationId", "names an installation of another organization than the brain's");
     }
-    if (binding.teamId !== installation.teamId) report("teamId", "is not the team of the installation");
-    if (!isChannel(binding.installationId, binding.channelId)) report("channelId", unknown("channel"));
+    if (differ(teamId, installation?.teamId)) report("teamId", "is not the team of the installation");
+    if (channels.lacks([installationId, channelId])) report("channelId", unknown("channel"));
   });
   return problems;
 }
 
-function claim(claimed: Set<string>, key: string): boolean {
-  return claimed.size !== claimed.add(key).size;
-}
-
-function boundChannel({ brainId, installationId, channelId }: StoredBinding): string {
-  return JSON.stringify([brainId, installationId, channelId]);
-}
-
-function pair(left: string, right: string): string {
-  return JSON.stringify([left, right]);
+/** Whether two texts are there and are not the same. */
+function differ(left: string | undefined, right: string | undefined): boolean {
+  return left !== undefined && right !== undefined && left !== right;
 }

@@ -51,7 +51,7 @@ export class Store {
   }
 
   /** Whether the channel of a binding is bound to its brain. */
-  isBound({ brainId, installationId, channelId }: StoredBinding): boolean {
+  isBound(brainId: string, installationId: string, channelId: string): boolean {
     const bindings = this.brains.get(brainId)?.bindings.values() ?? [];
     return Array.from(bindings).some(
       (bound) => bound.installationId === installationId && bound.channelId === channelId,

@@ -74,9 +74,10 @@ export async function openWorld({ brainName = "Tides", organizationName = "North
   const listener = await listen({
     ...server,
     async fetch(input, init) {
-      const response = await server.fetch(input, init);
-      const { pathname } = new URL(input instanceof Request ? input.url : input);
-      if (init?.method === "POST" && pathname.startsWith("/_platform/")) decisions.push(response.status);
+      const request = new Request(input, init);
+      const response = await server.fetch(request);
+      const { pathname } = new URL(request.url);
+      if (request.method === "POST" && pathname.startsWith("/_platform/")) decisions.push(response.status);
       return response;
     },
   });

@@ -1,10 +1,11 @@
 import { Agent, get as httpGet } from "node:http";
-import { createReferenceServer, type Fetch } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
+import { collectGarbage } from "../collect-garbage.ts";
 import { echo } from "./echo.ts";
-import { openListener } from "./open-listener.ts";
+import { type Answer, openListener } from "./open-listener.ts";
 import { readAnswers } from "./raw-answers.ts";
 import { exchange, openConnection } from "./raw-connection.ts";
 
@@ -13,24 +14,24 @@ function never(count = 1) {
   const asked = Promise.withResolvers<void>();
   const left = Promise.withResolvers<unknown>();
   let open = 0;
-  const fetch: Fetch = (_input, init) => {
+  const answer: Answer = ({ signal }) => {
     open += 1;
     if (open === count) asked.resolve();
     return new Promise((_resolve, reject) => {
-      init?.signal?.addEventListener("abort", () => {
+      signal.addEventListener("abort", () => {
         open -= 1;
-        if (open === 0) left.resolve(init.signal?.reason);
-        reject(init.signal?.reason);
+        if (open === 0) left.resolve(signal.reason);
+        reject(signal.reason);
       });
     });
   };
-  return { fetch, asked: asked.promise, left: left.promise };
+  return { answer, asked: asked.promise, left: left.promise };
 }
 
 describe("a client that leaves", () => {
   it("before its answer aborts the signal of its request", async () => {
-    const { fetch: server, asked, left } = never();
-    const listener = await openListener(server);
+    const { answer, asked, left } = never();
+    const listener = await openListener(answer);
     const controller = new AbortController();
     const response = fetch(listener.url, { signal: controller.signal });
     await asked;
@@ -40,8 +41,8 @@ describe("a client that leaves", () => {
   });
 
   it("by a reset aborts the signals of all its requests", async () => {
-    const { fetch: server, asked, left } = never(3);
-    const listener = await openListener(server);
+    const { answer, asked, left } = never(3);
+    const listener = await openListener(answer);
     const connection = await openConnection(listener);
     connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n".repeat(3));
     await asked;
@@ -51,9 +52,9 @@ describe("a client that leaves", () => {
 
   it("in the midst of its body is never heard of by the server", async () => {
     let calls = 0;
-    const listener = await openListener(async (input, init) => {
+    const listener = await openListener(async (request) => {
       calls += 1;
-      return echo(input, init);
+      return echo(request);
     });
     const connection = await openConnection(listener);
     connection.write("POST / HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 10\r\n\r\n");
@@ -68,9 +69,9 @@ describe("a client that leaves", () => {
   it("before its answer has the body of the answer given up", async () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
-    const listener = await openListener(async (_input, init) => {
+    const listener = await openListener(async ({ signal }) => {
       ask();
-      await new Promise((resolve) => init?.signal?.addEventListener("abort", resolve));
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
       return new Response(new ReadableStream({ cancel: () => cancel() }));
     });
     const connection = await openConnection(listener);
@@ -80,10 +81,45 @@ describe("a client that leaves", () => {
     await cancelled;
   });
 
+  it("before its turn has the bodies of all its answers given up", async () => {
+    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+    let open = 0;
+    const piece = new Uint8Array(64 * 1024);
+    const listener = await openListener(async () => {
+      open += 1;
+      return new Response(
+        new ReadableStream({
+          pull: (controller) => controller.enqueue(piece),
+          cancel() {
+            open -= 1;
+            if (open === 0) cancel();
+          },
+        }),
+      );
+    });
+    const connection = await openConnection(listener);
+    connection.socket.pause();
+    connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n".repeat(3));
+    await expect.poll(() => open).toBe(3);
+    connection.socket.resetAndDestroy();
+    await cancelled;
+  });
+
+  it.each(["GET", "POST"])("is heard of by a server that keeps nothing but the signal (%s)", async (method) => {
+    const { answer, asked, left } = never();
+    const listener = await openListener(answer);
+    const connection = await openConnection(listener);
+    connection.write(`${method} / HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await asked;
+    await collectGarbage();
+    connection.socket.destroy();
+    expect(await left).toHaveProperty("name", "AbortError");
+  });
+
   it("after its answer aborts nothing", async () => {
-    let signal: AbortSignal | null | undefined;
-    const listener = await openListener(async (_input, init) => {
-      signal = init?.signal;
+    let signal: AbortSignal | undefined;
+    const listener = await openListener(async (request) => {
+      signal = request.signal;
       return Response.json({});
     });
     await exchange(listener, "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
@@ -111,9 +147,9 @@ describe("a connection", () => {
   });
 
   it("serves requests that come before their answers, and answers in their order", async () => {
-    const listener = await openListener(async (input, init) => {
-      await new Promise((resolve) => setTimeout(resolve, new Request(input).url.endsWith("/0") ? 30 : 0));
-      return echo(input, init);
+    const listener = await openListener(async (request) => {
+      await new Promise((resolve) => setTimeout(resolve, request.url.endsWith("/0") ? 30 : 0));
+      return echo(request);
     });
     const requests = Array.from({ length: 10 }, (_, index) => `GET /${index} HTTP/1.1\r\nhost: a\r\n\r\n`);
     requests.push("GET /last HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");

@@ -1,4 +1,3 @@
-import type { Fetch } from "@knowledge-base/server";
 import { listen as listenOn } from "@knowledge-base/server/node";
 
 /** A socket on which something answers. */
@@ -9,11 +8,11 @@ export interface Listening extends AsyncDisposable {
 
 /** Answers on a free port of this machine until it is disposed. */
 export async function listen(
-  answer: (url: string, init: RequestInit | undefined) => Promise<Response>,
+  answer: (request: Request) => Promise<Response>,
   baseUrl = "https://knowledge-base.test",
 ): Promise<Listening> {
-  const fetch: Fetch = (input, init) =>
-    answer(typeof input === "object" && "url" in input ? input.url : input.toString(), init);
+  const fetch = (input: unknown) =>
+    input instanceof Request ? answer(input) : Promise.reject(new TypeError("There is no Request"));
   const { url, close } = await listenOn({ fetch, baseUrl });
   return { url, [Symbol.asyncDispose]: () => close({ timeout: 0 }) };
 }

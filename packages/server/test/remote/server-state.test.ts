@@ -16,7 +16,12 @@ const west: State = {
 /** A state with more problems than a message shows. */
 const refused = {
   ...west,
-  pages: Array.from({ length: 30 }, (_, index) => ({ ...buildPage(), slug: index })),
+  brains: [{ id: "brain_west", organizationId: "org_west", name: "West" }],
+  pages: Array.from({ length: 30 }, (_, slug) => ({
+    ...buildPage({ brainId: "brain_west" }),
+    id: `page_${slug}`,
+    slug,
+  })),
 } as unknown as State;
 
 describe.each(ways)("the state of a server reached $way", ({ reach }) => {

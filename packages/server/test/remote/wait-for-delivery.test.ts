@@ -18,9 +18,9 @@ describe("waiting for a delivery over a socket", () => {
     const server = openServer();
     const { promise: waiting, resolve: wait } = Promise.withResolvers<void>();
     const fetch = withControl(server);
-    await using socket = await listen((url, init) => {
-      const response = fetch(url, init);
-      if (url.endsWith("/deliveries/waitFor")) wait();
+    await using socket = await listen((request) => {
+      const response = fetch(request);
+      if (request.url.endsWith("/deliveries/waitFor")) wait();
       return response;
     });
     const connected = await connect(socket.url);
@@ -56,9 +56,9 @@ describe("waiting for a delivery over a socket", () => {
     const fetch = withControl(server);
     const { promise: abandoned, resolve: abandon } = Promise.withResolvers<unknown>();
     const controller = new AbortController();
-    await using socket = await listen((url, init) => {
-      const response = fetch(url, init);
-      if (url.endsWith("/deliveries/waitFor")) {
+    await using socket = await listen((request) => {
+      const response = fetch(request);
+      if (request.url.endsWith("/deliveries/waitFor")) {
         response.catch(abandon);
         queueMicrotask(() => controller.abort(reason));
       }

@@ -55,7 +55,7 @@ export interface Page {
   readonly backlinks: readonly string[];
   /** Vector for semantic search; internal to the service, and large. */
   readonly embedding: readonly number[];
-  /** Grows by one with every compile or edit, and never falls. */
+  /** Grows with every compile or edit, and never falls. */
   readonly version: number;
   /** Whether the page is pinned: ranked first in the prompt index, and exempt from deprecation. */
   readonly pinned: boolean;

@@ -1,0 +1,158 @@
+/** A rule of the server, broken on purpose. */
+export interface BrokenRule {
+  /** What the server does then. */
+  readonly name: string;
+  /** File below `packages/server/src`. */
+  readonly file: string;
+  /** Texts of the file and what stands in their place, in turns. */
+  readonly edits: readonly string[];
+  /** The case that has to find it. */
+  readonly foundBy: string;
+}
+
+/** The rules that `find-broken-rules.ts` breaks, one at a time. */
+export const brokenRules: readonly BrokenRule[] = [
+  {
+    name: "a request without a valid key is taken for the first organization's",
+    file: "http/edge.ts",
+    edits: [
+      `(request.header("x-api-key") ?? "")`,
+      `(request.header("x-api-key") ?? "") ?? [...now.store.apiKeys.values()][0]`,
+    ],
+    foundBy: "promptIndex.get/401",
+  },
+  {
+    name: "input is validated before the key is looked at",
+    file: "http/edge.ts",
+    edits: [
+      "if (!caller) throw new Failure(401, refusalOfKey(request));",
+      "",
+      "return { route, caller, input };",
+      "if (!caller) throw new Failure(401, refusalOfKey(request)); return { route, caller, input };",
+    ],
+    foundBy: "authentication/before-validation",
+  },
+  {
+    name: "a key reads the brains of all organizations",
+    file: "http/edge.ts",
+    edits: [
+      "apiKey && now.organization(apiKey.organizationId)",
+      `apiKey && now.organization(request.path.includes("brain_recipes") ? "org_alder_street" : apiKey.organizationId)`,
+    ],
+    foundBy: "organizations/foreign-brain",
+  },
+  {
+    name: "the path of an error has its query",
+    file: "http/edge.ts",
+    edits: [
+      "failureAnswer(error, request.path, at)",
+      "failureAnswer(error, [request.path, request.query].join('?'), at)",
+    ],
+    foundBy: "errors/path-without-query",
+  },
+  {
+    name: "errors have no timestamp",
+    file: "http/failure-answer.ts",
+    edits: ["    timestamp,\n    path,", "    path,"],
+    foundBy: "errors/documented-body",
+  },
+  {
+    name: "a malformed value is let through",
+    file: "http/parse-input.ts",
+    edits: ["messages.push(...validation.issues.map((issue) => formatIssue(issue, part)));", "return value;"],
+    foundBy: "bindings.update/400",
+  },
+  {
+    name: "an unknown brain has an empty index",
+    file: "operations/prompt-index-get.ts",
+    edits: [`fail.notFound("Brain");`, "{ pages: { top: () => [] } };"],
+    foundBy: "promptIndex.get/404",
+  },
+  {
+    name: "pinned pages have no advantage",
+    file: "store/rank.ts",
+    edits: ["Number(right.pinned) - Number(left.pinned) ||", ""],
+    foundBy: "promptIndex.get/pinned-first",
+  },
+  {
+    name: "archived pages stay in the index",
+    file: "choices.ts",
+    edits: [`archived: "hidden"`, "archived: 2"],
+    foundBy: "pages.archive/hidden-from-index",
+  },
+  {
+    name: "deprecated pages are in the index",
+    file: "choices.ts",
+    edits: [`deprecated: "hidden"`, "deprecated: 2"],
+    foundBy: "promptIndex.get/deprecated-page",
+  },
+  {
+    name: "summaries are not cut",
+    file: "operations/prompt-index-get.ts",
+    edits: ["truncate(page.summary, limits.indexSummaryLength)", "page.summary"],
+    foundBy: "promptIndex.get/summary-length",
+  },
+  {
+    name: "summaries are cut in the midst of a character",
+    file: "operations/truncate.ts",
+    edits: [`.replace(highSurrogate, "")`, ""],
+    foundBy: "promptIndex.get/summary-code-units",
+  },
+  {
+    name: "the limit is ignored",
+    file: "operations/prompt-index-get.ts",
+    edits: ["top(input.query.limit ?? defaultLimit)", "top(defaultLimit)"],
+    foundBy: "promptIndex.get/limit",
+  },
+  {
+    name: "a flag that is left out is switched off",
+    file: "operations/with-flags.ts",
+    edits: ["flags.notifyConnections ?? binding.notifyConnections", "flags.notifyConnections ?? false"],
+    foundBy: "bindings.update/success",
+  },
+  {
+    name: "channels are notified whatever their flags say",
+    file: "deliveries/notify.ts",
+    edits: ["else if (!binding[flag])", "else if (flag === undefined)"],
+    foundBy: "bindings.update/notifications",
+  },
+  {
+    name: "archiving loses the title",
+    file: "operations/pages-archive.ts",
+    edits: ["      ...choices.archivedPage,", `      ...choices.archivedPage, title: "",`],
+    foundBy: "pages.archive/content-kept",
+  },
+  {
+    name: "unbinding one channel unbinds them all",
+    file: "operations/bindings-unbind.ts",
+    edits: ["return { disconnected: true };", "brain.bindings.clear(); return { disconnected: true };"],
+    foundBy: "bindings.unbind/unaffected",
+  },
+  {
+    name: "unbinding removes nothing",
+    file: "operations/bindings-unbind.ts",
+    edits: ["brain.bindings.delete(", "brain.bindings.has("],
+    foundBy: "bindings.unbind/success",
+  },
+  {
+    name: "the signature of an OAuth state is not verified",
+    file: "oauth/signed-state.ts",
+    edits: [
+      `if (!(await crypto.subtle.verify("HMAC", await key(), signatureBytes, encode(content)))) return "tampered";`,
+      "",
+    ],
+    foundBy: "oauth.start/signed",
+  },
+  {
+    name: "an OAuth state never expires",
+    file: "control/oauth/open-authorization.ts",
+    edits: ["organization.clock.now() >= parseTimestamp(expiresAt)", "parseTimestamp(expiresAt) === 0"],
+    foundBy: "oauth.start/expires",
+  },
+  {
+    name: "an OAuth state can be used again",
+    file: "control/oauth/oauth-commands.ts",
+    edits: [`organization.authorizations.set(state.nonce, { status: "confirmed" });`, ""],
+    foundBy: "oauth.start/single-use",
+  },
+];

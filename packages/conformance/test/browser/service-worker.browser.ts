@@ -1,0 +1,27 @@
+import { runConformance } from "@knowledge-base/conformance";
+import { createReferenceServer } from "@knowledge-base/server";
+import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
+import { setupWorker } from "msw/browser";
+import { describe, it, onTestFinished } from "vitest";
+import { expectConforming } from "../expect-conforming.ts";
+import { isHandled } from "../is-handled.ts";
+import { controlsOf, records, world } from "../world.ts";
+
+describe("the reference server conforms", () => {
+  it("through a service worker, in a page", async () => {
+    const server = createReferenceServer({ seed: world() });
+    const worker = setupWorker(...createHandlers(server));
+    await worker.start({ ...strictListenOptions, quiet: true });
+    onTestFinished(() => worker.stop());
+    const { baseUrl, apiKey, reset } = server;
+    const target = { baseUrl, apiKey, records, reset, controls: controlsOf(server), write: true };
+    expectConforming(await runConformance(target, { filter: isHandled }), 2);
+  });
+
+  it("over server.fetch, in a page", async () => {
+    const server = createReferenceServer({ seed: world() });
+    const { baseUrl, apiKey, fetch, reset } = server;
+    const controls = controlsOf(server);
+    expectConforming(await runConformance({ baseUrl, apiKey, fetch, records, reset, controls, write: true }));
+  });
+});

@@ -1,0 +1,202 @@
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ConformanceReport } from "@knowledge-base/conformance";
+import { conformanceCases } from "@knowledge-base/conformance";
+import { createReferenceServer } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { runCommand } from "./run-command.ts";
+import { records, world } from "./world.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A reference server that listens, and the flags that name it. */
+async function start() {
+  const server = createReferenceServer({ seed: world() });
+  const listener = await listen(server);
+  onTestFinished(() => listener.close({ timeout: 0 }));
+  return { server, flags: ["--base-url", listener.url, "--api-key", server.apiKey] };
+}
+
+async function file(name: string, text = ""): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "knowledge-base-")), name);
+  if (text !== "") await writeFile(path, text);
+  return path;
+}
+
+const recordsFile = () => file("records.json", JSON.stringify(records));
+
+describe("knowledge-base-conformance", () => {
+  it("checks a deployment without changing it, and says what it did not check", async () => {
+    const { server, flags } = await start();
+    const before = server.snapshot();
+    const { code, stdout, stderr } = await runCommand([...flags, "--records", await recordsFile()]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(server.snapshot()).toEqual(before);
+    expect(stdout).toMatch(
+      /^Conformance of http:\/\/127\.0\.0\.1:\d+ \(read-only\)\n\nAuthentication\n {2}✓ answers 401/,
+    );
+    expect(stdout).toContain("  needs write, for it changes records:\n    authentication/nothing-changes, ");
+    expect(stdout).toMatch(
+      /\nConforms, as far as it was checked: \d+ passed, 0 failed, 0 chose otherwise, \d+ not checked\n$/,
+    );
+    expect(stdout).not.toContain(server.apiKey);
+  });
+
+  it("checks everything else with --write, archives the page and removes the binding", async () => {
+    const { server, flags } = await start();
+    const { code, stdout } = await runCommand([...flags, "--write", "--records", await recordsFile()]);
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("(with requests that change records)");
+    const missing = [...stdout.matchAll(/^ {2}needs (.*):$/gm)].map(([, what]) => what);
+    expect(missing).toEqual([
+      "approveOAuth, which the specification does not show",
+      "advanceClock, which the specification does not show",
+      "notify, which the specification does not show",
+      "restorePage, which the specification does not show",
+    ]);
+    const { pages, bindings } = server.snapshot();
+    expect(pages.find(({ slug }) => slug === records.slug)?.status).toBe("archived");
+    expect(bindings.some(({ id }) => id === records.bindingId)).toBe(false);
+    expect(bindings.some(({ id }) => id === records.foreignBindingId)).toBe(true);
+  });
+
+  it("reads the base URL and the key from the environment", async () => {
+    const { flags } = await start();
+    const [, url = "", , key = ""] = flags;
+    const { code } = await runCommand([], { KNOWLEDGE_BASE_URL: url, KNOWLEDGE_BASE_API_KEY: key });
+    expect(code).toBe(0);
+  });
+
+  it("writes the report as JSON and as JUnit XML", async () => {
+    const { server, flags } = await start();
+    const [json, junit] = [await file("report.json"), await file("report.xml")];
+    const { code } = await runCommand([...flags, "--json", json, "--junit", junit]);
+    expect(code).toBe(0);
+    const report: ConformanceReport = JSON.parse(await readFile(json, "utf8"));
+    expect(report.results.map(({ id }) => id)).toEqual(conformanceCases.map(({ id }) => id));
+    const xml = await readFile(junit, "utf8");
+    expect(xml.match(/<testcase /g)).toHaveLength(conformanceCases.length);
+    expect(xml.match(/<skipped /g)).toHaveLength(report.counts.notChecked);
+    expect(JSON.stringify(report) + xml).not.toContain(server.apiKey);
+  });
+
+  it("puts nothing but a report into the standard output that a report is sent to", async () => {
+    const { flags } = await start();
+    const { stdout, stderr } = await runCommand([...flags, "--only", "errors/", "--json", "-"]);
+    const { results }: ConformanceReport = JSON.parse(stdout);
+    expect(new Set(results.map(({ group }) => group))).toEqual(new Set(["Errors"]));
+    expect(stderr).toContain("Conforms, as far as it was checked");
+  });
+
+  it("ends with 1 where something fails", async () => {
+    const wrong = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
+    onTestFinished(() => void wrong.close());
+    await new Promise((resolve) => wrong.once("listening", resolve));
+    const address = wrong.address() as { port: number };
+    const { code, stdout } = await runCommand(["--base-url", `http://127.0.0.1:${address.port}`, "--api-key", "key"]);
+    expect(code).toBe(1);
+    expect(stdout).toContain("\nDoes not conform: 0 passed, ");
+  });
+
+  it("lists the cases", async () => {
+    const { code, stdout } = await runCommand(["--list"]);
+    expect(code).toBe(0);
+    for (const { id, title } of conformanceCases) expect(stdout).toContain(`${id}\n  ${title} (section `);
+  });
+
+  it("prints its help, which names every record", async () => {
+    const { code, stdout } = await runCommand(["--help"]);
+    expect(code).toBe(0);
+    for (const name of Object.keys(records)) expect(stdout).toContain(`    "${name}": "`);
+  });
+
+  it("prints its version", async () => {
+    expect((await runCommand(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe("what knowledge-base-conformance refuses in a line that says what to do", () => {
+  const target = ["--base-url", "http://127.0.0.1:9", "--api-key", "secret_key"];
+  const seeHelp = "See knowledge-base-conformance --help.";
+
+  it.each([
+    { args: [], message: `--base-url is missing, and KNOWLEDGE_BASE_URL is not set. ${seeHelp}` },
+    {
+      args: ["--base-url", "http://x"],
+      message: `--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set. ${seeHelp}`,
+    },
+    { args: [...target, "--base-url", "http://x"], message: `--base-url is given twice. ${seeHelp}` },
+    { args: [...target, "--records", ""], message: `--records must not be empty. ${seeHelp}` },
+    { args: [...target, "secret_key"], message: `every argument must belong to a flag. ${seeHelp}` },
+    { args: [...target, "--colour"], message: `Unknown option '--colour'. ${seeHelp}` },
+    {
+      args: [...target, "--timeout", "0"],
+      message: `--timeout must be a whole number from 1 to 600000, not "0". ${seeHelp}`,
+    },
+    {
+      args: [...target, "--only", "nothing/"],
+      message: "--only nothing/ names no case. See knowledge-base-conformance --list.",
+    },
+    {
+      args: [...target, "--json", "-", "--junit", "-"],
+      message: `--json and --junit cannot both be the standard output. ${seeHelp}`,
+    },
+    {
+      args: ["--base-url", "ftp://x", "--api-key", "secret_key"],
+      message:
+        "Failed to run the suite: the base URL must begin with https:// or http://, without a user, a query and a fragment.",
+    },
+    {
+      args: ["--base-url", "http://x", "--api-key", "secret key"],
+      message: "Failed to run the suite: the API key must be one or more visible ASCII characters.",
+    },
+  ])("$message", async ({ args, message }) => {
+    const { code, stdout, stderr } = await runCommand(args);
+    expect(stderr).toBe(`knowledge-base-conformance: ${message}\n`);
+    expect(code).toBe(2);
+    expect(stdout).not.toContain("secret");
+  });
+
+  it("a records file, with every problem of it", async () => {
+    const path = await file("records.json", '{"brainId":5,"color":"blue","slug":""}');
+    const { code, stderr } = await runCommand([...target, "--records", path]);
+    expect(code).toBe(3);
+    expect(
+      stderr,
+    ).toBe(`knowledge-base-conformance: Failed to read ${path}: 3 problems. See knowledge-base-conformance --help for its form.
+  brainId must be a string that is not empty
+  color is not a known record
+  slug must be a string that is not empty
+`);
+  });
+
+  it.each(["", "[]", "{", "null"])("a records file with the text '%s'", async (text) => {
+    const path = await file("records.json", text);
+    await writeFile(path, text);
+    const { code, stderr } = await runCommand([...target, "--records", path]);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("it is no JSON object") });
+  });
+
+  it("a records file that is not there, and a report that cannot be written", async () => {
+    expect(await runCommand([...target, "--records", "/nowhere/records.json"])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("Failed to read /nowhere/records.json: ENOENT"),
+    });
+    const { flags } = await start();
+    expect(await runCommand([...flags, "--only", "errors/", "--json", "/nowhere/report.json"])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("Failed to write the report: ENOENT"),
+    });
+  });
+
+  it("a service that is not there", async () => {
+    const { code, stderr } = await runCommand(target);
+    expect(code).toBe(4);
+    expect(stderr).toContain("got no answer: fetch failed");
+    expect(stderr).toContain("Is the base URL the right one, and the service up?");
+    expect(stderr).not.toContain("secret_key");
+  });
+});

@@ -1,0 +1,90 @@
+import {
+  type ConformanceReport,
+  type ConformanceResult,
+  formatJUnit,
+  formatText,
+  type Outcome,
+} from "@knowledge-base/conformance";
+import { describe, expect, it } from "vitest";
+
+function result(outcome: Outcome, message: string): ConformanceResult {
+  const title = `has the outcome ${outcome}`;
+  return {
+    id: `group/${outcome}`,
+    group: "Group",
+    title,
+    section: "4.4",
+    isChoice: outcome === "differs",
+    outcome,
+    message,
+  };
+}
+
+const report: ConformanceReport = {
+  baseUrl: "https://kb.example.com/?a&b",
+  write: true,
+  conforms: false,
+  counts: { passed: 1, failed: 1, differs: 1, notChecked: 1 },
+  results: [
+    result("passed", ""),
+    result("failed", `answered "<b>\u0000\ud800&amp;'\n`),
+    result("differs", "answered 403]]>"),
+    result("notChecked", "needs the record slug"),
+  ],
+};
+
+describe("a report as JUnit XML", () => {
+  it("escapes what XML does not know, and skips what was not checked", () => {
+    expect(formatJUnit(report)).toBe(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>\n',
+        '<testsuites name="Conformance of https://kb.example.com/?a&#38;b" tests="4" failures="1" skipped="1" errors="0">',
+        '<testsuite name="Group" tests="4" failures="1" skipped="1" errors="0">',
+        '<testcase classname="Group" name="has the outcome passed (group/passed)"/>',
+        '<testcase classname="Group" name="has the outcome failed (group/failed)">',
+        '<failure message="answered &#34;&#60;b&#62;\ufffd\ufffd&#38;amp;&#39;&#10;" type="section 4.4, Prompt index"/></testcase>',
+        '<testcase classname="Group" name="has the outcome differs (group/differs)">',
+        "<system-out>Chose otherwise, which is no failure: answered 403]]&#62;</system-out></testcase>",
+        '<testcase classname="Group" name="has the outcome notChecked (group/notChecked)">',
+        '<skipped message="needs the record slug"/></testcase>',
+        "</testsuite></testsuites>\n",
+      ].join(""),
+    );
+  });
+});
+
+describe("a report as text", () => {
+  it("shows every case, then each that did not pass with its reason", () => {
+    expect(formatText(report)).toBe(`Conformance of https://kb.example.com/?a&b (with requests that change records)
+
+Group
+  ✓ has the outcome passed
+  ✗ has the outcome failed
+  ≠ has the outcome differs
+  ○ has the outcome notChecked
+
+✗ Failed: the specification says something else
+  group/failed (section 4.4, Prompt index)
+    it should be so: has the outcome failed
+    but: answered "<b>\\u0000\\ud800&amp;'\\u000a
+
+≠ Chose otherwise: the specification is silent there, so this is no failure
+  group/differs (section 4.4, Prompt index)
+    it should be so: has the outcome differs
+    but: answered 403]]>
+
+○ Not checked
+  needs the record slug:
+    group/notChecked
+
+Failed most: section 4.4, Prompt index (1)
+
+Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
+  });
+
+  it("colors what it is told to", () => {
+    const text = formatText(report, { paint: (outcome, shown) => `<${outcome}>${shown}</>` });
+    expect(text).toContain("<passed>  ✓ has the outcome passed</>");
+    expect(text).toContain("<failed>Does not conform</>: 1 passed");
+  });
+});

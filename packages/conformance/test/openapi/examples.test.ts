@@ -1,0 +1,69 @@
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { contract, type Operation } from "@knowledge-base/types";
+import type { OpenApiOperation } from "@knowledge-base/types/openapi";
+import { describe, expect, it } from "vitest";
+import { operationsOf, readDocument } from "./document.ts";
+
+const operations = operationsOf(await readDocument());
+const contractEntries: Readonly<Record<string, Operation>> = contract;
+
+/** What a request carries besides its path and its key. */
+interface Rest {
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** What is wrong with the requests that are answered with 400 although their paths are right. */
+const malformed: Readonly<Record<string, Partial<Rest>>> = {
+  "bindings.update": { body: { notifyBriefs: "no" } },
+  "channels.list": { query: {} },
+  "promptIndex.get": { query: { limit: "many" } },
+};
+
+/** What the reference server answers at the time of the examples, with the demo seed. */
+async function answer(method: string, path: string, { query, body }: Rest, withKey = true): Promise<unknown> {
+  const { baseUrl, apiKey, fetch, clock } = createReferenceServer({ seed: demoSeed() });
+  clock.freeze("2026-07-01T12:00:00.000Z");
+  const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query)}`, {
+    method,
+    headers: {
+      ...(withKey && { "x-api-key": apiKey }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: comparable(await response.json()) };
+}
+
+/** A body without what is long, and what depends on the address of a server. */
+function comparable(body: unknown): unknown {
+  return JSON.parse(JSON.stringify(body), (key, value: unknown) => {
+    if (key === "embedding" && Array.isArray(value)) return value.slice(0, 3);
+    return key === "authorizationUrl" ? "URL" : value;
+  });
+}
+
+function exampleOf({ responses }: OpenApiOperation, status: number): { readonly path?: string } {
+  return responses[status]?.content["application/json"].example as { readonly path?: string };
+}
+
+describe.each(operations)("the reference server answers the example of $operationId", (described) => {
+  const { operationId: id, parameters, requestBody } = described;
+  const { method, path, success, errors } = contractEntries[id] as Operation;
+  const examples = (place: "path" | "query") =>
+    Object.fromEntries(parameters.filter((one) => one.in === place).map((one) => [one.name, String(one.example)]));
+  const ordinary = { query: examples("query"), body: requestBody?.content["application/json"].example };
+
+  it(`with the example of ${success.status}`, async () => {
+    const at = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples("path")[name] ?? "");
+    const body = comparable(exampleOf(described, success.status));
+    expect(await answer(method, at, ordinary)).toEqual({ status: success.status, body });
+  });
+
+  it.each(errors)("with the example of %i, where something is wrong with it", async (status) => {
+    const body = exampleOf(described, status);
+    const rest = { ...ordinary, ...(status === 400 && malformed[id]) };
+    expect(await answer(method, body.path ?? "", rest, status !== 401)).toEqual({ status, body });
+  });
+});

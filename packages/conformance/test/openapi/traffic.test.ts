@@ -1,0 +1,63 @@
+import { runConformance } from "@knowledge-base/conformance";
+import { createReferenceServer } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
+import type { OpenApiDocument } from "@knowledge-base/types/openapi";
+import { describe, expect, it } from "vitest";
+import { expectConforming } from "../expect-conforming.ts";
+import { controlsOf, records, world } from "../world.ts";
+import { operationFor, operationsOf, readDocument } from "./document.ts";
+import { type Finding, type Traffic, watch } from "./validating-proxy.ts";
+
+const document = await readDocument();
+
+/** The traffic of the suite with the reference server, as a proxy sees it that knows a document. */
+async function trafficOfSuite(described: OpenApiDocument): Promise<Traffic> {
+  const server = createReferenceServer({ seed: world() });
+  await using listener = await listen(server);
+  const { apiKey, reset } = server;
+  const controls = controlsOf(server);
+  return await watch(described, listener.url, async (baseUrl) => {
+    expectConforming(await runConformance({ baseUrl, apiKey, records, reset, controls, write: true }));
+  });
+}
+
+/** What a refused request was refused for is no fault of the document, nor is a parameter that it does not know. */
+function violationsIn({ findings }: Traffic): Finding[] {
+  return findings.filter(
+    ({ level, target, status }) => level === "error" && (target === "response" || status < 400 || status >= 500),
+  );
+}
+
+describe("the traffic of the whole conformance suite", { timeout: 60_000 }, () => {
+  it("is as the document says, and every answer of the document is among it", async () => {
+    const traffic = await trafficOfSuite(document);
+    expect(violationsIn(traffic)).toEqual([]);
+
+    const documented = operationsOf(document).flatMap(({ operationId, responses }) =>
+      Object.keys(responses).map((status) => `${operationId} ${status}`),
+    );
+    const answers = traffic.exchanges.flatMap(({ request, response: { status, content } }) => {
+      const operation = operationFor(document, request);
+      return operation ? [{ answer: `${operation.operationId} ${status}`, status, type: content.mimeType }] : [];
+    });
+    const given = new Set(answers.map(({ answer }) => answer));
+    expect(documented.filter((answer) => !given.has(answer))).toEqual([]);
+    // The specification leaves other errors open, but no operation has a second success.
+    const others = answers.filter(({ answer }) => !documented.includes(answer));
+    expect(others.filter(({ status }) => status < 400)).toEqual([]);
+    expect(answers.filter(({ type }) => !/^application\/json\b/.test(type))).toEqual([]);
+  });
+
+  it.each([
+    ["a field of another type", `"type":"string","maxLength":160`, `"type":"integer"`, "response 200"],
+    ["an enum without a value that is given", `["active","disabled"]`, `["disabled"]`, "response 200"],
+    ["a field of an error that is not given", `"required":["statusCode",`, `"required":["code",`, "response 404"],
+    ["a parameter that is not needed", `false,"schema":{"type":"integer"}`, `true,"schema":{}`, "request 200"],
+  ])("is not as a document says that has %s", async (_, search, replacement, violation) => {
+    const text = JSON.stringify(document);
+    const wrong = text.replace(search, replacement);
+    expect(wrong).not.toBe(text);
+    const violations = violationsIn(await trafficOfSuite(JSON.parse(wrong)));
+    expect(violations.map(({ target, status }) => `${target} ${status}`)).toContain(violation);
+  });
+});

@@ -1,0 +1,207 @@
+import { contract, findDrift, type Operation, pathParamNames, validate } from "@knowledge-base/types";
+import {
+  createOpenApiDocument,
+  type JsonSchema,
+  type OpenApiDocument,
+  type OpenApiOperation,
+} from "@knowledge-base/types/openapi";
+import { describe, expect, it } from "vitest";
+import { type Field, type FieldType, type Resource, type ResourceName, resources } from "./specification.ts";
+
+const document = createOpenApiDocument();
+const operations = Object.values<Operation>(contract).map((operation) => ({
+  id: operation.id,
+  operation,
+  described: describedAt(document, operation),
+}));
+
+function describedAt({ paths }: OpenApiDocument, { path, method }: Operation): OpenApiOperation {
+  const described = paths[path]?.[method.toLowerCase() as "get"];
+  if (!described) throw new Error(`The document has no ${method} ${path}`);
+  return described;
+}
+
+/** What JSON Schema says of a type of the specification. */
+function expectedSchema({ type, nullable }: Field): JsonSchema {
+  const schema = schemaOfType(type);
+  if (!nullable) return schema;
+  return schema.$ref ? { anyOf: [schema, { type: "null" }] } : { ...schema, type: [String(schema.type), "null"] };
+}
+
+function schemaOfType(type: FieldType): JsonSchema {
+  switch (type) {
+    case "string":
+    case "boolean":
+    case "integer":
+      return { type };
+    case "datetime":
+      return { type: "string", format: "date-time" };
+    case "object":
+      return { $ref: "#/components/schemas/ExceptionResponse" };
+    case "list of string":
+      return { type: "array", items: { type: "string" } };
+    case "list of double":
+      return { type: "array", items: { type: "number", format: "double" } };
+    case "PageSource":
+      return { $ref: "#/components/schemas/PageSource" };
+    case "list of PageSourceRef":
+      return { type: "array", items: { $ref: "#/components/schemas/PageSourceRef" } };
+    default:
+      return { type: "string", enum: type };
+  }
+}
+
+/** What the specification says of a field beyond its type. */
+const constraints: Readonly<Record<string, JsonSchema>> = {
+  "IndexEntry.summary": { maxLength: 160 },
+  "OAuthStart.authorizationUrl": { format: "uri" },
+};
+
+/** Every object in the document, however deep, with the keys that lead to it. */
+function* objectsIn(value: unknown, path: readonly string[] = []): Generator<[readonly string[], object]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [path, value];
+  for (const [key, inner] of Object.entries(value)) yield* objectsIn(inner, [...path, key]);
+}
+
+describe("the OpenAPI document", () => {
+  it("is of OpenAPI 3.1, and of nothing but JSON", () => {
+    expect(document.openapi).toBe("3.1.0");
+    expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
+  });
+
+  it("is made anew by each call", () => {
+    expect(createOpenApiDocument()).toEqual(document);
+    const places = new Set(Array.from(objectsIn(document), ([, place]) => place));
+    const again = Array.from(objectsIn(createOpenApiDocument()), ([, place]) => place);
+    expect(again.filter((place) => places.has(place))).toEqual([]);
+  });
+
+  it("names the servers that it is given, and else the reference server on this machine", () => {
+    expect(document.servers.map(({ url }) => url)).toEqual(["http://127.0.0.1:4000"]);
+    const servers = [{ url: "https://kb.example.com", description: "Production" }, { url: "https://kb.test" }];
+    expect(createOpenApiDocument({ servers })).toEqual({ ...document, servers });
+  });
+
+  it("has every operation of the contract and no other", () => {
+    const described = Object.values(document.paths).flatMap((item) => Object.values(item));
+    expect(described.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort());
+  });
+
+  it("requires the key in its header, of every operation", () => {
+    const [name = ""] = Object.keys(document.components.securitySchemes);
+    expect(document.components.securitySchemes[name]).toMatchObject({
+      type: "apiKey",
+      in: "header",
+      name: "x-api-key",
+    });
+    expect(document.security).toEqual([{ [name]: [] }]);
+    for (const { described } of operations) expect(described).not.toHaveProperty("security");
+  });
+
+  it("describes everything that has a description", () => {
+    const kinds = ["properties", "schemas", "responses", "parameters", "tags", "servers", "securitySchemes"];
+    const places = Array.from(objectsIn(document)).filter(
+      ([path, place]) => !path.includes("example") && (kinds.includes(path.at(-2) ?? "") || "operationId" in place),
+    );
+    expect(places.length).toBeGreaterThan(100);
+    const silent = places.filter(([, place]) => !/[a-z].*\.$/.test(String(Reflect.get(place, "description"))));
+    expect(silent).toEqual([]);
+  });
+
+  it("leaves every object open to fields that it does not know", () => {
+    const keywords = Array.from(objectsIn(document.components.schemas), ([, place]) => Object.keys(place)).flat();
+    expect(keywords).not.toContain("additionalProperties");
+    expect(keywords).not.toContain("unevaluatedProperties");
+  });
+});
+
+describe.each(Object.keys(resources) as ResourceName[])("the schema of %s in the OpenAPI document", (name) => {
+  const { fields, section }: Resource = resources[name];
+  const { required = [], properties = {}, ...schema } = document.components.schemas[name];
+
+  it("is an object with the fields of the specification", () => {
+    expect(schema.type).toBe("object");
+    expect(schema.description).toContain(`Specification, section ${section}.`);
+    expect(Object.keys(properties)).toEqual(Object.keys(fields));
+    expect(required).toEqual(Object.keys(fields).filter((field) => fields[field]?.required));
+  });
+
+  it.each(Object.entries(fields))("says of %s what the specification says", (field, row) => {
+    const { description: _, ...said } = properties[field] ?? {};
+    expect(said).toEqual({ ...expectedSchema(row), ...constraints[`${name}.${field}`] });
+  });
+});
+
+describe.each(operations)("$id in the OpenAPI document", ({ id, operation, described }) => {
+  const { path, query, body, success, errors } = operation;
+  const input = Object.fromEntries(described.parameters.map(({ name, example }) => [name, example]));
+
+  it("is what the contract says", () => {
+    expect(described).toMatchObject({
+      operationId: id,
+      summary: operation.summary,
+      tags: [id.split(".")[0]],
+      "x-idempotency": operation.idempotency,
+    });
+    expect(document.tags.map(({ name }) => name)).toContain(described.tags[0]);
+    expect(described.parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
+      ...pathParamNames(path).map((name) => `path ${name}`),
+      ...Object.keys(query?._zod.def.shape ?? {}).map((name) => `query ${name}`),
+    ]);
+    expect(Object.keys(described.responses).sort()).toEqual([success.status, ...errors].map(String).sort());
+    expect(described.requestBody !== undefined).toBe(body !== undefined);
+  });
+
+  it("has an example of a valid request", () => {
+    for (const name of pathParamNames(path)) expect(input[name]).toMatch(/^\w[\w-]*$/);
+    if (query) expect(validate(query, input)).toMatchObject({ ok: true });
+    if (body) expect(findDrift(body, described.requestBody?.content["application/json"].example)).toEqual([]);
+  });
+
+  it("has an example of its success that holds nothing unknown", () => {
+    const { example } = described.responses[success.status]?.content["application/json"] ?? {};
+    expect(findDrift(success.schema, example)).toEqual([]);
+  });
+
+  it.each(errors)("has an example of %i at its own path", (status) => {
+    const content = described.responses[status]?.content["application/json"];
+    expect(content?.schema).toEqual({ $ref: "#/components/schemas/ErrorBody" });
+    expect(content?.example).toMatchObject({ statusCode: status, body: { statusCode: status } });
+    const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
+    expect(content?.example).toHaveProperty("path", expect.stringMatching(pattern));
+  });
+});
+
+describe("the parameters in the OpenAPI document", () => {
+  const parameters = operations.flatMap(({ described }) => described.parameters);
+
+  it("are strings in a path, all of them required", () => {
+    const inPath = parameters.filter((parameter) => parameter.in === "path");
+    for (const { required, schema } of inPath)
+      expect({ required, schema }).toEqual({ required: true, schema: { type: "string" } });
+  });
+
+  it("are constrained as far as the specification goes", () => {
+    expect(parameters.filter((parameter) => parameter.in === "query")).toMatchObject([
+      { name: "installationId", required: true, schema: { type: "string", minLength: 1 } },
+      { name: "limit", required: false, schema: { type: "integer" } },
+    ]);
+    const limit = parameters.find(({ name }) => name === "limit");
+    expect(limit?.schema).toEqual({ type: "integer" });
+  });
+});
+
+it.each([
+  ["bindings.update", "Brain or installation not found."],
+  ["bindings.unbind", "Brain or installation not found."],
+  ["channels.list", "Brain or installation not found."],
+  ["oauth.start", "Brain or installation not found."],
+  ["pages.archive", "Brain, page, change or connection not found."],
+  ["promptIndex.get", "Brain, page, change or connection not found."],
+])("says of %s what section 7 of the specification says of its errors", (id, notFound) => {
+  const { responses = {} } = operations.find((operation) => operation.id === id)?.described ?? {};
+  expect(responses[400]?.description).toMatch(/^Validation failed[.,]/);
+  expect(responses[401]?.description).toBe("Unauthorized: `x-api-key` is missing or invalid.");
+  expect(responses[404]?.description).toBe(notFound);
+});
