@@ -4,6 +4,7 @@ import { entryPoints } from "./entry-points.ts";
 import { linkSources } from "./link-sources.ts";
 import { nameModules } from "./name-modules.ts";
 import { WarmTheme } from "./warm-theme.ts";
+import { writeMarkdown } from "./write-markdown.ts";
 
 // Builds the site of the documentation into docs/site. A warning fails the build.
 
@@ -74,5 +75,6 @@ const project = await app.convert();
 if (project) {
   app.validate(project);
   await app.generateOutputs(project);
+  await writeMarkdown("docs/site");
 }
 if (!project || app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;
