@@ -92,7 +92,13 @@ function readPlain(input: string | URL | Request, init: RequestInit = {}): ReadR
   const url = new URL(input);
   if (url.username !== "" || url.password !== "") return undefined;
   const given = new Headers(headers);
-  return { ...target(url), method, header: (name) => given.get(name), body: text ?? "", signal: signal ?? null };
+  const body = asReceived(text ?? "");
+  return { ...target(url), method, header: (name) => given.get(name), body, signal: signal ?? null };
+}
+
+/** What becomes of a text that is sent as UTF-8. */
+function asReceived(text: string): string {
+  return (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
 }
 
 async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<ReadRequest> {

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from "node:util";
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { literal } from "../model/call.ts";
+import { checkProperty, propertyTimeoutMs } from "../model/check-property.ts";
+import { openServer } from "../open-server.ts";
+import { faultsOf, operationAt } from "../remote/document-checker.ts";
+import { bodyOf } from "../remote/post.ts";
+import { send } from "../send.ts";
+import { type AnyControl, anyControl } from "./any-control.ts";
+
+const runs = 800;
+
+/** Everything that can be seen of a server. */
+function everythingOf({ snapshot, clock, faults, journal, deliveries }: ReferenceServer): unknown {
+  return [snapshot(), clock.now(), faults.list(), journal.entries(), deliveries.list()];
+}
+
+/** What is sent; undefined where the server cannot be prepared for it any more. */
+async function bodyFor({ sample, spoil, cut }: AnyControl, server: ReferenceServer): Promise<string | undefined> {
+  try {
+    const argument = await sample.argument(server, server);
+    return cut(JSON.stringify(spoil(JSON.parse(bodyOf(sample.parameter, argument)))) ?? "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Sends a request for a control, and gives its status. */
+async function judge(server: ReferenceServer, request: AnyControl): Promise<number | undefined> {
+  const text = await bodyFor(request, server);
+  if (text === undefined) return undefined;
+  const before = everythingOf(server);
+  const { method, path, query, headers } = request;
+  const url = `${server.baseUrl}/_control/${path}${query}`;
+  const init = { method, headers, ...(method !== "GET" && method !== "HEAD" && { body: text }) };
+  const response = await withControl(server)(url, init);
+  const { status } = response;
+  const body = await response.text();
+  const fail = (what: string): never => {
+    throw new Error(`${what}: ${status} ${body}\n\nawait withControl(server)(${literal(url)}, ${literal(init)});`);
+  };
+  if (status >= 300 && !isDeepStrictEqual(everythingOf(server), before)) fail("it changed something");
+  const documented = operationAt(path).responses[String(status)];
+  if (!documented && ![403, 405].includes(status)) fail("the status is not documented");
+  const faults = documented && faultsOf(documented.content, body === "" ? undefined : JSON.parse(body));
+  if (faults !== undefined && !(method === "HEAD")) fail(`the body is not the documented one: ${literal(faults)}`);
+  try {
+    createReferenceServer({ seed: server.snapshot() });
+  } catch (error) {
+    fail(`what it holds is no state any more: ${literal(error)}`);
+  }
+  // A plan for later requests would keep the next one from being prepared.
+  for (const { id } of server.snapshot().organizations) server.organization(id).faults.clear();
+  server.faults.clear();
+  return status;
+}
+
+it("any request for a control has a documented answer and changes nothing unless it succeeds", {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const seen: (number | undefined)[] = [];
+  const checked = await checkProperty(
+    fc.array(anyControl, { minLength: 1, maxLength: 3 }),
+    async (requests) => {
+      const server = openServer();
+      for (const request of requests) seen.push(await judge(server, request));
+      server.reset();
+      expect(await send(server, "GET /v1/brains/brain_tides/index")).toHaveProperty("status", 200);
+    },
+    { runs },
+  );
+  if (checked < runs) return;
+  // Enough of everything, or the requests are no good.
+  for (const status of [200, 204, 400, 403, 404, 405]) expect(seen).toContain(status);
+  expect(seen.filter((status) => status !== undefined && status < 300).length).toBeGreaterThan(seen.length / 4);
+});

@@ -1,0 +1,22 @@
+import type { AnyRequest } from "./any-request.ts";
+import type { Answer } from "./judge-answer.ts";
+
+/** The arguments of `fetch` for a request. */
+export function argumentsOf({ method, path, query, headers, body }: AnyRequest): [url: string, init: RequestInit] {
+  const url = path.startsWith("http:") ? path + query : `https://knowledge-base.test${path}${query}`;
+  return [url, { method, headers: headers.map(([name, value]) => [name, value]), ...(body !== null && { body }) }];
+}
+
+/** The request that the platform makes of arguments; undefined where it refuses them. */
+export function requestOf(url: string, init: RequestInit): Request | undefined {
+  try {
+    return new Request(url, init);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads a response. */
+export async function readResponse(response: Response): Promise<Answer> {
+  return { status: response.status, contentType: response.headers.get("content-type"), text: await response.text() };
+}

@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ReferenceServer } from "@knowledge-base/server";
+import { type Listener, listen } from "@knowledge-base/server/node";
+import type { ErrorBody } from "@knowledge-base/types";
+import { expect, it } from "vitest";
+import { literal } from "../model/call.ts";
+import { checkProperty, propertyTimeoutMs } from "../model/check-property.ts";
+import { openServer } from "../open-server.ts";
+import { type AnyBytes, anyBytes } from "./any-bytes.ts";
+import type { AnyRequest } from "./any-request.ts";
+import { exchangeBytes } from "./exchange-bytes.ts";
+import { argumentsOf, readResponse, requestOf } from "./fetch-arguments.ts";
+import { type Answer, type Asked, judgeAnswer, judgeErrorBody, mayChange } from "./judge-answer.ts";
+import { readAnswers } from "./read-answers.ts";
+
+const runs = 400;
+const bodyLimit = 200_000;
+/** How long to wait for an answer that must come. */
+const patienceMs = 5000;
+const ordinary = Buffer.from(
+  "GET /v1/brains/brain_ropes/index HTTP/1.1\r\nhost: a\r\nx-api-key: key_north\r\nconnection: close\r\n\r\n",
+);
+
+const unsupported = ["CONNECT", "TRACE", "TRACK"];
+
+/** What a request asks for, as the server has to understand it. */
+function askedBy({ method, path, query, headers, body }: AnyRequest): Asked {
+  const target = (path + query).trimStart();
+  const url = URL.parse(target.startsWith("/") ? `http://a.test${target}` : target);
+  const keys = headers.filter(([name]) => name.toLowerCase() === "x-api-key").map(([, value]) => value.trim());
+  const bodyBytes = body === null || ["GET", "HEAD"].includes(method) ? 0 : Buffer.from(body as string).length;
+  return { method, path: url?.pathname ?? "", apiKey: keys.length === 0 ? null : keys.join(", "), bodyBytes };
+}
+
+/** Says what is wrong with an answer; undefined where nothing is. */
+function judge({ request, isWhole }: AnyBytes, answer: Answer): string | undefined {
+  const asked = askedBy(request);
+  const isUnsupported = answer.status === 501 && unsupported.includes(request.method);
+  if (answer.status >= 500 && !isUnsupported) return "it fails";
+  if (asked.method === "HEAD" && answer.text === "") return undefined;
+  const wrong = judgeAnswer(asked, answer);
+  // What is left of a request, or follows it, may be taken for another one.
+  const isAnother =
+    !isWhole &&
+    (answer.status < 300 || judgeErrorBody(answer, "/") === undefined || judgeErrorBody(answer, "/v1") === undefined);
+  return isAnother || isRefusedByListener(answer, asked.path) ? undefined : wrong;
+}
+
+/** Whether it is one of the answers that `listen` itself gives. */
+function isRefusedByListener(answer: Answer, path: string): boolean {
+  if (![400, 408, 413, 417, 431, 501].includes(answer.status)) return false;
+  if (judgeErrorBody(answer, "") !== undefined && judgeErrorBody(answer, path) !== undefined) return false;
+  const { message } = JSON.parse(answer.text) as ErrorBody;
+  return answer.status !== 400 || /^(Malformed request|The request target is no path)/.test(message);
+}
+
+/** Sends bytes to a listener, and then an ordinary request. */
+async function exchangeAndJudge(server: ReferenceServer, listener: Listener, sent: AnyBytes): Promise<Answer[]> {
+  const before = server.snapshot();
+  const asked = askedBy(sent.request);
+  const answers = readAnswers(
+    await exchangeBytes(listener, sent.pieces, sent.isWhole ? patienceMs : 30),
+    asked.method === "HEAD",
+  );
+  for (const answer of answers) {
+    const wrong = judge(sent, answer);
+    if (wrong !== undefined) throw new Error(`${wrong}: ${literal(answer)}`);
+  }
+  if (sent.isWhole) {
+    const [answer, ...others] = answers;
+    if (!answer || others.length > 0) throw new Error(`there are ${answers.length} answers`);
+    if (!isRefusedByListener(answer, asked.path)) await compareWithFetch(sent.request, answer);
+  }
+  const isChange = answers.some((answer) => (sent.isWhole ? mayChange(asked, answer) : answer.status < 300));
+  if (!isChange && !isDeepStrictEqual(server.snapshot(), before)) throw new Error("it changed something");
+  const [next] = readAnswers(await exchangeBytes(listener, [ordinary], patienceMs), false);
+  if (next?.status !== 200) throw new Error(`an ordinary request is answered with ${next?.status} afterwards`);
+  return answers;
+}
+
+/** Whether the same request has the same answer over `fetch`. Of two content types Node takes the first. */
+async function compareWithFetch(sent: AnyRequest, answer: Answer): Promise<void> {
+  const request = requestOf(...argumentsOf(sent));
+  const types = sent.headers.filter(([name]) => name === "content-type");
+  if (!request || request.method === "HEAD" || types.length > 1) return;
+  const other = await readResponse(await openServer().fetch(request));
+  // The authorization URL has the origin that was asked.
+  const told = ({ status, text }: Answer) => [status, text.replace(/https?:[^"]*(?=\/_platform)/, "")];
+  if (!isDeepStrictEqual(told(other), told(answer)))
+    throw new Error(`${literal(answer)}, but by fetch ${literal(other)}`);
+}
+
+/** Bytes as code, for a test in `test/node`. */
+function printBytes({ pieces }: AnyBytes): string {
+  const text = Buffer.concat(pieces).toString("latin1");
+  return `const listener = await openListener(openServer().fetch, { bodyLimit: ${bodyLimit} });\nawait exchange(listener, ${literal(text)});`;
+}
+
+it("any bytes over a socket have documented answers and change nothing unless one succeeds", {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const seen: number[] = [];
+  const checked = await checkProperty(
+    anyBytes,
+    async (sent) => {
+      const server = openServer();
+      await using listener = await listen(server, { bodyLimit });
+      try {
+        const answers = await exchangeAndJudge(server, listener, sent);
+        seen.push(...answers.map(({ status }) => status));
+      } catch (error) {
+        throw new Error(`${(error as Error).message}\n\n${printBytes(sent)}`);
+      }
+    },
+    { runs },
+  );
+  if (checked < runs) return;
+  // Enough of everything, or the bytes are no good.
+  for (const status of [200, 201, 400, 401, 404, 413, 431, 501]) expect(seen).toContain(status);
+  expect(seen.filter((status) => status < 400).length).toBeGreaterThan(seen.length / 5);
+});

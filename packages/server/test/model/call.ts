@@ -1,0 +1,137 @@
+import { inspect } from "node:util";
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import type { ReferenceServer } from "@knowledge-base/server";
+import { contract, type Input, type OperationId } from "@knowledge-base/types";
+import { send } from "../send.ts";
+import { controlRules } from "./control-rules.ts";
+import { serviceRules } from "./model.ts";
+import { resolve, type Variables } from "./reference.ts";
+import { answerTo, organizationOf, pathOf, type RawRequest } from "./request-rules.ts";
+import { type Asking, findOrganization, type Rule, type World } from "./world.ts";
+
+/** The rules of a model. */
+export const modelRules = { service: serviceRules, control: controlRules };
+
+export type Rules = typeof modelRules;
+
+/** What calls are made on. */
+export interface Session {
+  readonly server: ReferenceServer;
+  readonly kb: (apiKey: string) => KnowledgeBase;
+  readonly variables: Variables;
+}
+
+/** Makes calls possible on a server. */
+export function openSession(server: ReferenceServer, variables: Variables): Session {
+  const { baseUrl, fetch } = server;
+  const clients = new Map<string, KnowledgeBase>();
+  function kb(apiKey: string): KnowledgeBase {
+    const client = clients.get(apiKey) ?? new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0 });
+    clients.set(apiKey, client);
+    return client;
+  }
+  return { server, kb, variables };
+}
+
+/** Something that can be asked of a server and of its model, and written as code. */
+export interface Call {
+  /** What it does, in a word or two. */
+  readonly name: string;
+  readonly code: string;
+  /** Whether it gives a promise. */
+  readonly isAsynchronous: boolean;
+  /** Whether the model says only a part of what is given. */
+  readonly isPartial?: boolean;
+  /** Variable that has what was given, for later calls. */
+  readonly variable?: string;
+  run(session: Session): unknown;
+  expect(world: World, rules: Rules, asking: Asking): unknown;
+}
+
+/** Writes a value as code. */
+export function literal(value: unknown): string {
+  const whole = { depth: null, maxArrayLength: null, maxStringLength: null };
+  return inspect(value, { ...whole, breakLength: 100, compact: 100 });
+}
+
+/** Calls an operation with the client. */
+export function callService<Id extends OperationId>(
+  operation: Id,
+  input: Input<Id>,
+  apiKey: string,
+  variable?: string,
+): Call {
+  return {
+    name: `client ${operation}`,
+    get code() {
+      return `kb(${literal(apiKey)}).${operation}(${literal(input)})`;
+    },
+    isAsynchronous: true,
+    isPartial: operation === "oauth.start",
+    ...(variable !== undefined && { variable }),
+    run: ({ kb }) => callMethod(kb(apiKey), operation, [input]),
+    expect: (world, rules, asking) =>
+      (rules.service[operation] as Rule<unknown>)(world, input, { ...asking, reach: organizationOf(world, apiKey) }),
+  };
+}
+
+/** Sends a request as it is. */
+export function sendRequest(request: RawRequest): Call {
+  const { operation, query = [], text, contentType, apiKey } = request;
+  const search = query.length === 0 ? "" : `?${new URLSearchParams(query.map(([name, value]) => [name, value]))}`;
+  const line = `${contract[operation].method} ${pathOf(request)}${search}`;
+  const sending = {
+    key: apiKey,
+    ...(text !== undefined && { text }),
+    ...(contentType !== undefined && { contentType }),
+  };
+  return {
+    name: `request ${operation}`,
+    get code() {
+      return `send(server, ${literal(line)}, ${literal(sending)})`;
+    },
+    isAsynchronous: true,
+    isPartial: true,
+    run: ({ server }) => send(server, line, sending),
+    expect: (world, rules, asking) => answerTo(world, request, rules.service, asking),
+  };
+}
+
+type Groups = Rules["control"];
+type Asked<Becomes> = Becomes extends Rule<infer Input> ? Input : never;
+const partial = ["pages.create", "oauth.approve", "oauth.deny", "brains.sendDailyBrief", "brains.reportConnection"];
+
+/** Calls a control, of the whole server or of one organization. */
+export function callControl<Group extends keyof Groups, Name extends string & keyof Groups[Group]>(
+  group: Group,
+  name: Name,
+  input: Asked<Groups[Group][Name]>,
+  { reach, variable }: { readonly reach?: string | undefined; readonly variable?: string | undefined } = {},
+): Call {
+  const scope = reach === undefined ? "server" : `server.organization(${literal(reach)})`;
+  return {
+    name: `control ${group}.${name}`,
+    get code() {
+      return `${scope}.control.${group}.${name}(${literal(input)})`;
+    },
+    isAsynchronous: group === "oauth",
+    isPartial: partial.includes(`${group}.${name}`),
+    ...(variable !== undefined && { variable }),
+    run: ({ server, variables }) => {
+      const { control } = reach === undefined ? server : server.organization(reach);
+      return callMethod(control, `${group}.${name}`, [resolve(input, variables)]);
+    },
+    expect: (world, rules, asking) => {
+      if (reach !== undefined) findOrganization(world, reach, { ...asking, reach });
+      const rule = rules.control[group][name] as Rule<unknown>;
+      return rule(world, input, { ...asking, reach });
+    },
+  };
+}
+
+/** Calls a method by its path, such as `pages.archive`. */
+function callMethod(on: object, path: string, input: readonly unknown[]): unknown {
+  const [group = "", name = ""] = path.split(".");
+  const owner = Reflect.get(on, group);
+  return Reflect.apply(Reflect.get(owner, name), owner, input);
+}

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { callControl } from "./call.ts";
+import { workspace } from "./oauth-steps.ts";
+import * as pools from "./pools.ts";
+import { stepOf } from "./step.ts";
+
+const { apiKey, binding, brainId, channel, flags, installationId, organizationId, page, reach, slug } = pools;
+const ownId = fc.constantFrom("org_south", "org_west");
+const status = pools.maybe("status", fc.constantFrom("active", "disabled"));
+const isPrivate = fc.boolean();
+const isMember = fc.boolean();
+const content = fc
+  .tuple(pools.maybe("title", pools.text), pools.maybe("summary", pools.summary), pools.maybe("body", pools.text))
+  .map(([title, summary, body]) => ({ ...title, ...summary, ...body }));
+
+function onPage(name: "get" | "read" | "pin" | "unpin" | "deprecate" | "restore") {
+  return stepOf({ page, reach }, (chosen, world) => {
+    return callControl("pages", name, chosen.page(world), { reach: chosen.reach });
+  });
+}
+
+function writePage(name: "edit" | "compile") {
+  return stepOf({ page, content, reach }, (chosen, world) => {
+    return callControl("pages", name, { ...chosen.page(world), ...chosen.content }, { reach: chosen.reach });
+  });
+}
+
+/** What happens to pages besides archiving. */
+export const pageSteps = {
+  create: stepOf(
+    { brainId, slug, title: pools.text, body: pools.text, summary: pools.summary, pinned: fc.boolean(), reach },
+    ({ reach: scope, brainId: brain, ...given }, world) => {
+      return callControl("pages", "create", { brainId: brain(world), ...given }, { reach: scope });
+    },
+  ),
+  get: onPage("get"),
+  read: onPage("read"),
+  edit: writePage("edit"),
+  compile: writePage("compile"),
+  pin: onPage("pin"),
+  unpin: onPage("unpin"),
+  deprecate: onPage("deprecate"),
+  restore: onPage("restore"),
+  mark: stepOf({ page, status: fc.constantFrom("active", "stale", "contested"), reach }, (chosen, world) => {
+    return callControl("pages", "mark", { ...chosen.page(world), status: chosen.status }, { reach: chosen.reach });
+  }),
+};
+
+/** Everything else that the controls make and change. */
+export const recordSteps = {
+  createOrganization: stepOf({ id: ownId, apiKey }, (input) =>
+    callControl("organizations", "create", { name: "Organization", ...input }),
+  ),
+  createKey: stepOf({ organizationId, key: apiKey, reach }, ({ reach: scope, ...input }) =>
+    callControl("apiKeys", "create", input, { reach: scope }),
+  ),
+  createBrain: stepOf({ organizationId, id: pools.brainName, reach }, ({ reach: scope, ...input }) =>
+    callControl("brains", "create", { name: "Brain", ...input }, { reach: scope }),
+  ),
+  sendDailyBrief: stepOf({ brainId, reach }, (chosen, world) =>
+    callControl("brains", "sendDailyBrief", { brainId: chosen.brainId(world) }, { reach: chosen.reach }),
+  ),
+  reportConnection: stepOf({ page, other: page, reach }, (chosen, world) => {
+    const { brainId: brain, slug: from } = chosen.page(world);
+    const slugs = [from, chosen.other(world).slug] as const;
+    return callControl("brains", "reportConnection", { brainId: brain, slugs }, { reach: chosen.reach });
+  }),
+  createInstallation: stepOf(
+    { organizationId, id: fc.constantFrom("installation_a", "installation_b", "installation_c"), workspace, reach },
+    ({ reach: scope, workspace: connected, ...input }) =>
+      callControl("installations", "create", { ...input, ...connected }, { reach: scope }),
+  ),
+  tellStatus: stepOf({ brainId, reach }, (chosen, world) =>
+    callControl("installations", "status", { brainId: chosen.brainId(world) }, { reach: chosen.reach }),
+  ),
+  createChannel: stepOf(
+    { installationId, id: pools.channelName, name: pools.text, isPrivate, isMember, reach },
+    ({ installationId: installation, reach: scope, ...given }, world) =>
+      callControl("channels", "create", { installationId: installation(world), ...given }, { reach: scope }),
+  ),
+  updateChannel: stepOf(
+    { channel, name: pools.maybe("name", pools.text), isMember: pools.maybe("isMember", isMember), reach },
+    ({ channel: address, reach: scope, name, isMember: member }, world) =>
+      callControl("channels", "update", { ...address(world), ...name, ...member }, { reach: scope }),
+  ),
+  createBinding: stepOf(
+    { brainId, channel, id: pools.bindingName, flags, status, reach },
+    ({ brainId: brain, channel: address, id, reach: scope, ...given }, world) => {
+      const input = { id, brainId: brain(world), ...address(world), ...given.flags, ...given.status };
+      return callControl("bindings", "create", input, { reach: scope });
+    },
+  ),
+  updateBinding: stepOf(
+    { binding, flags, status, channelName: pools.maybe("channelName", fc.constantFrom(null, "deck")), reach },
+    ({ binding: address, reach: scope, ...given }, world) => {
+      const input = { ...address(world), ...given.flags, ...given.status, ...given.channelName };
+      return callControl("bindings", "update", input, { reach: scope });
+    },
+  ),
+};
+
+/** What takes much away, and is therefore done seldom. */
+export const removingSteps = {
+  deleteOrganization: stepOf({ organizationId }, (input) => callControl("organizations", "delete", input)),
+  revokeKey: stepOf({ key: apiKey, reach }, ({ reach: scope, ...input }) =>
+    callControl("apiKeys", "revoke", input, { reach: scope }),
+  ),
+  uninstall: stepOf({ installationId, reach }, (chosen, world) => {
+    const input = { installationId: chosen.installationId(world) };
+    return callControl("installations", "uninstall", input, { reach: chosen.reach });
+  }),
+};

@@ -1,0 +1,171 @@
+import type { DeliveryKind, MarkPageInput, PageAddress, PageContent, StoredPage } from "@knowledge-base/server";
+import type { Input, OperationId } from "@knowledge-base/types";
+import {
+  findBinding,
+  findBrain,
+  findInstallation,
+  findPage,
+  found,
+  type Rule,
+  refuse,
+  timeMsOf,
+  timeOf,
+  type World,
+} from "./world.ts";
+
+// The service as its specification describes it. What the specification leaves open is a choice of this project; a rule
+// names it by its constant in `src/choices.ts`, or says that it is a choice of `docs/specification-choices.md`.
+
+/** Section 4: the operations of the service. */
+export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {
+  // Section 4.1: omitted flags are left unchanged.
+  "bindings.update": (world, { brainId, bindingId, ...flags }, asking) =>
+    Object.assign(findBinding(world, brainId, bindingId, asking), flags),
+
+  // Section 3: hidden until it is restored; content and version are kept. Choice archivedPage. A choice: archiving an
+  // archived page changes nothing.
+  "pages.archive": onPage(({ status }, updatedAt) => {
+    if (status === "archived") return {};
+    return { archived: true, status: "archived", statusBeforeArchive: status, updatedAt };
+  }),
+
+  // Section 4.3: the channels that the bot sees in the installation.
+  "channels.list": (world, { brainId, installationId }, asking) => {
+    findBrain(world, brainId, asking);
+    findInstallation(world, installationId, asking);
+    const channels = world.records.channels.filter((channel) => channel.installationId === installationId);
+    return channels.map(({ installationId: _, ...channel }) => channel);
+  },
+
+  // Section 4.4. Section 3: deprecated and archived pages are hidden. Choice promptIndexLimit: 50, or from 1 to 500.
+  "promptIndex.get": (world, { brainId, limit = 50 }, asking) => {
+    if (limit < 1 || limit > 500) refuse("bad_request");
+    findBrain(world, brainId, asking);
+    const pages = world.records.pages.filter((page) => page.brainId === brainId);
+    const shown = pages.filter(({ status }) => status !== "archived" && status !== "deprecated");
+    return shown.toSorted(byRank).slice(0, limit).map(indexEntry);
+  },
+
+  // Section 4.5: the state expires. Choice oauthStateLifetimeMs: after ten minutes.
+  "oauth.start": (world, { brainId }, asking) => {
+    const { organizationId } = findBrain(world, brainId, asking);
+    const expiresAt = new Date(timeMsOf(world, organizationId) + 10 * 60_000).toISOString();
+    world.starts += 1;
+    world.authorizations.set(asking.variable, { brainId, organizationId, expiresAt, status: "started" });
+    return { expiresAt };
+  },
+
+  // Section 4.6: the installation and other bindings are unaffected.
+  "bindings.unbind": (world, { brainId, bindingId }, asking) => {
+    const binding = findBinding(world, brainId, bindingId, asking);
+    world.records.bindings = world.records.bindings.filter((other) => other !== binding);
+    return { disconnected: true };
+  },
+};
+
+// Section 2.4. Section 8: 160 characters. A choice: those are UTF-16 code units, and a character that the cut would
+// split is left out.
+function indexEntry({ slug, title, summary, pageType, pinned, status }: StoredPage) {
+  let shown = "";
+  for (const character of summary) {
+    if (shown.length + character.length > 160) break;
+    shown += character;
+  }
+  return { slug, title, summary: shown, pageType, pinned, status };
+}
+
+// Section 4.4: pinned pages first. Choice promptIndexTier: active before stale and contested. A choice: then the newest
+// lastReferencedAt, the newest updatedAt, and the slug.
+function byRank(left: StoredPage, right: StoredPage): number {
+  const [mine, others] = [rankOf(left), rankOf(right)];
+  const index = mine.findIndex((value, place) => value !== others[place]);
+  return index === -1 ? 0 : (mine[index] ?? 0) < (others[index] ?? 0) ? -1 : 1;
+}
+function rankOf({ pinned, status, lastReferencedAt, updatedAt, slug }: StoredPage) {
+  const readMs = lastReferencedAt === null ? Number.NEGATIVE_INFINITY : Date.parse(lastReferencedAt);
+  return [Number(!pinned), Number(status !== "active"), -readMs, -Date.parse(updatedAt), slug];
+}
+
+/**
+ * Sections 2.1 and 3: what happens to pages besides archiving. A choice: whatever changes a page moves updatedAt,
+ * unless it is a reading.
+ */
+export const pageRules = {
+  get: onPage(() => ({})),
+  // Section 2.1: reading a page bumps lastReferencedAt.
+  read: onPage((_, lastReferencedAt) => ({ lastReferencedAt })),
+  // Section 2.1: the version is bumped on every compile or edit, and backlinks are the slugs that the body refers to.
+  edit: onPage(({ archived, version }, updatedAt, content: Content) => {
+    if (archived) refuse("conflict");
+    if (Object.keys(content).length === 0) refuse("invalid_input");
+    return { ...content, ...linksOf(content), version: version + 1, updatedAt };
+  }),
+  compile: onPage(({ archived, version }, now, content: Content) => {
+    if (archived) refuse("conflict");
+    return { ...content, ...linksOf(content), version: version + 1, updatedAt: now, lastCompiledAt: now };
+  }),
+  // Section 3: pinned pages are exempt from deprecation. A choice: so a deprecated page is not pinned either.
+  pin: onPage(({ pinned, status, statusBeforeArchive }, updatedAt) => {
+    if (pinned) return {};
+    if (status === "deprecated" || statusBeforeArchive === "deprecated") refuse("conflict");
+    return { pinned: true, updatedAt };
+  }),
+  unpin: onPage(({ pinned }, updatedAt) => (pinned ? { pinned: false, updatedAt } : {})),
+  deprecate: onPage(({ archived, pinned, status }, updatedAt) => {
+    if (archived || pinned) refuse("conflict");
+    return status === "deprecated" ? {} : { status: "deprecated", updatedAt };
+  }),
+  mark: onPage((page, updatedAt, { status }: Pick<MarkPageInput, "status">) => {
+    if (page.archived) refuse("conflict");
+    return page.status === status ? {} : { status, updatedAt };
+  }),
+  // Section 3: a restore brings the page back. A choice: with the status that it had.
+  restore: onPage(({ archived, statusBeforeArchive: status }, updatedAt) => {
+    return archived ? { archived: false, status, statusBeforeArchive: undefined, updatedAt } : {};
+  }),
+};
+
+type Content = Pick<PageContent, "title" | "summary" | "body">;
+type Changes = { readonly [Name in keyof StoredPage]?: StoredPage[Name] | undefined };
+
+// A page keeps what is not changed. Section 6: channels are notified of new knowledge. A choice: that is every new
+// version.
+function onPage<Input extends object>(
+  changesOf: (page: StoredPage, now: string, input: Input) => Changes,
+): Rule<PageAddress & Input> {
+  return (world, { brainId, slug, ...input }, asking) => {
+    const page = findPage(world, { brainId, slug }, asking);
+    const { organizationId } = findBrain(world, brainId, asking);
+    const changes = changesOf(page, timeOf(world, organizationId), input as unknown as Input);
+    Object.assign(page, changes);
+    if (changes.version !== undefined) notify(world, "change", brainId, [slug]);
+    return visible(page);
+  };
+}
+
+/** A page as the service shows it. */
+export function visible({ statusBeforeArchive: _, ...page }: StoredPage) {
+  return page;
+}
+
+/** Section 2.1: wikilink slugs referenced by the body. */
+export function linksOf({ body }: Content) {
+  const links = Array.from(body?.matchAll(/\[\[([^\]]+)\]\]/g) ?? [], ([, slug = ""]) => slug);
+  return body === undefined ? {} : { backlinks: [...new Set(links)] };
+}
+
+const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
+
+/** Section 6: a binding delivers only while it is active, and only what its flags allow. */
+export function notify(world: World, kind: DeliveryKind, brainId: string, slugs: readonly string[]) {
+  const { organizationId } = found(world.records.brains.find(({ id }) => id === brainId));
+  const at = timeOf(world, organizationId);
+  const report = { delivered: [] as World["deliveries"], skipped: [] as object[] };
+  for (const { id: bindingId, installationId, channelId, ...binding } of world.records.bindings) {
+    if (binding.brainId !== brainId) continue;
+    if (binding.status !== "active" || !binding[flagOf[kind]]) report.skipped.push({ bindingId });
+    else report.delivered.push({ kind, at, organizationId, brainId, slugs, bindingId, installationId, channelId });
+  }
+  world.deliveries.push(...report.delivered);
+  return report;
+}

@@ -1,0 +1,73 @@
+import { type Call, literal } from "./call.ts";
+import { beginning, seed } from "./world.ts";
+
+/** What was given: a value, or a refusal with its code, or an error that is none. */
+export type Outcome = { readonly value: unknown } | { readonly refused: string } | { readonly thrown: string };
+
+/** A call and what the model says of it. */
+export interface Said {
+  readonly call: Call;
+  readonly expected: Outcome;
+}
+
+/** How a program gets its server, where that is not an ordinary one. */
+export interface Opening {
+  /** Line that imports what the opening needs. */
+  readonly importLine: string;
+  /** Makes a server of an ordinary one, as code: `spoil(createReferenceServer(options))`. */
+  readonly wrap: (created: string) => string;
+}
+
+const creation = `createReferenceServer({
+  seed: ${literal(seed).replaceAll("\n", "\n  ")},
+  clock: { now: () => Date.parse(${literal(beginning)}) },
+})`;
+
+const client = `const kb = (apiKey: string, { baseUrl, fetch } = server) =>
+  new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0 });`;
+
+/** Writes a test that makes the calls that went as expected, and then the one that did not. */
+export function printProgram(before: readonly Said[], last: Said, actual: Outcome, opening?: Opening): string {
+  const codes = [...before.map(({ call }) => call.code), last.call.code].join("\n");
+  const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(codes);
+  const statements = [
+    `const server = ${opening?.wrap(creation) ?? creation};`,
+    ...(uses("kb") ? [client] : []),
+    ...before.map((said) => repeat(said, uses)),
+    `// Got: ${describe(actual).replaceAll("\n", "\n// ")}`,
+    assert(last),
+  ];
+  const imports = [
+    ...(uses("kb") ? ['import { KnowledgeBase } from "@knowledge-base/sdk";'] : []),
+    ...(uses("readOAuthState") ? ['import { readOAuthState } from "@knowledge-base/sdk/oauth";'] : []),
+    'import { createReferenceServer } from "@knowledge-base/server";',
+    'import { expect, it } from "vitest";',
+    ...(uses("send") ? ['import { send } from "../send.ts";'] : []),
+    ...(opening ? [opening.importLine] : []),
+  ];
+  const lines = statements.flatMap((statement) => statement.split("\n")).map((line) => `  ${line}`);
+  return [...imports, "", 'it("keeps to its specification", async () => {', ...lines, "});", ""].join("\n");
+}
+
+/** Makes a call that goes as expected, and keeps what it gives where a later one uses that. */
+function repeat({ call, expected }: Said, uses: (name: string) => boolean): string {
+  if (!("value" in expected)) return assert({ call, expected });
+  const { variable, isAsynchronous, code } = call;
+  const keep = variable !== undefined && uses(variable) ? `const ${variable} = ` : "";
+  return `${keep}${isAsynchronous ? "await " : ""}${code};`;
+}
+
+function assert({ call: { code, isAsynchronous, isPartial }, expected }: Said): string {
+  if ("value" in expected) {
+    const matcher = isPartial ? "toMatchObject" : "toEqual";
+    return `expect(${isAsynchronous ? "await " : ""}${code}).${matcher}(${literal(expected.value)});`;
+  }
+  const error = literal({ code: "refused" in expected ? expected.refused : expected.thrown });
+  if (isAsynchronous) return `await expect(${code}).rejects.toMatchObject(${error});`;
+  return `expect(() => ${code}).toThrow(expect.objectContaining(${error}));`;
+}
+
+function describe(outcome: Outcome): string {
+  if ("value" in outcome) return literal(outcome.value);
+  return "refused" in outcome ? `a refusal with the code ${outcome.refused}` : outcome.thrown;
+}

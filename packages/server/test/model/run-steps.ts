@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from "node:util";
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { expect } from "vitest";
+import { type Call, modelRules, openSession, type Rules } from "./call.ts";
+import { type Opening, type Outcome, printProgram, type Said } from "./program.ts";
+import { brokenPromise } from "./promises.ts";
+import type { Step } from "./step.ts";
+import { copyServer, differences, lookAt, viewsOfCopy } from "./views.ts";
+import { beginning, newWorld, seed } from "./world.ts";
+
+/** What is held against what. */
+export interface Subject {
+  readonly rules?: Rules;
+  readonly wrap?: (server: ReferenceServer) => ReferenceServer;
+  readonly opening?: Opening;
+}
+
+/** A server does not do what its model says. The message has a test that shows it. */
+class Disagreement extends Error {
+  constructor(program: string) {
+    super(`The server does not do what it should. This test shows it:\n\n${program}`);
+  }
+}
+
+/**
+ * Asks a server and its model the same, step by step, and looks at all that both hold after each step. It also looks
+ * whether the server keeps what the specification promises, whatever the model says.
+ *
+ * @throws {@link Disagreement}
+ */
+export async function runSteps(
+  steps: readonly Step[],
+  { rules = modelRules, wrap, opening }: Subject = {},
+): Promise<Said[]> {
+  const created = createReferenceServer({ seed, clock: { now: () => Date.parse(beginning) } });
+  const variables = new Map<string, unknown>();
+  const session = openSession(wrap?.(created) ?? created, variables);
+  const world = newWorld();
+  const before: Said[] = [];
+
+  async function check(call: Call): Promise<Said> {
+    const actual = await outcomeOf(() => call.run(session));
+    const answer = "value" in actual ? actual.value : undefined;
+    const asking = { reach: undefined, answer, variable: call.variable ?? "" };
+    const expected = await outcomeOf(() => call.expect(world, rules, asking));
+    if ("thrown" in expected) throw new Error(`The model fails: ${expected.thrown}`);
+    const said = { call, expected };
+    if (!agree(expected, actual, call.isPartial)) throw new Disagreement(printProgram(before, said, actual, opening));
+    if ("value" in actual && call.variable !== undefined) variables.set(call.variable, actual.value);
+    return said;
+  }
+
+  let sight = await lookAt(session, world);
+  for (const step of steps) {
+    const call = step(world);
+    if (!call) continue;
+    const said = await check(call);
+    const next = await lookAt(session, world);
+    before.push(said);
+    for (const view of differences(next, world, rules)) await check(view);
+    const broken = brokenPromise(call.name, sight, next);
+    if (broken !== undefined) {
+      throw new Disagreement(printProgram(before.slice(0, -1), said, { thrown: broken }, opening));
+    }
+    sight = next;
+  }
+  // A server that is made of no key makes one.
+  if (world.records.apiKeys.length === 0) return before;
+  before.push(await check(copyServer));
+  for (const view of viewsOfCopy(world)) await check(view);
+  return before;
+}
+
+async function outcomeOf(run: () => unknown): Promise<Outcome> {
+  try {
+    return { value: await run() };
+  } catch (error) {
+    const { code } = Object(error) as { readonly code?: unknown };
+    return typeof code === "string" ? { refused: code } : { thrown: String(error) };
+  }
+}
+
+function agree(expected: Outcome, actual: Outcome, isPartial = false): boolean {
+  if (!("value" in expected) || !("value" in actual)) return isDeepStrictEqual(expected, actual);
+  if (!isPartial && isDeepStrictEqual(expected.value, actual.value)) return true;
+  try {
+    if (isPartial) expect(actual.value).toMatchObject(expected.value as object);
+    else expect(actual.value).toEqual(expected.value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,18 @@
+import fc from "fast-check";
+import type { Call } from "./call.ts";
+import type { World } from "./world.ts";
+
+/** Chooses what to ask, given what there is. Undefined where there is nothing to ask. */
+export type Step = (world: World) => Call | undefined;
+
+/** Steps whose fields are chosen at random. */
+export function stepOf<Fields extends object>(
+  fields: { readonly [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+  call: (fields: Fields, world: World) => Call | undefined,
+): fc.Arbitrary<Step> {
+  return fc
+    .record<Fields>(fields as { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> })
+    .map((chosen) => (world) => {
+      return call(chosen as Fields, world);
+    });
+}

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { callControl } from "./call.ts";
+import { pageSteps, recordSteps, removingSteps } from "./control-steps.ts";
+import { oauthSteps } from "./oauth-steps.ts";
+import { advanceClock, resetServer, restoreSnapshot, takeSnapshot } from "./server-calls.ts";
+import { requestSteps, serviceSteps } from "./service-steps.ts";
+import { type Step, stepOf } from "./step.ts";
+
+const reach = fc.constantFrom(undefined, undefined, "org_north", "org_south");
+const index = fc.constantFrom(0, 0, 1);
+
+const advance = stepOf(
+  { milliseconds: fc.constantFrom(1, 1000, 300_000, 599_999, 600_000, 600_000), reach },
+  ({ milliseconds, reach: scope }) => advanceClock(milliseconds, scope),
+);
+const snapshot = stepOf({}, (_, { snapshots }) => takeSnapshot(`snapshot${snapshots.size + 1}`));
+const restore = stepOf({ index }, ({ index: place }, { snapshots }) => {
+  const variable = [...snapshots.keys()].at(-1 - place);
+  return variable === undefined ? undefined : restoreSnapshot(variable);
+});
+const reset = fc.constant<Step>(() => resetServer());
+
+const channels = [
+  { id: "channel_a", name: "deck", isPrivate: false, isMember: true },
+  { id: "channel_b", name: "hold", isPrivate: true, isMember: false },
+];
+const page = { title: "Text", body: "See [[knots]].", summary: "Short." };
+const long = { ...page, summary: `${"x".repeat(159)}🌊` };
+const deck = { channelId: "channel_a", installationId: "installation_a" };
+
+/** What makes a world in which most steps find something. */
+const setup: readonly Step[] = [
+  () => callControl("organizations", "create", { id: "org_south", name: "South", apiKey: "key_south" }),
+  () => callControl("brains", "create", { organizationId: "org_north", id: "brain_tides", name: "Tides" }),
+  () => callControl("brains", "create", { organizationId: "org_north", id: "brain_ropes", name: "Ropes" }),
+  () => callControl("brains", "create", { organizationId: "org_south", id: "brain_south", name: "South" }),
+  () => callControl("pages", "create", { brainId: "brain_tides", slug: "knots", ...page }),
+  () => callControl("pages", "create", { brainId: "brain_tides", slug: "sails", pinned: true, ...page }),
+  () => callControl("pages", "create", { brainId: "brain_south", slug: "knots", ...long }),
+  () =>
+    callControl("installations", "create", {
+      organizationId: "org_north",
+      id: "installation_a",
+      teamId: "team_a",
+      teamName: "Team",
+      channels,
+    }),
+  () =>
+    callControl("installations", "create", {
+      organizationId: "org_south",
+      id: "installation_b",
+      teamId: "team_a",
+      teamName: "Team",
+      channels,
+    }),
+  () => callControl("bindings", "create", { id: "binding_a", brainId: "brain_tides", ...deck }),
+  () => callControl("bindings", "create", { id: "binding_b", brainId: "brain_tides", ...deck, channelId: "channel_b" }),
+  () => callControl("bindings", "create", { id: "binding_c", brainId: "brain_ropes", ...deck }),
+];
+
+const most = (weight: number, arbitraries: Readonly<Record<string, fc.Arbitrary<Step>>>) =>
+  Object.values(arbitraries).map((arbitrary) => ({ weight, arbitrary }));
+
+const { approve, confirm, deny } = oauthSteps;
+
+const anyStep = fc.oneof(
+  ...most(24, serviceSteps),
+  ...most(8, requestSteps),
+  ...most(12, pageSteps),
+  ...most(12, { deny }),
+  ...most(36, { approve, confirm }),
+  ...most(8, recordSteps),
+  ...most(16, { advance }),
+  ...most(12, { snapshot }),
+  ...most(4, removingSteps),
+  ...most(10, { restore }),
+  ...most(1, { reset }),
+);
+
+/** Which steps, and at most how many. */
+interface StepsOptions {
+  readonly maxLength: number;
+  readonly step?: fc.Arbitrary<Step>;
+}
+
+/** Sequences of steps, most of them in a world that is set up. */
+export function anySteps({ maxLength, step = anyStep }: StepsOptions): fc.Arbitrary<readonly Step[]> {
+  return fc
+    .tuple(
+      fc.tuple(...setup.map((one) => fc.option(fc.constant(one), { nil: undefined, freq: 20 }))),
+      fc.array(step, { maxLength, size: "max" }),
+    )
+    .map(([begun, steps]) => [...begun.filter((one) => one !== undefined), ...steps]);
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from "node:util";
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import type { IndexEntry } from "@knowledge-base/types";
+import { type Call, callService, openSession, type Rules, type Session } from "./call.ts";
+import type { Sight } from "./promises.ts";
+import { snapshotOf } from "./server-calls.ts";
+import type { Records, World } from "./world.ts";
+
+/** Looks at everything that can be seen of a server, so that nothing changes unnoticed. */
+export async function lookAt({ server }: Session, world: World): Promise<Sight> {
+  const indexes: IndexEntry[][] = [];
+  for (const { brainId, apiKey } of indexesOf(world)) {
+    const path = `/v1/brains/${encodeURIComponent(brainId)}/index`;
+    const response = await server.fetch(server.baseUrl + path, { headers: { "x-api-key": apiKey } });
+    indexes.push(await response.json());
+  }
+  return { snapshot: server.snapshot(), deliveries: server.deliveries.list(), indexes };
+}
+
+/** Calls that show where a sight is not what the model says. Only those that are made know: this is a quick look. */
+export function differences({ snapshot, deliveries, indexes }: Sight, world: World, rules: Rules): Call[] {
+  const calls: Call[] = [];
+  if (!isDeepStrictEqual(snapshot, { version: 1, ...snapshotOf(world) })) calls.push(...recordsOf(world));
+  const delivered = deliveries.map(({ id: _, why: __, ...delivery }) => delivery);
+  if (!isDeepStrictEqual(delivered, world.deliveries)) calls.push(listDeliveries);
+  for (const [index, { call }] of indexesOf(world).entries()) {
+    const expected = call.expect(world, rules, { reach: undefined, answer: undefined, variable: "" });
+    if (!isDeepStrictEqual(indexes[index], expected)) calls.push(call);
+  }
+  return calls;
+}
+
+/** What can be seen of a copy of a server. */
+export function viewsOfCopy(world: World): Call[] {
+  return [...recordsOf(world), ...indexesOf(world).map(({ call }) => call)].map((view) => ({
+    ...view,
+    code: view.code.replace(/^server\b/, "copy").replace(/^(kb\('[^']*')/, "$1, copy"),
+    run: ({ variables }) => view.run(openSession(variables.get("copy") as ReferenceServer, variables)),
+  }));
+}
+
+/** Makes another server of what a server holds. */
+export const copyServer: Call = {
+  name: "copy",
+  code: "createReferenceServer({ seed: JSON.parse(JSON.stringify(server.snapshot())) })",
+  isAsynchronous: false,
+  isPartial: true,
+  variable: "copy",
+  run: ({ server }) => createReferenceServer({ seed: JSON.parse(JSON.stringify(server.snapshot())) }),
+  expect: () => ({}),
+};
+
+function recordsOf({ records }: World): Call[] {
+  return (Object.keys(records) as (keyof Records)[]).map((name) => ({
+    name: "snapshot",
+    code: `server.snapshot().${name}`,
+    isAsynchronous: false,
+    run: ({ server }) => server.snapshot()[name],
+    expect: (world) => snapshotOf(world)[name],
+  }));
+}
+
+const listDeliveries: Call = {
+  name: "deliveries",
+  code: "server.deliveries.list()",
+  isAsynchronous: false,
+  isPartial: true,
+  run: ({ server }) => server.deliveries.list(),
+  expect: (world) => world.deliveries,
+};
+
+/** The prompt index of each brain that somebody can ask for. */
+function indexesOf({ records }: World) {
+  return records.brains.flatMap(({ id: brainId, organizationId }) => {
+    const apiKey = records.apiKeys.find((one) => one.organizationId === organizationId)?.key;
+    if (apiKey === undefined) return [];
+    return [{ brainId, apiKey, call: callService("promptIndex.get", { brainId }, apiKey) }];
+  });
+}
