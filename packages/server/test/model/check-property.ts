@@ -49,4 +49,4 @@ export async function findCounterexample<Value>(
 }
 
 /** How long the check of a property may take, in milliseconds. 0 is no limit, where somebody asks for many runs. */
-export const propertyTimeoutMs = PROPERTY_RUNS === undefined ? 60_000 : 0;
+export const propertyTimeoutMs = PROPERTY_RUNS === undefined ? 120_000 : 0;

@@ -5,7 +5,7 @@ import type { Said } from "./program.ts";
 import { runSteps } from "./run-steps.ts";
 import { anySteps } from "./steps.ts";
 
-const runs = 120;
+const runs = 150;
 
 /** What steps can do: call every operation and every control, and send requests. */
 const everything = [
