@@ -4,13 +4,14 @@ import { defineConfig, type Options } from "tsup";
 const source = "@knowledge-base/source";
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, { readonly [source]?: string }>>;
+  readonly exports: Readonly<Record<string, { readonly [source]?: string; readonly require?: unknown }>>;
   readonly bin?: Readonly<Record<string, string>>;
 }
 
-/** What the `exports` of the package in the current folder say is what gets built; its commands are modules alone. */
+/** What the `exports` of the package in the current folder say is what gets built; its commands and some entries are modules alone. */
 const { exports, bin = {} }: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const entries = Object.values(exports).flatMap((entry) => entry[source] ?? []);
+const required = Object.values(exports).flatMap((entry) => (entry.require ? (entry[source] ?? []) : []));
 const commands = Object.values(bin).map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, "./src/$1.ts"));
 
 /** Development dependencies that the packages bring along. */
@@ -23,7 +24,7 @@ const options: Options = {
   entry: entries,
   platform: "neutral",
   target: "es2024",
-  dts: true,
+  dts: { entry: entries },
   sourcemap: true,
   treeshake: { moduleSideEffects: "no-external" },
   external: [/^node:/],
@@ -33,5 +34,12 @@ const options: Options = {
 export default defineConfig([
   { ...options, entry: [...entries, ...commands], format: "esm", noExternal: bundled },
   // Split, so that the classes of a package are the same whichever of its entries they come from.
-  { ...options, format: "cjs", splitting: true, noExternal: [...bundled, "ky"] },
+  {
+    ...options,
+    entry: required,
+    dts: { entry: required },
+    format: "cjs",
+    splitting: true,
+    noExternal: [...bundled, "ky"],
+  },
 ]);

@@ -36,8 +36,18 @@ export default defineConfig({
         test: {
           ...behaviour,
           name: "behaviour",
-          include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "examples/*/test/**/*.test.ts", "docs/test/**/*.test.ts"],
           exclude: ["**/node_modules/**", mswTests],
+        },
+      },
+      {
+        // The tests that documents show. docs/test/code-blocks.test.ts writes them and runs them.
+        ...resolution,
+        test: {
+          ...behaviour,
+          name: "documents",
+          setupFiles: [...behaviour.setupFiles, "docs/test/harness/example-host.ts"],
+          include: [".docs-test/programs/*.test.ts"],
         },
       },
       mswProject("2.11", "msw-2.11"),

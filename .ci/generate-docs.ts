@@ -1,24 +1,33 @@
 import { execFileSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { contract, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+import { table } from "./markdown-table.ts";
+import { operationReference } from "./operation-reference.ts";
 import { writeGenerated } from "./write-generated.ts";
 
 // Fills the generated regions of the documents, and writes the OpenAPI document, from the contract. With --check it
 // changes nothing and fails where a document is stale.
 
-const regions: Readonly<Record<string, () => string>> = { operations: operationsTable };
-const documents = ["README.md"];
+const regions: Readonly<Record<string, (argument: string) => string | Promise<string>>> = {
+  operations: operationsTable,
+  operation: operationReference,
+  decisions: decisionsList,
+};
+const documents = ["README.md", "docs/decisions/README.md", ...Object.keys(contract).map(pageOf)];
 const openApi = "docs/openapi.json";
-const region = /<!-- generated: (\w+) -->\n[\s\S]*?<!-- end -->/g;
+const region = /(?<begin><!-- generated: (?<name>\w+)(?: (?<argument>\S+))? -->)\n[\s\S]*?(?<end><!-- end -->)/g;
 
 for (const document of documents) {
   const text = await readFile(document, "utf8");
-  const fresh = text.replace(region, (_, name: string) => {
+  let fresh = text;
+  for (const { 0: stale, groups = {} } of text.matchAll(region)) {
+    const { begin, name = "", argument = "", end } = groups;
     const write = regions[name];
     if (!write) throw new Error(`${document} has a region "${name}", and nothing generates it`);
-    return `<!-- generated: ${name} -->\n\n${write()}\n\n<!-- end -->`;
-  });
+    const words = await write(argument);
+    fresh = fresh.replace(stale, () => `${begin}\n\n${words}\n\n${end}`);
+  }
   await writeGenerated(document, fresh);
 }
 await writeGenerated(openApi, formatted(openApi, JSON.stringify(createOpenApiDocument())));
@@ -30,7 +39,7 @@ function formatted(path: string, text: string): string {
 
 function operationsTable(): string {
   const rows = Object.values<Operation>(contract).map(({ id, summary, method, path, success, errors, idempotency }) => [
-    `\`kb.${id}\``,
+    `[\`kb.${id}\`](${pageOf(id)})`,
     summary,
     `${method} \`${path}\``,
     success.status,
@@ -40,6 +49,16 @@ function operationsTable(): string {
   return table(["method", "what it does", "HTTP", "success", "errors", "sent twice"], rows);
 }
 
-function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+/** The page of an operation. */
+function pageOf(id: string): string {
+  return `docs/operations/${id}.md`;
+}
+
+async function decisionsList(): Promise<string> {
+  const files = (await readdir("docs/decisions")).filter((file) => /^\d/.test(file)).toSorted();
+  const lines = files.map(async (file) => {
+    const [heading = ""] = (await readFile(`docs/decisions/${file}`, "utf8")).split("\n");
+    return `- [${heading.replace(/^# /, "")}](${file})`;
+  });
+  return (await Promise.all(lines)).join("\n");
 }

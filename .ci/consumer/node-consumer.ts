@@ -1,4 +1,4 @@
-// What an application on Node sees beyond that, with the types of Node.
+// A socket of Node, compiled without the types of Node and without lib `esnext.disposable`.
 import { createReferenceServer } from "@knowledge-base/server";
 import { type Listener, listen } from "@knowledge-base/server/node";
 

@@ -53,7 +53,7 @@ export { ConfigurationError } from "./errors/configuration-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
 export { InputError } from "./errors/input-error.ts";
 export { isKnowledgeBaseError } from "./errors/is-knowledge-base-error.ts";
-export type { KnowledgeBaseErrorCode } from "./errors/knowledge-base-error.ts";
+export type { ErrorContext, KnowledgeBaseErrorCode } from "./errors/knowledge-base-error.ts";
 export { KnowledgeBaseError } from "./errors/knowledge-base-error.ts";
 export { NotFoundError } from "./errors/not-found-error.ts";
 export { RateLimitError } from "./errors/rate-limit-error.ts";

@@ -30,6 +30,7 @@ import { PromptIndex } from "./resources/prompt-index.ts";
  *
  * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
  * const entries = await kb.promptIndex.get({ brainId: "brain_operations", limit: 20 });
+ * console.log(entries[0]?.slug); // electric-fleet-programme
  * ```
  */
 export class KnowledgeBase implements Resources {
@@ -95,7 +96,8 @@ export class KnowledgeBase implements Resources {
    * });
    *
    * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
-   * const page = kb.call(restorePage, { brainId: "brain_operations", slug: "weather-limits" });
+   * const page = await kb.call(restorePage, { brainId: "brain_operations", slug: "weather-limits" });
+   * console.log(page.slug); // weather-limits
    * ```
    */
   call<AnyOperation extends Operation>(

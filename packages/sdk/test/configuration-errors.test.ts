@@ -1,4 +1,4 @@
-import { ConfigurationError, KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
+import { type ClientOptions, ConfigurationError, KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { rejectionOf } from "./rejection.ts";
 import { recordRequests } from "./sent-requests.ts";
@@ -57,6 +57,37 @@ describe("an API key", () => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     await new KnowledgeBase({ baseUrl, apiKey, fetch }).promptIndex.get({ brainId: "b" });
     expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual([apiKey]);
+  });
+});
+
+describe("a function that fails", () => {
+  const reason = new Error("the vault is locked");
+  const fail = (): never => {
+    throw reason;
+  };
+
+  it.each<[string, ClientOptions["apiKey"]]>([
+    ["throws", fail],
+    ["rejects", () => Promise.reject(reason)],
+  ])("is told of as the cause of a ConfigurationError where apiKey %s", async (_, apiKey) => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.message).toBe("Failed to get the prompt index: the function apiKey failed.");
+    expect(error.cause).toBe(reason);
+    expect(requests).toEqual([]);
+  });
+
+  it.each<[string, ClientOptions]>([
+    ["clock.now", { clock: { now: fail, after: () => () => {} } }],
+    ["clock.after", { clock: { now: () => 0, after: fail } }],
+    ["random", { random: fail }],
+  ])("is told of as the cause of a ConfigurationError: %s", async (_, options) => {
+    const fetch = async () => new Response(null, { status: 503 });
+    const kb = new KnowledgeBase({ baseUrl, apiKey: "key", fetch, ...options });
+    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.message).toBe("Failed to call promptIndex.get: a function that the caller gave failed.");
+    expect(error).toMatchObject({ operation: "promptIndex.get", cause: reason });
   });
 });
 

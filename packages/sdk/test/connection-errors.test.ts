@@ -90,6 +90,7 @@ describe("a fetch that rejects", () => {
   it.each([
     ["an error", new Error("proxy refused"), "proxy refused"],
     ["an error whose message ends in a full stop", new Error("proxy refused."), "proxy refused"],
+    ["an error with full stops in its message", new Error("no v. 2.1 here."), "no v. 2.1 here"],
     ["an error with a code", Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), "refused (ECONNREFUSED)"],
     [
       "an error whose message has the code",

@@ -217,7 +217,8 @@ describe("a body that JSON cannot hold", () => {
     ["a cycle", cyclic],
   ])("is refused before anything is sent: %s", async (_, value) => {
     const { kb, requests } = open();
-    await rejectionOf(InputError, kb.call(note, { note: value }));
+    const error = await rejectionOf(InputError, kb.call(note, { note: value }));
+    expect(error.issues).toEqual([{ path: [], message: "holds what JSON cannot" }]);
     expect(requests).toEqual([]);
   });
 });

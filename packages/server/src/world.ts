@@ -108,9 +108,9 @@ export class World {
     for (const { deliveries } of this.#organizations.values()) deliveries.end();
   }
 
-  deleteOrganization(id: string): void {
-    this.#store.deleteOrganization(id);
-    if (this.#organizations.has(id)) this.#forget(id);
+  deleteOrganization({ store }: OrganizationScope): void {
+    this.#store.deleteOrganization(store);
+    this.#forget(store.organization.id);
   }
 
   /** Another organization of the same id repeats neither the ids of this one nor its authorizations. */

@@ -1,5 +1,5 @@
 /** Codes of connections that were never made, so that nothing was sent over them. */
-const unsentCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+const unsentCodes = new Set<unknown>(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 interface Failure {
   readonly message?: unknown;
@@ -8,17 +8,20 @@ interface Failure {
   readonly errors?: unknown;
 }
 
-/** The code of the platform for what went wrong, such as `ECONNREFUSED`, from wherever in the chain of causes it is. */
-function codeOf(thrown: unknown, depth = 0): string | undefined {
-  if (typeof thrown !== "object" || thrown === null || depth > 4) return undefined;
+/**
+ * The code of the platform for what went wrong, such as `ECONNREFUSED`, from wherever in the chain of causes it is. What is
+ * safe to show has a chain that ends.
+ */
+function codeOf(thrown: unknown): string | undefined {
+  if (typeof thrown !== "object" || thrown === null) return undefined;
   const { code, cause, errors } = thrown as Failure;
   if (typeof code === "string") return code;
-  return codeOf(cause, depth + 1) ?? (Array.isArray(errors) ? codeOf(errors[0], depth + 1) : undefined);
+  return codeOf(cause) ?? (Array.isArray(errors) ? codeOf(errors[0]) : undefined);
 }
 
 /** Tells whether a request certainly never reached the service. */
 export function isUnsent(cause: unknown): boolean {
-  return unsentCodes.has(codeOf(cause) ?? "");
+  return unsentCodes.has(codeOf(cause));
 }
 
 /** What went wrong, as a part of a sentence: `fetch failed (ECONNREFUSED)`. */

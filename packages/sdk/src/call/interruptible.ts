@@ -35,7 +35,7 @@ export function interruptible<Value>(
     };
     const abort = () => interrupt({ kind: "aborted", reason: signal?.reason });
     const cancelTimer = clock.after(timeoutMs, () => interrupt({ kind: "timeout" }));
-    signal?.addEventListener("abort", abort, { once: true });
+    signal?.addEventListener("abort", abort);
     work(controller.signal).then(
       (value) => end({ kind: "done", value }),
       (thrown: unknown) => end({ kind: "failed", thrown }),

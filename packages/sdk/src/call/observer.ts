@@ -30,7 +30,6 @@ export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
     if (!log && !hook) return;
     const event = makeEvent();
     log?.(`${event.operation}: ${describe(event)}`, event);
-    if (!hook) return;
     Promise.resolve(event)
       .then(hook)
       .catch((error: unknown) => logger.error?.(`The hook ${name} failed.`, { error }));

@@ -90,7 +90,6 @@ export class OperationCall {
     });
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
     const response = await send(request, this.#settings.fetch);
-    if (typeof response?.headers?.get !== "function") throw new TypeError("fetch gave no Response");
     return { response, text: await response.text() };
   }
 
@@ -150,7 +149,7 @@ export class OperationCall {
       operation: operation.id,
       method: operation.method,
       url: this.#redact(url),
-      attempts: this.attempts.slice(),
+      attempts: this.attempts,
       gaveUpBecause,
     };
   }

@@ -47,8 +47,7 @@ function giveUp(because: GaveUpBecause): Decision {
 
 /** Reads the `Retry-After` header of an answer, seconds or a date: milliseconds from now, or undefined where it is neither. */
 export function readRetryAfter({ headers }: Response, nowMs: number): number | undefined {
-  const header = headers.get("retry-after");
-  if (header === null) return undefined;
+  const header = headers.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(header)) return Math.round(Number(header) * 1000);
   // Without a day of the week it is no date of HTTP, whatever else the platform would take for one.
   const dateMs = /^(mon|tue|wed|thu|fri|sat|sun)/i.test(header) ? parseDate(header) : Number.NaN;

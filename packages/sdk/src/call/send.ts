@@ -25,7 +25,11 @@ export function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | 
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
-    fetch: () => (fetch ?? globalThis.fetch)(url, init),
+    fetch: async () => {
+      const response = await (fetch ?? globalThis.fetch)(url, init);
+      if (typeof response?.headers?.get !== "function") throw new TypeError("fetch gave no Response");
+      return response;
+    },
   }).catch((error: unknown) => {
     throw isNetworkError(error) ? error.cause : error;
   });

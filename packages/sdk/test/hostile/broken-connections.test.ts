@@ -153,6 +153,37 @@ describe.each(Object.entries(thrown))("a fetch that rejects with %s", (_, reason
 });
 
 describe("a fetch that fails", () => {
+  it.each(Object.keys(thrown).filter((name) => name.endsWith("cannot be read")))(
+    "gives an error that says so in place of %s",
+    async (name) => {
+      const call = getIndex(clientOf(() => Promise.reject(thrown[name]), { retries: 0 }));
+      const { cause, message } = await rejectionOf(ConnectionError, call);
+      expect(cause).toMatchObject({ name: "Error", message: "fetch threw an error that cannot be read" });
+      expect(message).toMatch(/: fetch threw an error that cannot be read\. /);
+    },
+  );
+
+  it("gives a copy that ends in place of an error that is its own cause", async () => {
+    const call = getIndex(clientOf(() => Promise.reject(cyclic), { retries: 0 }));
+    const { cause, message } = await rejectionOf(ConnectionError, call);
+    expect(causeChain(cause).map((error) => (error as Error | undefined)?.message)).toEqual([
+      ...Array.from({ length: 9 }, () => "cyclic"),
+      undefined,
+    ]);
+    expect(message).toMatch(/: cyclic\. /);
+  });
+
+  it.each([
+    [8, true],
+    [9, false],
+  ])("with %s causes, one inside the other, gives the very error: %s", async (causes, isItself) => {
+    let reason = new Error("the first");
+    for (let number = 0; number < causes; number += 1) reason = new Error("the next", { cause: reason });
+    const error = await rejectionOf(ConnectionError, getIndex(clientOf(() => Promise.reject(reason), { retries: 0 })));
+    expect(error.cause === reason).toBe(isItself);
+    expect(error.cause).toHaveProperty("message", "the next");
+  });
+
   it.each(["a TypeError", "text", "a number", "zero", "null", "a DOMException", "an AggregateError"])(
     "gives %s as the cause, the very one",
     async (name) => {
@@ -173,10 +204,10 @@ describe("a fetch that fails", () => {
   });
 
   it.each([undefined, null, "text", 5, {}, [], { ok: true, status: 200 }, { status: 503, text: async () => "" }])(
-    "fails with an error of the client where it answers %j",
+    "fails with a ConnectionError that says so where it answers %j",
     async (answer) => {
-      const result = await getIndex(clientOf(async () => answer as never, { retries: 0 })).safe();
-      expect(isKnowledgeBaseError(!result.ok && result.error)).toBe(true);
+      const call = getIndex(clientOf(async () => answer as never, { retries: 0 }));
+      expect((await rejectionOf(ConnectionError, call)).message).toMatch(/: fetch gave no Response\. /);
     },
   );
 

@@ -100,6 +100,21 @@ describe("an error status", () => {
     expect(JSON.stringify(error)).toContain("bad_request");
   });
 
+  it("shows no more than 32 levels of a documented body, whatever it is nested in", async () => {
+    const open = (depth: number) => `${'{"next":['.repeat(depth / 2)}`;
+    const close = (depth: number) => "]}".repeat(depth / 2);
+    const bodyWith = (extra: string) => `${JSON.stringify(errorBody(404)).slice(0, -1)},"extra":${extra}}`;
+    for (const depth of [30, 32, 40]) {
+      const nested = bodyWith(`${open(depth)}"end"${close(depth)}`);
+      const error = await rejectionOf(
+        NotFoundError,
+        getIndex(clientOf(async () => new Response(nested, { status: 404 }))),
+      );
+      const shown = depth < 32 ? nested : bodyWith(`${open(30)}{"next":"[redacted]"}${close(30)}`);
+      expect(JSON.stringify(error.body)).toBe(shown);
+    }
+  });
+
   it("keeps fields that the documented body does not know", async () => {
     const body = errorBody(404, { requestId: "r1", body: { statusCode: 404, error: "Not Found", hint: ["x"] } });
     const kb = clientOf(async () => Response.json(body, { status: 404 }));

@@ -123,6 +123,30 @@ describe("the copy of an error that holds the key", () => {
     expect(error.message).toContain("fetch failed (ECONNREFUSED)");
   });
 
+  it("has no cause where the error has none, and one that says so where the cause is nothing", async () => {
+    const copyOf = async (thrown: Error) => {
+      const kb = clientOf(() => Promise.reject(Object.assign(thrown, { request: {} })), { retries: 0 });
+      return (await rejectionOf(ConnectionError, getIndex(kb))).cause as Error;
+    };
+    expect(Object.hasOwn(await copyOf(new Error("x")), "cause")).toBe(false);
+    expect((await copyOf(new Error("x", { cause: null }))).cause).toMatchObject({
+      name: "Error",
+      message: "fetch rejected with something that is not an error",
+    });
+  });
+
+  it("is made of text too, and of objects without a name and a stack", async () => {
+    const causeOf = async (thrown: unknown) =>
+      (await rejectionOf(ConnectionError, getIndex(clientOf(() => Promise.reject(thrown), { retries: 0 })))).cause;
+    for (const thrown of [`no way for ${secretKey}`, { message: `no way for ${secretKey}` }]) {
+      expect(await causeOf(thrown)).toMatchObject({
+        name: "Error",
+        message: "no way for [redacted]",
+        stack: "Error: no way for [redacted]",
+      });
+    }
+  });
+
   it("is no copy where the error is harmless", async () => {
     const cause = Object.assign(new Error("connect"), {
       code: "ECONNREFUSED",

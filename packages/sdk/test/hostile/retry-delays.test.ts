@@ -99,6 +99,8 @@ describe("Retry-After", () => {
     "5.",
     ".5",
     "try again on 5",
+    "3 Jun 2026 12:00:07 GMT",
+    "3 Jun 2026 12:00:07 GMT (Wed)",
     "Wed, 99 Foo 2026 12:00:07 GMT",
   ])("%j says nothing", async (header) => {
     const error = await failing(503, header, { retries: 1 });

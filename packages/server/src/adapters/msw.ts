@@ -10,9 +10,7 @@ export type Resolver = (info: { readonly request: Request }) => Promise<Response
 /** What {@link createHandlers} needs of a copy of msw, whichever its version. */
 export interface MswCopy<Handler extends object> {
   /** The `http` that the copy exports. */
-  readonly http: {
-    readonly [Method in Lowercase<Operation["method"]>]: (url: RegExp, resolver: Resolver) => Handler;
-  };
+  readonly http: Readonly<Record<Lowercase<Operation["method"]>, (url: RegExp, resolver: Resolver) => Handler>>;
 }
 
 /**

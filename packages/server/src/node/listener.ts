@@ -1,3 +1,10 @@
+// Without it the declarations would compile only with lib `esnext.disposable`, which many projects do not have.
+declare global {
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol;
+  }
+}
+
 /** Options of {@link Listener.close}. */
 export interface CloseOptions {
   /**
@@ -9,7 +16,7 @@ export interface CloseOptions {
 }
 
 /** A server that listens on a socket. */
-export interface Listener extends AsyncDisposable {
+export interface Listener {
   /**
    * Base URL for clients, without a slash at its end: the address of the socket, and the path of the server's own base
    * URL. Where the listener listens on every address, this is the one of the machine itself.
@@ -29,4 +36,6 @@ export interface Listener extends AsyncDisposable {
    * @throws {@link ListenError} where the timeout is no whole number
    */
   readonly close: (options?: CloseOptions) => Promise<void>;
+  /** Closes at the end of a block that began with `await using`, as {@link Listener.close} does. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
 }

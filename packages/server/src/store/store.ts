@@ -59,26 +59,21 @@ export class Store {
   }
 
   /** Removes an organization with everything that belongs to it. */
-  deleteOrganization(id: string): void {
-    const organization = this.organizations.get(id);
-    if (!organization) return;
-    for (const [brainId, { pages }] of organization.brains) {
+  deleteOrganization({ organization: { id }, brains, installations }: OrganizationStore): void {
+    for (const [brainId, { pages }] of brains) {
       for (const page of pages.values()) this.pageIds.delete(page.id);
       this.brains.delete(brainId);
     }
-    for (const installationId of organization.installations.keys()) this.installations.delete(installationId);
+    for (const installationId of installations.keys()) this.installations.delete(installationId);
     for (const { key, organizationId } of this.apiKeys.values()) if (organizationId === id) this.apiKeys.delete(key);
     this.organizations.delete(id);
   }
 
   /** Removes an installation with its channels and the bindings of those. */
-  deleteInstallation(id: string): void {
-    const installation = this.installations.get(id)?.installation;
-    const organization = installation && this.organizations.get(installation.organizationId);
-    if (!organization) return;
-    organization.installations.delete(id);
+  deleteInstallation({ installation: { id } }: InstallationStore, { installations, brains }: OrganizationStore): void {
+    installations.delete(id);
     this.installations.delete(id);
-    for (const { bindings } of organization.brains.values()) {
+    for (const { bindings } of brains.values()) {
       for (const binding of bindings.values()) if (binding.installationId === id) bindings.delete(binding.id);
     }
   }

@@ -83,6 +83,14 @@ describe("creating a binding", () => {
     expect(server.control.bindings.create(target).channelId).toBe("C_PIER");
   });
 
+  it("binds channels of the same id in several installations", () => {
+    const server = openServer();
+    const { installationId } = target;
+    server.control.channels.create({ installationId, id: "C_DECK", name: "deck of the pier" });
+    const created = server.control.bindings.create({ ...target, channelId: "C_DECK" });
+    expect(created).toMatchObject({ channelId: "C_DECK", installationId, channelName: "deck of the pier" });
+  });
+
   it.each(["binding_deck", "binding_ropes", "binding_south"])("refuses the id %s, which is taken", (id) => {
     const server = openServer();
     expect(refusedBy(server, () => server.control.bindings.create({ ...target, id }))).toEqual({

@@ -2,7 +2,7 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { answerOnPage, refusalOn } from "./consent.ts";
+import { answerOnPage, refusalOn, sendForm } from "./consent.ts";
 import { controlForms } from "./forms.ts";
 import { refusalOf } from "./refusal-of.ts";
 import { start } from "./start.ts";
@@ -143,7 +143,8 @@ describe("two answers at once", () => {
   const approve: Answer = async (server, authorizationUrl) => server.control.oauth.approve({ authorizationUrl });
   const deny: Answer = async (server, authorizationUrl) => server.control.oauth.deny({ authorizationUrl });
   const approveOnPage: Answer = async (server, url) => {
-    const response = await answerOnPage(server, url, "Approve");
+    const state = new URL(url).searchParams.get("state") ?? "";
+    const response = await sendForm(server, url, { state, decision: "approve" });
     if (response.status !== 303) throw await refusalOn(response);
   };
 

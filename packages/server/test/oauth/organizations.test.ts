@@ -81,6 +81,18 @@ describe("an authorization and its organization", () => {
     expect(message).toContain("the organization org_north that started is gone");
   });
 
+  it("goes through in an organization that was deleted and made again", async () => {
+    const server = openServer();
+    for (let generation = 0; generation < 3; generation += 1) {
+      const organization = server.control.organizations.create({ id: "org_again" });
+      const { id: brainId } = server.control.brains.create({ organizationId: organization.id });
+      const { started } = await start(server, brainId, organization.apiKey);
+      const approved = await server.control.oauth.approve(started);
+      expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_again" });
+      server.control.organizations.delete({ organizationId: "org_again" });
+    }
+  });
+
   async function openSouth() {
     const server = openServer();
     return openPage(server, (await start(server, "brain_south", "key_south")).authorizationUrl);

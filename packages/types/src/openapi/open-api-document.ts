@@ -35,7 +35,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, OpenApiPathItem>>;
   /** What is referred to by name. */
   readonly components: {
-    readonly schemas: { readonly [Name in ComponentName]: JsonSchema };
+    readonly schemas: Readonly<Record<ComponentName, JsonSchema>>;
     readonly securitySchemes: Readonly<Record<string, OpenApiSecurityScheme>>;
   };
 }

@@ -73,8 +73,8 @@ const uninstall: Command<{ readonly installationId: string }, void> = {
   input: inputSchema({ installationId: identifierSchema }),
   output: z.void(),
   run({ installationId }, context) {
-    context.installation(installationId);
-    context.world.store.deleteInstallation(installationId);
+    const { installation, organization } = context.installation(installationId);
+    context.world.store.deleteInstallation(installation, organization.store);
   },
 };
 

@@ -70,8 +70,7 @@ const remove: Command<{ readonly organizationId: string }, void> = {
   input: inputSchema({ organizationId: identifierSchema }),
   output: z.void(),
   run({ organizationId }, context) {
-    context.organization(organizationId);
-    context.world.deleteOrganization(organizationId);
+    context.world.deleteOrganization(context.organization(organizationId));
   },
 };
 

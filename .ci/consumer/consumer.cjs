@@ -1,0 +1,41 @@
+// What an application that uses `require` does with the installed packages, a socket included.
+const assert = require("node:assert/strict");
+const { runConformance } = require("@knowledge-base/conformance");
+const { KnowledgeBase, NotFoundError } = require("@knowledge-base/sdk");
+const { OAuthCallbackError, readOAuthCallback } = require("@knowledge-base/sdk/oauth");
+const { renderPromptIndex } = require("@knowledge-base/sdk/prompt");
+const { createReferenceServer } = require("@knowledge-base/server");
+const { connect, withControl } = require("@knowledge-base/server/control");
+const { demoSeed } = require("@knowledge-base/server/demo");
+const { listen } = require("@knowledge-base/server/node");
+const { contract } = require("@knowledge-base/types");
+const { createOpenApiDocument } = require("@knowledge-base/types/openapi");
+
+const brainId = "brain_operations";
+
+/** Calls the reference server directly and on a socket. */
+exports.useEverything = async () => {
+  const server = createReferenceServer({ seed: demoSeed() });
+  const { baseUrl, apiKey, fetch } = server;
+  const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+  assert.equal((await kb.pages.archive({ brainId, slug: "weather-limits" })).status, "archived");
+  await assert.rejects(kb.pages.archive({ brainId, slug: "nothing" }), NotFoundError);
+  const { text } = renderPromptIndex(await kb.promptIndex.get({ brainId, limit: 3 }));
+  assert.match(text, /electric-fleet-programme/);
+  assert.throws(
+    () => readOAuthCallback("https://app.example.com/?error=access_denied", { state: "s" }),
+    OAuthCallbackError,
+  );
+  assert.equal(contract["pages.archive"].success.status, 201);
+  assert.match(createOpenApiDocument({ servers: [{ url: baseUrl }] }).openapi, /^3\.1/);
+  assert(await runConformance({ baseUrl, apiKey, fetch, records: { brainId } }).then(({ conforms }) => conforms));
+
+  const listener = await listen({ ...server, fetch: withControl(server) });
+  try {
+    const overHttp = new KnowledgeBase({ baseUrl: listener.url, apiKey });
+    assert.equal((await overHttp.promptIndex.get({ brainId, limit: 3 })).length, 3);
+    assert((await (await connect(listener.url)).journal.entries()).length > 0);
+  } finally {
+    await listener.close();
+  }
+};

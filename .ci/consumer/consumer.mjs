@@ -1,0 +1,32 @@
+// What an application that is made of modules does with the installed packages. It also runs as a bundle for a browser.
+import { runConformance } from "@knowledge-base/conformance";
+import { isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
+import { isOAuthExpired } from "@knowledge-base/sdk/oauth";
+import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+import { createReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { contract } from "@knowledge-base/types";
+import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+
+const server = createReferenceServer({ seed: demoSeed() });
+const { baseUrl, apiKey } = server;
+const kb = new KnowledgeBase({ baseUrl, apiKey, fetch: withControl(server), dangerouslyAllowBrowser: true });
+const brainId = "brain_operations";
+
+const page = await kb.pages.archive({ brainId, slug: "weather-limits" });
+check(page.status === "archived", "The page is archived");
+const refused = await kb.pages.archive({ brainId, slug: "nothing" }).safe();
+check(isKnowledgeBaseError(refused.error, "not_found"), "A page that is not there is not found");
+const { text } = renderPromptIndex(await kb.promptIndex.get({ brainId, limit: 3 }));
+check(text.includes("electric-fleet-programme"), "The index becomes text");
+check(!isOAuthExpired(await kb.oauth.start({ brainId })), "The OAuth flow has time left");
+check(contract["pages.archive"].success.status === 201, "The contract is there");
+check(createOpenApiDocument({ servers: [{ url: baseUrl }] }).openapi.startsWith("3.1"), "The document is there");
+const report = await runConformance({ baseUrl, apiKey, fetch: server.fetch, records: { brainId } });
+check(report.conforms, "The reference server conforms");
+console.log("modules work");
+
+function check(holds, what) {
+  if (!holds) throw new Error(`This does not hold: ${what}.`);
+}

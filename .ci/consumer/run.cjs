@@ -1,0 +1,3 @@
+require("./consumer.cjs")
+  .useEverything()
+  .then(() => console.log("require works"));

@@ -1,0 +1,8 @@
+// A socket of Node that closes itself, compiled with the types of Node.
+import { createReferenceServer } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
+
+export async function urlOfListener(): Promise<string> {
+  await using listener = await listen(createReferenceServer(), { port: 0 });
+  return listener.url;
+}

@@ -1,0 +1,101 @@
+import { contract, type ErrorStatus, type Idempotency, type Operation } from "@knowledge-base/types";
+import { createOpenApiDocument, type JsonSchema, type OpenApiOperation } from "@knowledge-base/types/openapi";
+import { table } from "./markdown-table.ts";
+
+const { paths, components } = createOpenApiDocument();
+const sources = "../../packages";
+
+const errorNames: Readonly<Record<ErrorStatus, string>> = {
+  400: "BadRequestError",
+  401: "UnauthorizedError",
+  404: "NotFoundError",
+};
+
+const sentTwice: Readonly<Record<Idempotency, string>> = {
+  safe: "*safe*: nothing changes, so the client repeats what failed",
+  idempotent: "*idempotent*: the second request leaves things as the first did, so the client repeats what failed",
+  unsafe: "*unsafe*: each request has an effect, so the client repeats only what certainly had none",
+};
+
+/** Tells the facts of an operation: its request, its input, its answers. */
+export function operationReference(id: string): string {
+  const operation = Object.values<Operation>(contract).find((candidate) => candidate.id === id);
+  const described = Object.values(paths)
+    .flatMap((path) => Object.values<OpenApiOperation>(path))
+    .find(({ operationId }) => operationId === id);
+  if (!operation || !described) throw new Error(`The contract has no operation ${id}`);
+  return [requestOf(operation), inputOf(described), answersOf(operation, described)].join("\n\n");
+}
+
+function requestOf({ id, method, path, idempotency }: Operation): string {
+  const [resource = ""] = id.split(".");
+  return table(
+    ["request", `${method} \`${path}\``],
+    [
+      ["in the client", `[\`kb.${id}(input, options?)\`](${sources}/sdk/src/resources/${kebab(resource)}.ts)`],
+      ["sent twice", sentTwice[idempotency]],
+    ],
+  );
+}
+
+function inputOf({ parameters, requestBody }: OpenApiOperation): string {
+  const { properties = {}, required = [] } = requestBody
+    ? resolved(requestBody.content["application/json"].schema)
+    : {};
+  const fields = [
+    ...parameters,
+    ...Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: "body",
+      required: required.includes(name),
+      schema,
+      description: schema.description ?? "",
+    })),
+  ];
+  return table(
+    ["input", "where", "type", "what it is"],
+    fields.map((field) => [
+      `\`${field.name}\``,
+      field.in,
+      `${String(field.schema.type)}${field.required ? "" : ", optional"}`,
+      field.description,
+    ]),
+  );
+}
+
+function answersOf({ success, errors }: Operation, { responses }: OpenApiOperation): string {
+  const rows = [success.status, ...errors].map((status) => {
+    const response = responses[status];
+    if (!response) throw new Error(`The document has no answer ${status}`);
+    return [status, bodyOf(response.content["application/json"].schema), response.description, inClient(status)];
+  });
+  return table(["answer", "body", "when", "in the client"], rows);
+}
+
+function bodyOf({ $ref, items }: JsonSchema): string {
+  if (items) return `list of ${bodyOf(items)}`;
+  const name = $ref?.split("/").at(-1);
+  if (!name) throw new Error("A body is neither a resource nor a list of one");
+  return `[${name}](${sources}/types/src/resources/${kebab(name)}.ts)`;
+}
+
+function inClient(status: number): string {
+  const name = isErrorStatus(status) ? errorNames[status] : undefined;
+  return name ? `[${name}](${sources}/sdk/src/errors/${kebab(name)}.ts)` : "what the call resolves with";
+}
+
+function isErrorStatus(status: number): status is ErrorStatus {
+  return status in errorNames;
+}
+
+function resolved({ $ref, ...schema }: JsonSchema): JsonSchema {
+  const found = Object.entries(components.schemas).find(([name]) => $ref === `#/components/schemas/${name}`);
+  return found ? found[1] : schema;
+}
+
+function kebab(name: string): string {
+  return name
+    .replace("OAuth", "Oauth")
+    .replaceAll(/(?<=[a-z])[A-Z]/g, "-$&")
+    .toLowerCase();
+}

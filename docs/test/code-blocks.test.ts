@@ -1,0 +1,58 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { beforeAll, describe, expect, it } from "vitest";
+import { placeOf } from "./harness/block.ts";
+import { problemsOf, typeErrorsOf } from "./harness/check-programs.ts";
+import { markdownFiles, root, sourceFiles } from "./harness/documents.ts";
+import { inDocuments, toPrograms, writePrograms } from "./harness/programs.ts";
+import { readBlocks } from "./harness/read-blocks.ts";
+import { readExamples } from "./harness/read-examples.ts";
+import { runTool } from "./harness/run-tool.ts";
+
+const read = (file: string) => readFile(new URL(file, root), "utf8");
+const blocks = [
+  ...(await Promise.all(markdownFiles.map(async (file) => readBlocks(file, await read(file))))).flat(),
+  ...(await Promise.all(sourceFiles.map(async (file) => readExamples(file, await read(file))))).flat(),
+].map((block) => ({ ...block, place: placeOf(block) }));
+
+const excused = blocks.filter(({ excuse }) => excuse !== undefined);
+const shown = blocks.filter(({ excuse }) => excuse === undefined);
+const programs = toPrograms(shown.filter(({ language }) => language === "ts"));
+const tests = programs.filter(({ isTest }) => isTest);
+const others = programs.filter(({ isTest }) => !isTest);
+const timeout = 60_000;
+
+beforeAll(() => writePrograms(programs));
+
+it("finds code in the documents and in the comments", () => {
+  expect(others.map(({ name }) => name)).toContainEqual(expect.stringContaining("README.md:"));
+  expect(others.map(({ name }) => name)).toContainEqual(expect.stringContaining("packages/sdk/src/knowledge-base.ts:"));
+});
+
+it("runs each block, or says beside it why not", () => {
+  expect(
+    shown.filter(({ language }) => language !== "ts").map(({ place, language }) => `${place} ${language}`),
+  ).toEqual([]);
+});
+
+it.each(excused)("says the truth on how $place is run", async ({ excuse, text }) => {
+  if (excuse?.kind === "run by") expect(existsSync(new URL(excuse.file, root)), excuse.file).toBe(true);
+  if (excuse?.kind === "from") expect(await read(excuse.file)).toContain(text);
+});
+
+it("shows code without type errors", { timeout }, async () => {
+  expect(await typeErrorsOf(programs)).toBe("");
+});
+
+it("shows tests that pass", { timeout }, async () => {
+  const options = ["--config", "vitest.workspace.ts", "--project", "documents", "--reporter", "tap-flat"];
+  const { output, exitCode } = await runTool("node_modules/vitest/vitest.mjs", ["run", ...options]);
+  expect(exitCode, inDocuments(output, tests)).toBe(0);
+  expect(output.match(/^ok /gm)?.length).toBeGreaterThanOrEqual(tests.length);
+});
+
+describe.concurrent("each program", () => {
+  it.each(others)("of $name prints what it says", { timeout }, async (program) => {
+    expect(await problemsOf(program, timeout - 1000)).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import { KnowledgeBase } from "../../packages/sdk/src/index.ts";
+import { demoSeed } from "../../packages/server/src/demo.ts";
+import { createReferenceServer } from "../../packages/server/src/index.ts";
+
+/** A server with the demo seed. */
+export const server = createReferenceServer({ seed: demoSeed() });
+
+const { baseUrl, apiKey, fetch } = server;
+
+/** A client of it. */
+export const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+
+/** A brain of the demo seed. */
+export const brainId = "brain_operations";
+
+/** A page of it. */
+export const slug = "weather-limits";

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { problemsOf, typeErrorsOf } from "./harness/check-programs.ts";
+import { toPrograms, writePrograms } from "./harness/programs.ts";
+import { readBlocks } from "./harness/read-blocks.ts";
+import { readExamples } from "./harness/read-examples.ts";
+
+const page = [
+  "# Broken",
+  "```ts",
+  "const answer = 6 * 7;",
+  "console.log(answer); // 42",
+  "console.log(answer); // 43",
+  "```",
+  "<!-- continues -->",
+  "",
+  "```ts",
+  'for (const word of ["one", "two"]) console.log(word);',
+  "// one",
+  "// three",
+  'if (answer === 0) console.log("never"); // never',
+  "```",
+  "Text.",
+  "",
+  "```ts",
+  'const count: number = "one";',
+  "throw new Error(String(count));",
+  "```",
+  "<!-- given: brainId -->",
+  "```ts",
+  "console.log(brainId, new Date(0)); // brain_… 1970-01-01…",
+  "```",
+];
+
+const into = ".docs-test/broken";
+const programs = toPrograms(readBlocks("page.md", page.join("\n")), into);
+const [wrong, throwing, right] = programs;
+
+beforeAll(() => writePrograms(programs, into));
+
+describe("what a page says and does not hold", () => {
+  it("is told where a comment is wrong, or stands behind what is never printed", async () => {
+    expect(await problemsOf(wrong ?? expect.fail(), 30_000)).toEqual([
+      "page.md:5 says 43, and prints 42",
+      "page.md:10 says one\nthree, and prints one\ntwo",
+      "page.md:13 says never, and prints (nothing)",
+    ]);
+  });
+
+  it("is told where a program throws", async () => {
+    const [problem, ...others] = await problemsOf(throwing ?? expect.fail(), 30_000);
+    expect(others).toEqual([]);
+    expect(problem).toMatch(/^page\.md:18 ended with 1: page\.md:19\n[\s\S]*Error: one\n/);
+  });
+
+  it("is told where a type is wrong", async () => {
+    expect(await typeErrorsOf(programs, into)).toMatch(/^page\.md:18: error TS2322: .*\n$/);
+  });
+
+  it("is not found where there is nothing wrong", async () => {
+    expect(await problemsOf(right ?? expect.fail(), 30_000)).toEqual([]);
+  });
+});
+
+it("takes an excuse for a block, or for all of a section", () => {
+  const markdown = [
+    "# A",
+    "<!-- run by: a.ts -->",
+    "Text.",
+    "```sh",
+    "```",
+    "## B",
+    "```sh",
+    "```",
+    "# C",
+    "```sh",
+    "```",
+  ];
+  const reasoned = ["", "<!-- not run: it takes a year -->", "```sh", "```", "```sh", "```"];
+  const kinds = readBlocks("page.md", [...markdown, ...reasoned].join("\n")).map(({ excuse }) => excuse?.kind);
+  expect(kinds).toEqual(["run by", "run by", undefined, "not run", undefined]);
+});
+
+it("reads the examples of comments with the lines that they stand on", () => {
+  const source = ["/**", " * Adds.", " *", " * @example", " * ```ts", " * add(1,", " *   2);", " * ```", " */"].join(
+    "\n",
+  );
+  expect(readExamples("add.ts", source)).toMatchObject([{ line: 6, language: "ts", text: "add(1,\n  2);" }]);
+});

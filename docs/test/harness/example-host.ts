@@ -1,0 +1,36 @@
+import { demoSeed } from "../../../packages/server/src/demo.ts";
+import { createReferenceServer } from "../../../packages/server/src/index.ts";
+
+const baseUrl = "https://kb.example.com";
+const seed = demoSeed();
+const organizationId = "org_harbour_line";
+const server = createReferenceServer({
+  baseUrl,
+  seed: { ...seed, apiKeys: [...(seed.apiKeys ?? []), { key: "YOUR_API_KEY", organizationId, role: "admin" }] },
+});
+
+/** What a service may have besides the operations that the specification shows. */
+async function restorePage(url: URL): Promise<Response | undefined> {
+  const { brainId = "", slug = "" } =
+    /^\/v1\/brains\/(?<brainId>[^/]+)\/pages\/(?<slug>[^/]+)\/restore$/.exec(url.pathname)?.groups ?? {};
+  if (slug === "") return undefined;
+  await server.fetch(`${baseUrl}/v1/brains/${brainId}/pages/${slug}/archive`, {
+    method: "POST",
+    headers: { "x-api-key": "YOUR_API_KEY" },
+  });
+  return Response.json(server.control.pages.restore({ brainId, slug }), { status: 201 });
+}
+
+const platformFetch = globalThis.fetch;
+// Names below .test exist nowhere: handlers of msw answer, or nobody does.
+const here = new Set(["127.0.0.1", "localhost"]);
+
+// The address and the key that documents tell the reader to replace are those of the reference server with the demo seed.
+globalThis.fetch = async (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input);
+  if (url.origin === baseUrl) {
+    return (await restorePage(url)) ?? server.fetch(input instanceof URL ? input.href : input, init);
+  }
+  if (here.has(url.hostname) || url.hostname.endsWith(".test")) return platformFetch(input, init);
+  throw new TypeError(`A document sends a request to ${url.host}: let it be ${baseUrl}.`);
+};

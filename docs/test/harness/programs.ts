@@ -1,0 +1,71 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { type Block, placeOf } from "./block.ts";
+import { root } from "./documents.ts";
+
+/** Where the programs of the documents are written to, from the root of the repository. */
+export const folder = ".docs-test/programs";
+
+/** A block, with those that continue it, as a program whose lines have the numbers that they have in the document. */
+export interface Program {
+  readonly name: string;
+  /** From the root of the repository. */
+  readonly file: string;
+  readonly text: string;
+  /** Whether it is made of tests for Vitest. */
+  readonly isTest: boolean;
+  readonly blocks: readonly [Block, ...Block[]];
+}
+
+/**
+ * Makes programs of blocks.
+ *
+ * @throws Error where a block continues nothing
+ */
+export function toPrograms(blocks: readonly Block[], into = folder): Program[] {
+  const chains: [Block, ...Block[]][] = [];
+  for (const block of blocks) {
+    const last = chains.at(-1);
+    if (!block.continues) chains.push([block]);
+    else if (last && last[0].document === block.document) last.push(block);
+    else throw new Error(`${placeOf(block)}: there is no block on this page that this one could continue.`);
+  }
+  return chains.map((chain) => toProgram(chain, into));
+}
+
+function toProgram(blocks: readonly [Block, ...Block[]], into: string): Program {
+  const [first] = blocks;
+  const isTest = blocks.some(({ text }) => /^import .* from "(vitest|@knowledge-base\/server\/vitest)";$/m.test(text));
+  const stem = `${first.document}.${first.line}${isTest ? ".test" : ""}`;
+  const file = `${into}/${stem.replaceAll("/", "__")}.ts`;
+  const lines: string[] = [];
+  const given = new Set(blocks.flatMap((block) => block.given));
+  lines[0] = given.size > 0 ? `import { ${[...given].join(", ")} } from "../../docs/test/given.ts";` : "export {};";
+  for (const { line, text } of blocks) {
+    for (const [index, code] of text.split("\n").entries()) lines[line - 1 + index] = code;
+  }
+  return { name: placeOf(first), file, text: Array.from(lines, (line) => line ?? "").join("\n"), isTest, blocks };
+}
+
+/** Puts the documents in the place of the programs that were made of them, wherever a text names a line. */
+export function inDocuments(text: string, programs: readonly Program[]): string {
+  return programs.reduce(
+    (told, { file, blocks: [{ document }] }) =>
+      told.replaceAll(
+        new RegExp(`(?:file://)?[^\\s("']*${file.replaceAll(".", "\\.")}[:(](\\d+)(?:[:,]\\d+\\)?)?`, "g"),
+        `${document}:$1`,
+      ),
+    text,
+  );
+}
+
+/** Writes programs, and the project that type-checks them, into the place of what was there. */
+export async function writePrograms(programs: readonly Program[], into = folder): Promise<void> {
+  const at = new URL(`${into}/`, root);
+  await rm(at, { recursive: true, force: true });
+  await mkdir(at, { recursive: true });
+  await Promise.all(programs.map(({ file, text }) => writeFile(new URL(file, root), text)));
+  const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false };
+  const files = programs.map(({ file }) => file.replace(`${into}/`, ""));
+  const project = { extends: "../../tsconfig.json", compilerOptions, files, include: [], exclude: [] };
+  await writeFile(new URL("tsconfig.json", at), JSON.stringify(project));
+}

@@ -1,0 +1,29 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { root } from "./documents.ts";
+
+/** Without what the process of the tests was given, and without colours. */
+export const toolEnvironment = {
+  ...process.env,
+  NODE_OPTIONS: "",
+  NO_COLOR: "1",
+  FORCE_COLOR: "0",
+  NODE_COMPILE_CACHE: fileURLToPath(new URL(".docs-test/cache", root)),
+};
+
+/** Runs a script of an installed tool in the root of the repository, and gives what it printed and how it ended. */
+export async function runTool(
+  script: string,
+  args: readonly string[],
+): Promise<{ readonly exitCode: number | null; readonly output: string }> {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: fileURLToPath(root),
+    env: toolEnvironment,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close") as Promise<[number | null]>;
+  const [[exitCode], output, errors] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { exitCode, output: output + errors };
+}
