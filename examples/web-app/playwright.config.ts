@@ -3,6 +3,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "test",
   fullyParallel: true,
+  workers: 2,
   reporter: "list",
   use: {
     // The pages need none.

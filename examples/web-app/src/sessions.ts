@@ -10,7 +10,7 @@ export interface StartedFlow {
 }
 
 const cookieName = "session";
-const longestSession = 5;
+const mostFlows = 5;
 const mostSessions = 10_000;
 
 /** What the server remembers of each browser, in this process alone. The browser holds nothing but a signed id. */
@@ -25,7 +25,7 @@ export class Sessions {
   /** Remembers a flow. Those before it stay: a user may have several tabs, or click twice. */
   async add(c: Context, flow: StartedFlow): Promise<void> {
     const id = (await this.#read(c)) ?? randomUUID();
-    const flows = [...(this.#flows.get(id) ?? []), flow].slice(-longestSession);
+    const flows = [...(this.#flows.get(id) ?? []), flow].slice(-mostFlows);
     this.#flows.delete(id);
     this.#flows.set(id, flows);
     const [oldest] = this.#flows.keys();

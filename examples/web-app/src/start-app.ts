@@ -11,7 +11,7 @@ import { Sessions } from "./sessions.ts";
 export async function startApp({ serviceUrl, apiKey, port, sessionSecret }: Configuration) {
   const app = createApp({
     // Somebody waits for each page.
-    kb: new KnowledgeBase({ baseUrl: serviceUrl, apiKey, timeout: 2_000, deadline: 5_000 }),
+    kb: new KnowledgeBase({ baseUrl: serviceUrl, apiKey, timeout: 3_000, deadline: 8_000 }),
     messaging: await connectReferenceMessaging(serviceUrl),
     sessions: new Sessions(sessionSecret),
   });

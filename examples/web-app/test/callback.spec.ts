@@ -1,5 +1,5 @@
 import { paths } from "../src/paths.ts";
-import { approve, expect, startConnecting, test, workspacesOf } from "./world.ts";
+import { approve, brainId, expect, startConnecting, test, workspacesOf } from "./world.ts";
 
 const refusal = "You did not ask for this here";
 const lifetime = 10 * 60_000;
@@ -43,6 +43,14 @@ test("a session cookie that was changed is none", async ({ page, context, server
   await context.addCookies([{ name: "session", value: `${cookie?.value.slice(0, 36)}.forged`, url: baseURL }]);
   await page.goto(callbackUrl);
   await expect(page.getByRole("heading", { name: refusal })).toBeVisible();
+});
+
+test("a session cookie goes over HTTPS alone where the application has a name of its own", async ({ page }) => {
+  const response = await page.request.post(`${paths.brain(brainId)}/connect`, {
+    headers: { host: "app.example.com", origin: "http://app.example.com" },
+    maxRedirects: 0,
+  });
+  expect(response.headers()["set-cookie"]).toMatch(/^session=.+; HttpOnly; Secure; SameSite=Lax$/);
 });
 
 test("a callback is good for one time", async ({ page, server }) => {

@@ -1,13 +1,14 @@
-import { test as base, expect, type Page } from "@playwright/test";
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
+import { test as base, expect, type Page } from "@playwright/test";
 import { paths } from "../src/paths.ts";
 import { runProgram } from "./run-program.ts";
 
 /** What the tests of a worker share: a service in this process, and the application in a process of its own. */
 interface Shared {
+  readonly seed: ReturnType<typeof demoSeed>;
   readonly world: { readonly server: ReferenceServer; readonly appUrl: string };
 }
 
@@ -18,9 +19,11 @@ interface World {
 
 /** A test of the application in a browser. Neither page nor header nor log may ever show the API key. */
 export const test = base.extend<World, Shared>({
+  seed: [demoSeed(), { option: true, scope: "worker" }],
+
   world: [
-    async ({ browserName: _ }, use) => {
-      const server = createReferenceServer({ seed: demoSeed() });
+    async ({ seed }, use) => {
+      const server = createReferenceServer({ seed });
       await using service = await listen({ ...server, fetch: withControl(server) });
       const app = runProgram("main.ts", {
         KNOWLEDGE_BASE_URL: service.url,

@@ -4,7 +4,7 @@ import type { Brain } from "../brains.ts";
 import { flags } from "../flags.ts";
 import type { Installation, MessagingStatus } from "../messaging.ts";
 import { paths } from "../paths.ts";
-import { layout, name, type View } from "./layout.ts";
+import { isolated, layout, type View } from "./layout.ts";
 import { noticeOf } from "./notice.ts";
 
 interface BrainPage {
@@ -45,7 +45,7 @@ export const brainPage = ({ brain, entries, status, notice }: BrainPage): View =
 
       <section aria-labelledby="pages">
         <h2 id="pages">What it knows</h2>
-        <dl>${entries.map(({ title, summary }) => html`<dt>${name(title)}</dt><dd>${summary}</dd>`)}</dl>
+        <dl>${entries.map(({ title, summary }) => html`<dt>${isolated(title)}</dt><dd>${summary}</dd>`)}</dl>
       </section>`,
   );
 
@@ -60,11 +60,12 @@ const bindingCard = (binding: ChannelBinding): View => html`
 
 const workspaceCard = (brain: Brain, { id, teamName }: Installation): View => html`
   <li class="card row">
-    <h3>${name(teamName)}</h3>
+    <h3>${isolated(teamName)}</h3>
     <a href="${paths.channels(brain.id, id)}">Choose a channel<span class="unseen"> of ${teamName}</span></a>
   </li>`;
 
-export const channelName = ({ channelName: given, channelId }: ChannelBinding): View => name(`#${given ?? channelId}`);
+export const channelName = ({ channelName: given, channelId }: ChannelBinding): View =>
+  isolated(`#${given ?? channelId}`);
 
 function heard(binding: ChannelBinding): string {
   const on = flags.filter((flag) => binding[flag.name]).map(({ label }) => label);

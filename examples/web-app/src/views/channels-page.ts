@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import type { Brain } from "../brains.ts";
 import type { Installation } from "../messaging.ts";
 import { paths } from "../paths.ts";
-import { layout, name, type View } from "./layout.ts";
+import { isolated, layout, type View } from "./layout.ts";
 
 interface ShownChannel extends Channel {
   /** Whether it is bound to the brain already. */
@@ -28,7 +28,7 @@ export const channelsPage = ({ brain, installation, channels, isRefused }: Chann
       <p class="lead">It will hear what ${brain.name} learns. You can change what it hears at any time.</p>
       <form method="post" action="${paths.channels(brain.id, installation.id)}">
         <fieldset>
-          <legend>Channels of ${name(installation.teamName)}</legend>
+          <legend>Channels of ${isolated(installation.teamName)}</legend>
           ${channels.map((channel) => choice(channel))}
         </fieldset>
         ${
@@ -45,7 +45,7 @@ const choice = (channel: ShownChannel): View => html`
   <label class="choice">
     <input type="radio" name="channel" value="${channel.id}" required ${!isFree(channel) && "disabled"}>
     <span>
-      <strong>${name(`#${channel.name}`)}</strong>
+      <strong>${isolated(`#${channel.name}`)}</strong>
       ${channel.isPrivate && html`<span class="badge">Private</span>`}
       <small>${reason(channel)}</small>
     </span>

@@ -23,4 +23,4 @@ export const layout = (title: string, content: View): View => html`<!doctype htm
 `;
 
 /** A name that somebody else chose: wherever its letters run to, the text around it stays as it is. */
-export const name = (text: string): View => html`<bdi>${text}</bdi>`;
+export const isolated = (text: string): View => html`<bdi>${text}</bdi>`;

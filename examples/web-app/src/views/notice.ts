@@ -9,4 +9,4 @@ const notices: Readonly<Record<string, string>> = {
 
 /** Says what was just done. The address names it; the words are our own. */
 export const noticeOf = (key = ""): View | undefined =>
-  Object.hasOwn(notices, key) ? html`<p class="notice" role="status">${notices[key]}</p>` : undefined;
+  Object.hasOwn(notices, key) ? html`<p class="notice good" role="status">${notices[key]}</p>` : undefined;
