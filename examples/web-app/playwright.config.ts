@@ -3,7 +3,6 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "test",
   fullyParallel: true,
-  workers: 2,
   reporter: "list",
   use: {
     // The pages need none.
