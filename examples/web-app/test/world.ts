@@ -4,7 +4,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { test as base, expect, type Page } from "@playwright/test";
 import { paths } from "../src/paths.ts";
-import { runProgram } from "./run-program.ts";
+import { Program } from "./program.ts";
 
 /** What the tests of a worker share: a service in this process, and the application in a process of its own. */
 interface Shared {
@@ -25,16 +25,15 @@ export const test = base.extend<World, Shared>({
     async ({ seed }, use) => {
       const server = createReferenceServer({ seed });
       await using service = await listen({ ...server, fetch: withControl(server) });
-      const app = runProgram("main.ts", {
+      await using app = new Program("main.ts", {
         KNOWLEDGE_BASE_URL: service.url,
         KNOWLEDGE_BASE_API_KEY: server.apiKey,
         SESSION_SECRET: "only-for-tests-0123456789abcdefghij",
         PORT: "0",
       });
       await use({ server, appUrl: await app.url() });
-      app.process.kill("SIGTERM");
-      expect(await app.exitCode).toBe(0);
-      expect(app.output()).not.toContain(server.apiKey);
+      expect(await app.stop()).toBe(0);
+      expect(app.output).not.toContain(server.apiKey);
     },
     { scope: "worker" },
   ],
