@@ -9,6 +9,7 @@ export const markdownOptions = {
   entryFileName: "index",
   hidePageHeader: true,
   hideBreadcrumbs: true,
+  expandObjects: true,
   expandParameters: true,
   indexFormat: "table",
   parametersFormat: "table",
