@@ -45,7 +45,17 @@ const app = await Application.bootstrapWithPlugins(
     includeHierarchySummary: false,
     sortEntryPoints: false,
     sort: ["documents-first", "source-order"],
-    groupOrder: [...documents.map(({ group }) => group), "Modules", "Functions", "Classes", "*", "References"],
+    groupOrder: [
+      ...documents.map(({ group }) => group),
+      "Modules",
+      "Functions",
+      "Classes",
+      "Constructors",
+      "Properties",
+      "Methods",
+      "*",
+      "References",
+    ],
     navigation: {
       includeGroups: true,
       includeCategories: true,

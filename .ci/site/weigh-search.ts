@@ -9,6 +9,6 @@ export const searchGroupBoosts = { Guides: 10, Operations: 6, "The project": 2, 
 /** Has the search find what is said in documents as well as names. */
 export function weighSearch({ renderer }: Application): void {
   renderer.on(IndexEvent.PREPARE_INDEX, (event: IndexEvent) => {
-    event.searchFieldWeights["document"] = 4;
+    Object.assign(event.searchFieldWeights, { document: 4 });
   });
 }
