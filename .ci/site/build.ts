@@ -6,6 +6,7 @@ import { linkSources } from "./link-sources.ts";
 import { collectMarkdown, markdownOptions } from "./markdown-pages.ts";
 import { nameModules } from "./name-modules.ts";
 import { HtmlAddresses, MarkdownAddresses } from "./page-addresses.ts";
+import { buildPlayground, linkPlayground } from "./playground.ts";
 import { WarmTheme } from "./warm-theme.ts";
 import { searchGroupBoosts, weighSearch } from "./weigh-search.ts";
 import { writeLlms } from "./write-llms.ts";
@@ -97,11 +98,13 @@ linkSources(app, modules);
 groupExports(app);
 weighSearch(app);
 const pages = collectMarkdown(app);
+linkPlayground(app);
 
 const project = await app.convert();
 if (project) {
   app.validate(project);
   await app.generateOutputs(project);
   await writeLlms("docs/site", project, pages);
+  await buildPlayground("docs/site");
 }
 if (!project || app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;

@@ -1,40 +1,34 @@
 import { existsSync, globSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { resolve } from "node:path";
 import { preview } from "vite";
-import { afterAll, beforeAll } from "vitest";
-import { root } from "../harness/documents.ts";
+import { afterAll } from "vitest";
 
-/** The folder of the site. */
-export const site = new URL("docs/site/", root);
+/** Where `npm run docs` puts the site. */
+export const siteFolder = resolve("docs/site");
 
-/** The files of the site that match. */
+/** The files of the site that match, without those of the playground. */
 export function filesOf(pattern: string): readonly string[] {
-  return globSync(pattern, { cwd: site }).toSorted();
+  requireSite();
+  return globSync(pattern, { cwd: siteFolder, exclude: ["playground/**"] }).toSorted();
 }
 
-/** Requires that the site was built. */
-export function requireSite(): void {
-  if (!existsSync(new URL("index.html", site))) throw new Error("There is no site yet. Build it: npm run docs");
-}
-
-/** Serves the site to the tests of a file, below a path of its own, as hosts do. Gives the URL of a page. */
-export function useSite(): (page?: string) => string {
-  let url = "";
-  let close: () => Promise<void>;
-  beforeAll(async () => {
-    requireSite();
-    const server = await preview({
-      configFile: false,
-      root: fileURLToPath(root),
-      base: "/knowledge-base/",
-      appType: "mpa",
-      build: { outDir: fileURLToPath(site) },
-      preview: { port: 0, host: "127.0.0.1" },
-      logLevel: "warn",
-    });
-    url = server.resolvedUrls?.local[0] ?? "";
-    close = () => server.close();
+/** Serves the site for the tests of a file, below a path of its own as hosts do, and gives its address. */
+export async function serveSite(): Promise<string> {
+  requireSite();
+  const server = await preview({
+    configFile: false,
+    base: "/knowledge-base/",
+    appType: "mpa",
+    build: { outDir: siteFolder },
+    preview: { port: 0 },
+    logLevel: "warn",
   });
-  afterAll(() => close?.());
-  return (page = "index.html") => new URL(page, url).href;
+  afterAll(() => server.close());
+  const [url] = server.resolvedUrls?.local ?? [];
+  if (!url) throw new Error("The site has no address.");
+  return url;
+}
+
+function requireSite(): void {
+  if (!existsSync(siteFolder)) throw new Error("There is no docs/site. Run npm run docs first.");
 }

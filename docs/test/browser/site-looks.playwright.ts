@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { contrasts } from "../../../.ci/contrasts.ts";
 import { useBrowser } from "../../../.ci/use-browser.ts";
-import { filesOf, useSite } from "./serve-site.ts";
+import { filesOf, serveSite } from "./serve-site.ts";
 
 const { openTab } = useBrowser();
-const urlOf = useSite();
+const siteUrl = await serveSite();
+const urlOf = (page = "index.html") => new URL(page, siteUrl).href;
 
 const pages = [
   "index.html",

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
-import { filesOf, requireSite, site } from "./serve-site.ts";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+import { filesOf, siteFolder } from "./serve-site.ts";
 
+const site = pathToFileURL(`${siteFolder}/`);
 const read = (path: string) => readFile(new URL(path, site), "utf8");
 
 const withoutCode = (markdown: string) => markdown.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "");
@@ -11,8 +13,6 @@ function linksOf(markdown: string): readonly string[] {
   const links = [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   return links.filter((link) => !/^([a-z]+:|#)/.test(link)).map((link) => link.replace(/#.*/, ""));
 }
-
-beforeAll(requireSite);
 
 it("stands beside each page", () => {
   const pages = filesOf("**/*.html").map((path) => path.replace(/html$/, "md"));

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "../../../.ci/use-browser.ts";
-import { useSite } from "./serve-site.ts";
+import { serveSite } from "./serve-site.ts";
 
 const { openTab } = useBrowser();
-const urlOf = useSite();
+const siteUrl = await serveSite();
+const urlOf = (page = "index.html") => new URL(page, siteUrl).href;
 
 describe("the search", () => {
   it.each([
