@@ -17,6 +17,7 @@ describe("the search", () => {
     const page = await openTab();
     await page.goto(urlOf("guides/errors.html"));
     await page.keyboard.press("Control+k");
+    await page.getByText("Preparing search index").waitFor({ state: "hidden" });
     await page.keyboard.insertText(words);
     const found = page.getByRole("option").filter({ hasText: title });
     await found.first().waitFor();
