@@ -4,6 +4,7 @@ import { type Application, Converter, type DocumentReflection } from "typedoc";
 /** The documents of the site, in the order in which they stand in it. */
 export const documents: readonly { readonly group: string; readonly files: readonly string[] }[] = [
   { group: "Guides", files: ["docs/guides/*.md"] },
+  { group: "Examples", files: ["examples/README.md", "examples/*/README.md"] },
   { group: "Operations", files: ["docs/operations/*.md"] },
   { group: "The project", files: ["docs/specification-choices.md", "CONTRIBUTING.md", "CHANGELOG.md"] },
   { group: "Decisions", files: ["docs/decisions/*.md"] },

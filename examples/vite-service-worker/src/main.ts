@@ -26,7 +26,6 @@ async function open(): Promise<void> {
     await showBoard(new KnowledgeBase({ baseUrl, apiKey, dangerouslyAllowBrowser: true }));
   } catch (error) {
     if (!isKnowledgeBaseError(error)) throw error;
-    sessionStorage.removeItem("key");
     signIn.hidden = false;
     say(error.message);
   }

@@ -14,6 +14,17 @@ test("asks the service itself, with the key of the user", async ({ page }) => {
   expect(keys).toEqual(["key-of-the-user"]);
 });
 
+test("asks for another key, where the service refuses one", async ({ page }) => {
+  await page.route("https://kb.example.com/**", (route) =>
+    route.fulfill({ status: 401, json: {}, headers: { "access-control-allow-origin": "*" } }),
+  );
+  await page.goto("/");
+  await page.getByLabel("API key").fill("key-of-nobody");
+  await page.getByRole("button", { name: "Open" }).click();
+  await expect(page.getByRole("status")).toContainText("401");
+  await expect(page.getByLabel("API key")).toBeVisible();
+});
+
 test("holds nothing of the reference server", () => {
   const files = globSync("dist/**", { withFileTypes: true }).filter((entry) => entry.isFile());
   const built = files
