@@ -10,6 +10,8 @@ test("archives a page, and tells when", async ({ page, bakery }) => {
   await page.getByRole("button", { name: "Archive Cold proof" }).click();
   await expect(page.getByRole("status")).toHaveText("“Cold proof” was archived on 2026-07-01.");
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Rye starter pinned"]);
+  await page.reload();
+  await expect(page.getByRole("status")).toBeEmpty();
   expect(await bakery.control.pages.get({ brainId: bakery.brainId, slug: "cold-proof" })).toMatchObject({
     status: "archived",
   });
