@@ -26,6 +26,7 @@ export const documents: readonly Group[] = [
       "docs/guides/*.md",
     ),
   },
+  { group: "Examples", files: filesOf("examples/README.md", "examples/*/README.md") },
   {
     group: "Operations",
     files: filesOf(

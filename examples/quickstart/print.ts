@@ -1,4 +1,4 @@
-import { type InspectColor, styleText } from "node:util";
+import { styleText } from "node:util";
 
 const indent = "  ";
 
@@ -33,6 +33,6 @@ export function printRows(rows: readonly (readonly string[])[]): void {
 }
 
 /** Colours a text on a terminal that wants colours, and leaves it as it is in a pipe. */
-function paint(style: InspectColor, text: string): string {
+function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }

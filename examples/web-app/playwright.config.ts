@@ -1,5 +1,7 @@
 import { defineConfig } from "@playwright/test";
 
+const { CHROMIUM_PATH } = process.env;
+
 export default defineConfig({
   testDir: "test",
   fullyParallel: true,
@@ -7,6 +9,6 @@ export default defineConfig({
   use: {
     // The pages need none.
     javaScriptEnabled: false,
-    launchOptions: process.env.CHROMIUM_PATH ? { executablePath: process.env.CHROMIUM_PATH } : {},
+    ...(CHROMIUM_PATH && { launchOptions: { executablePath: CHROMIUM_PATH } }),
   },
 });

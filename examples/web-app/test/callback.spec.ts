@@ -17,13 +17,13 @@ test("a forged state is refused, and does not spoil the flow that was started", 
 test("a callback of another user's session is refused, and stays good for that user", async ({
   page,
   browser,
-  baseURL,
+  world,
   server,
 }) => {
   await startConnecting(page);
   const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
 
-  const stranger = await browser.newPage({ baseURL });
+  const stranger = await browser.newPage({ baseURL: world.appUrl });
   await stranger.goto(callbackUrl);
   await expect(stranger.getByRole("heading", { name: refusal })).toBeVisible();
   await startConnecting(stranger);
@@ -35,12 +35,12 @@ test("a callback of another user's session is refused, and stays good for that u
   await expect(page.getByRole("heading", { name: "Choose a channel" })).toBeVisible();
 });
 
-test("a session cookie that was changed is none", async ({ page, context, server, baseURL }) => {
+test("a session cookie that was changed is none", async ({ page, context, server, world }) => {
   await startConnecting(page);
   const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
-  const [cookie] = await context.cookies(baseURL);
+  const [cookie] = await context.cookies(world.appUrl);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
-  await context.addCookies([{ name: "session", value: `${cookie?.value.slice(0, 36)}.forged`, url: baseURL }]);
+  await context.addCookies([{ name: "session", value: `${cookie?.value.slice(0, 36)}.forged`, url: world.appUrl }]);
   await page.goto(callbackUrl);
   await expect(page.getByRole("heading", { name: refusal })).toBeVisible();
 });

@@ -1,0 +1,19 @@
+const { NotFoundError } = require("@knowledge-base/sdk");
+
+/** Archives the stale pages of a brain, except those that are pinned, and tells which it archived. */
+async function archiveStalePages(kb, brainId) {
+  const entries = await kb.promptIndex.get({ brainId, limit: 500 });
+  const archived = [];
+  for (const { slug } of entries.filter(({ status, pinned }) => status === "stale" && !pinned)) {
+    try {
+      const page = await kb.pages.archive({ brainId, slug });
+      archived.push({ slug, archivedAt: page.updatedAt });
+    } catch (error) {
+      // Somebody removed the page after the index was read.
+      if (!(error instanceof NotFoundError)) throw error;
+    }
+  }
+  return archived;
+}
+
+module.exports = { archiveStalePages };

@@ -1,0 +1,49 @@
+const { KnowledgeBase, ServerError } = require("@knowledge-base/sdk");
+const { createReferenceServer } = require("@knowledge-base/server");
+const { demoSeed } = require("@knowledge-base/server/demo");
+const { archiveStalePages } = require("./archive-stale-pages");
+
+const brainId = "brain_operations";
+let server;
+let kb;
+
+beforeEach(() => {
+  server = createReferenceServer({ seed: demoSeed() });
+  const { baseUrl, apiKey, fetch } = server;
+  kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+});
+
+// A test whose fault never happened proves nothing.
+afterEach(() => expect(server.faults.pending()).toEqual([]));
+
+test("archives the stale pages, and tells when", async () => {
+  server.clock.freeze("2026-07-01T06:00:00.000Z");
+  expect(await archiveStalePages(kb, brainId)).toEqual([
+    { slug: "petrel-spare-until-december", archivedAt: "2026-07-01T06:00:00.000Z" },
+    { slug: "lapwing-delivery-plan", archivedAt: "2026-07-01T06:00:00.000Z" },
+    { slug: "winter-timetable-2025", archivedAt: "2026-07-01T06:00:00.000Z" },
+  ]);
+  expect(server.journal.entries({ operation: "pages.archive" })).toHaveLength(3);
+});
+
+test("leaves a stale page that is pinned", async () => {
+  server.control.pages.pin({ brainId, slug: "winter-timetable-2025" });
+  expect(await archiveStalePages(kb, brainId)).toHaveLength(2);
+  expect(server.control.pages.get({ brainId, slug: "winter-timetable-2025" }).archived).toBe(false);
+});
+
+test("passes over a page that is gone by then", async () => {
+  server.faults.add({ operation: "pages.archive", kind: "status", status: 404 });
+  expect(await archiveStalePages(kb, brainId)).toHaveLength(2);
+});
+
+test("asks once more where an answer is lost", async () => {
+  server.faults.add({ operation: "pages.archive", kind: "connection_reset", afterCommit: true });
+  expect(await archiveStalePages(kb, brainId)).toHaveLength(3);
+  expect(server.journal.entries({ operation: "pages.archive" })).toHaveLength(4);
+});
+
+test("fails where the service stays away", async () => {
+  server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
+  await expect(archiveStalePages(kb, brainId)).rejects.toThrow(ServerError);
+});

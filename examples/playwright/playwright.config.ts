@@ -1,0 +1,24 @@
+import { defineConfig } from "@playwright/test";
+
+const { APP_URL, CHROMIUM_PATH } = process.env;
+
+export default defineConfig({
+  testDir: "tests",
+  fullyParallel: true,
+  use: {
+    baseURL: APP_URL,
+    ...(CHROMIUM_PATH && { launchOptions: { executablePath: CHROMIUM_PATH } }),
+  },
+  // What a group of `wait` catches becomes an environment variable: of the servers after it, and of the tests.
+  webServer: [
+    {
+      command: "knowledge-base-server --seed demo --port 0 --quiet",
+      wait: { stdout: /^Knowledge base at (?<knowledge_base_url>\S+)$/m },
+    },
+    {
+      command: "node app/server.ts",
+      env: { PORT: "0" },
+      wait: { stdout: /^App at (?<app_url>\S+)$/m },
+    },
+  ],
+});

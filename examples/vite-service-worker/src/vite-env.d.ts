@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  readonly VITE_KNOWLEDGE_BASE_URL: string;
+  readonly VITE_BRAIN_ID: string;
+}
