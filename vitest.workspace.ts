@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           ...behaviour,
           name: "navigation",
-          include: ["packages/*/test/browser/*.playwright.ts"],
+          include: ["packages/*/test/browser/*.playwright.ts", "docs/test/browser/*.playwright.ts"],
           testTimeout: 30_000,
         },
       },

@@ -3,7 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installPackages } from "./try/install.ts";
 import { findRuntimes } from "./try/runtimes.ts";
-import { checkTypes, runBundle, runJest, runModules, runReadmes, runRequire, runVitest } from "./try/uses.ts";
+import {
+  checkTypes,
+  runBundle,
+  runCommands,
+  runJest,
+  runModules,
+  runNode,
+  runReadmes,
+  runRequire,
+  runVitest,
+} from "./try/uses.ts";
 
 // Uses the tarballs that `npm run pack` has made as an application would, each use against the reference server.
 
@@ -12,6 +22,8 @@ try {
   installPackages(folder);
   for (const runtime of findRuntimes(folder)) {
     runModules(folder, runtime);
+    runNode(folder, runtime);
+    runCommands(folder, runtime);
     runRequire(folder, runtime);
     runJest(folder, runtime);
   }

@@ -3,6 +3,7 @@ import { arrangeDocuments, documents } from "./arrange-documents.ts";
 import { entryPoints } from "./entry-points.ts";
 import { linkSources } from "./link-sources.ts";
 import { nameModules } from "./name-modules.ts";
+import { buildPlayground, linkPlayground } from "./playground.ts";
 import { WarmTheme } from "./warm-theme.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
@@ -70,11 +71,13 @@ app.renderer.defineTheme("warm", WarmTheme);
 nameModules(app, modules);
 arrangeDocuments(app);
 linkSources(app, modules);
+linkPlayground(app);
 
 const project = await app.convert();
 if (project) {
   app.validate(project);
   await app.generateOutputs(project);
   await writeMarkdown("docs/site");
+  await buildPlayground("docs/site");
 }
 if (!project || app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;

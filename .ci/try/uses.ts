@@ -12,6 +12,19 @@ export function runModules(folder: string, { version, path }: Runtime): void {
   console.log(`Node ${version}: modules work`);
 }
 
+/** The entries for Node alone, and for msw. */
+export function runNode(folder: string, { version, path }: Runtime): void {
+  run(path, ["node.mjs"], folder);
+  console.log(`Node ${version}: the socket and the handlers of msw work`);
+}
+
+/** The commands, as npm installs them. */
+export function runCommands(folder: string, { version, path }: Runtime): void {
+  for (const name of ["knowledge-base-server", "knowledge-base-conformance"])
+    run(path, [join(folder, "node_modules/.bin", name), "--help"], folder);
+  console.log(`Node ${version}: the commands start`);
+}
+
 /** `require`. */
 export function runRequire(folder: string, { version, path }: Runtime): void {
   run(path, ["run.cjs"], folder);

@@ -1,0 +1,54 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import type { Exchange, Message } from "./messages.ts";
+
+/** A `fetch` of the server that shows each request at once, and again when more is known of it. */
+export function recordExchanges(server: ReferenceServer, show: (exchange: Exchange) => void): typeof fetch {
+  let count = 0;
+
+  return async (input, init) => {
+    const request = new Request(input, init);
+    const { method, url } = request;
+    let exchange: Exchange = {
+      index: count++,
+      request: { method, url, headers: shownHeaders(request), body: await request.clone().text() },
+    };
+    const add = (more: Partial<Exchange>) => {
+      exchange = { ...exchange, ...more };
+      show(exchange);
+    };
+    add({});
+
+    try {
+      const response = await server.fetch(request);
+      const answer = { status: response.status, headers: shownHeaders(response) };
+      add({ answer, ...explanationOf(request, response.status) });
+      response
+        .clone()
+        .text()
+        .then(
+          (body) => add({ answer: { ...answer, body } }),
+          (error: unknown) => add({ failure: `The answer broke off: ${messageOf(error)}` }),
+        );
+      return response;
+    } catch (error) {
+      add({ failure: messageOf(error), ...explanationOf(request, null) });
+      throw error;
+    }
+  };
+
+  function explanationOf({ method, url }: Request, status: number | null): Pick<Exchange, "explanation"> {
+    const { pathname } = new URL(url);
+    const entry = server.journal
+      .entries()
+      .findLast((other) => other.method === method && other.path === pathname && other.status === status);
+    return entry ? { explanation: server.journal.explain(entry) } : {};
+  }
+}
+
+function shownHeaders({ headers }: Request | Response): Message["headers"] {
+  return [...headers].map(([name, value]) => [name, name === "x-api-key" ? "[redacted]" : value]);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

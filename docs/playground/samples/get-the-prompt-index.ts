@@ -1,0 +1,9 @@
+// kb is a client, and server the reference server that runs in this page.
+const entries = await kb.promptIndex.get({
+  brainId: "brain_operations",
+  limit: 3,
+});
+
+for (const { slug, title, pinned } of entries) {
+  console.log(`${title} (${slug})${pinned ? ", pinned" : ""}`);
+}

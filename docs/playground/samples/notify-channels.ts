@@ -1,0 +1,9 @@
+// A page is compiled anew. The channels that are bound to the brain hear of it.
+server.control.pages.compile({
+  brainId: "brain_operations",
+  slug: "weather-limits",
+  summary: "When the ferry stays in port.",
+});
+
+for (const { channelId, kind, why } of server.deliveries.list())
+  console.log(`${channelId}, ${kind}: ${why}`);

@@ -1,0 +1,18 @@
+// The next two answers are failures that pass by.
+server.faults.add({
+  operation: "promptIndex.get",
+  kind: "status",
+  status: 503,
+  retryAfter: 0,
+});
+server.faults.add({
+  operation: "promptIndex.get",
+  kind: "connection_reset",
+});
+
+const { data, attempts } = await kb.promptIndex
+  .get({ brainId: "brain_operations", limit: 1 })
+  .withResponse();
+console.log(
+  `${data.length} entry after ${attempts.length} attempts`,
+);

@@ -1,0 +1,47 @@
+import type { IndexEntry } from "@knowledge-base/sdk";
+import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+import type { Brain } from "@knowledge-base/server";
+import { html, type TemplateResult } from "lit-html";
+
+const formats = ["markdown", "xml", "json"] as const;
+
+/** Which index is shown, and how it is written. */
+export interface PromptChoice {
+  readonly brainId: string;
+  readonly format: (typeof formats)[number];
+  readonly maxTokens: number;
+}
+
+/** A prompt index as it stands in a prompt. */
+export function renderPrompt(
+  brains: readonly Brain[],
+  entries: readonly IndexEntry[],
+  { brainId, format, maxTokens }: PromptChoice,
+  choose: (choice: Partial<PromptChoice>) => void,
+): TemplateResult {
+  const { text, tokens, included } = renderPromptIndex(entries, { format, maxTokens });
+  return html`
+    <form class="controls" @submit=${(event: Event) => event.preventDefault()}>
+      <label>
+        Brain
+        <select @change=${({ target }: Change) => choose({ brainId: target.value })}>
+          ${brains.map(({ id, name }) => html`<option value=${id} ?selected=${id === brainId}>${name}</option>`)}
+        </select>
+      </label>
+      <label>
+        Format
+        <select @change=${({ target }: Change) => choose({ format: formats.find((other) => other === target.value) ?? format })}>
+          ${formats.map((other) => html`<option ?selected=${other === format}>${other}</option>`)}
+        </select>
+      </label>
+      <label>
+        Most tokens
+        <input type="number" min="0" step="50" .value=${`${maxTokens}`} @input=${({ target }: Change) => choose({ maxTokens: Number(target.value) })} />
+      </label>
+    </form>
+    <p class="why">${included.length} of ${entries.length} pages in ${tokens} tokens.</p>
+    <pre class="prompt">${text}</pre>
+  `;
+}
+
+type Change = Event & { readonly target: HTMLInputElement };

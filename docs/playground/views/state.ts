@@ -1,0 +1,57 @@
+import type { State } from "@knowledge-base/server";
+import { html, type TemplateResult } from "lit-html";
+import { type Change, collections, recordsOf, type StateRecord } from "../state-changes.ts";
+
+/** What the server holds, and which of it the last run changed. */
+export function renderState(state: State, changes: readonly Change[]): TemplateResult {
+  return html`
+    <h3>Changed by the last run</h3>
+    ${changes.length === 0 ? html`<p class="empty">Nothing.</p>` : html`<ul class="changes">${changes.map(renderChange)}</ul>`}
+    <h3>What the server holds</h3>
+    ${collections.map((collection) => {
+      const records = recordsOf(state, collection);
+      return html`
+        <details>
+          <summary>${collection} <small>${records.length}</small></summary>
+          <div class="records">${records.map(renderRecord)}</div>
+        </details>
+      `;
+    })}
+  `;
+}
+
+function renderChange({ collection, key, kind, fields }: Change): TemplateResult {
+  return html`
+    <li>
+      <p>${kind} ${collection}: <code>${key}</code></p>
+      ${
+        fields.length === 0
+          ? ""
+          : html`
+            <dl>
+              ${fields.map(
+                ({ name, before, after }) => html`
+                  <dt>${name}</dt>
+                  <dd><del>${shortened(before)}</del> → <ins>${shortened(after)}</ins></dd>
+                `,
+              )}
+            </dl>
+          `
+      }
+    </li>
+  `;
+}
+
+function renderRecord({ key, title, fields }: StateRecord): TemplateResult {
+  return html`
+    <details>
+      <summary><code>${key}</code> ${title}</summary>
+      <pre>${JSON.stringify(fields, null, 2)}</pre>
+    </details>
+  `;
+}
+
+function shortened(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
