@@ -22,5 +22,5 @@ export function personWhoSays(answer: "yes" | "no"): (question: string) => Promi
 /** Prints a line, which is cut where it is long. */
 export function print(who: string, text: string): void {
   const line = `${who.padEnd(6)} ${text.replaceAll("\n", " ")}`;
-  console.log(line.length > 118 ? `${line.slice(0, 117)}…` : line);
+  console.log(line.length > 118 ? `${line.slice(0, 117)}…` : line.trimEnd());
 }

@@ -22,12 +22,9 @@ export async function startNginx(servers: readonly Server[], folder: string): Pr
 
   const { ended, stop } = run("nginx", ["-e", "stderr", "-p", folder, "-c", join(folder, "nginx.conf")]);
   const url = `http://${address}`;
-  await Promise.race([untilItAnswers(`${url}/_health`), ended]);
+  const isUp = async () => (await fetch(`${url}/_health`).catch(() => undefined))?.ok;
+  while (!(await Promise.race([isUp(), ended]))) await wait(20);
   return { url, stop };
-}
-
-async function untilItAnswers(url: string): Promise<void> {
-  while (!(await fetch(url).catch(() => undefined))?.ok) await wait(20);
 }
 
 async function freePort(): Promise<number> {
