@@ -24,6 +24,8 @@ const options: Options = {
   entry: entries,
   platform: "neutral",
   target: "es2024",
+  // With the sources alone: a declaration elsewhere would lend its imports to those of the packages.
+  tsconfig: "../../.ci/build.tsconfig.json",
   dts: { entry: entries },
   sourcemap: true,
   treeshake: { moduleSideEffects: "no-external" },

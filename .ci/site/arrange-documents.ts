@@ -1,29 +1,79 @@
-import { matchesGlob, relative } from "node:path";
-import { type Application, Converter, type DocumentReflection } from "typedoc";
+import { globSync } from "node:fs";
+import { relative } from "node:path";
+import { type Application, Converter, type DocumentReflection, type Reflection } from "typedoc";
 
-/** The documents of the site, in the order in which they stand in it. */
-export const documents: readonly { readonly group: string; readonly files: readonly string[] }[] = [
-  { group: "Guides", files: ["docs/guides/*.md"] },
-  { group: "Operations", files: ["docs/operations/*.md"] },
-  { group: "The project", files: ["docs/specification-choices.md", "CONTRIBUTING.md", "CHANGELOG.md"] },
-  { group: "Decisions", files: ["docs/decisions/*.md"] },
+interface Group {
+  readonly group: string;
+  readonly files: readonly string[];
+}
+
+/** The documents of the site, in the order in which they stand in it. Those that are not named here come last in their group. */
+export const documents: readonly Group[] = [
+  {
+    group: "Guides",
+    files: filesOf(
+      "docs/guides/getting-started.md",
+      "docs/guides/calling-the-service.md",
+      "docs/guides/errors.md",
+      "docs/guides/retries-timeouts-and-deadlines.md",
+      "docs/guides/validation-and-drift.md",
+      "docs/guides/the-prompt-index-in-a-prompt.md",
+      "docs/guides/oauth-end-to-end.md",
+      "docs/guides/testing.md",
+      "docs/guides/faults-clock-and-journal.md",
+      "docs/guides/the-server-from-another-language.md",
+      "docs/guides/checking-an-implementation.md",
+      "docs/guides/*.md",
+    ),
+  },
+  {
+    group: "Operations",
+    files: filesOf(
+      "docs/operations/README.md",
+      "docs/operations/promptIndex.*.md",
+      "docs/operations/pages.*.md",
+      "docs/operations/channels.*.md",
+      "docs/operations/bindings.update.md",
+      "docs/operations/bindings.*.md",
+      "docs/operations/*.md",
+    ),
+  },
+  { group: "The project", files: filesOf("docs/specification-choices.md", "CONTRIBUTING.md", "CHANGELOG.md") },
+  { group: "Decisions", files: filesOf("docs/decisions/README.md", "docs/decisions/*.md") },
 ];
 
-/** Names each document after its heading, and puts it into its group. */
+const places = documents.flatMap(({ files }) => files);
+
+/** Names each document after its heading, and puts it into its place. */
 export function arrangeDocuments({ converter, files }: Application): void {
+  const pathOf = (document: DocumentReflection) => relative("", files.getReflectionPath(document) ?? "");
+
   converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
+    const found = documents.find((group) => group.files.includes(pathOf(document)));
+    if (!found) throw new Error(`${pathOf(document)} is in no group of documents`);
     document.name = headingOf(document);
-    Object.assign(document.frontmatter, { group: groupOf(document) });
+    Object.assign(document.frontmatter, { group: found.group });
   });
 
-  function groupOf(document: DocumentReflection): string {
-    const path = files.getReflectionPath(document) ?? "";
-    const found = documents.find(({ files: patterns }) =>
-      patterns.some((pattern) => matchesGlob(relative("", path), pattern)),
-    );
-    if (!found) throw new Error(`${path} is in no group of documents`);
-    return found.group;
+  // After typedoc has sorted them.
+  converter.on(
+    Converter.EVENT_RESOLVE_END,
+    ({ project }) => {
+      for (const group of project.groups ?? []) {
+        group.children.sort((one, other) => placeOf(one) - placeOf(other));
+      }
+    },
+    -1000,
+  );
+
+  function placeOf(member: Reflection): number {
+    return member.isDocument() ? places.indexOf(pathOf(member)) : -1;
   }
+}
+
+/** The files that match, each at its first match. */
+function filesOf(...patterns: readonly string[]): readonly string[] {
+  return [...new Set(patterns.flatMap((pattern) => globSync(pattern).toSorted()))];
 }
 
 function headingOf({ name, content }: DocumentReflection): string {

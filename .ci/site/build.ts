@@ -1,21 +1,29 @@
 import { Application, TSConfigReader } from "typedoc";
 import { arrangeDocuments, documents } from "./arrange-documents.ts";
 import { entryPoints } from "./entry-points.ts";
+import { groupExports } from "./group-exports.ts";
 import { linkSources } from "./link-sources.ts";
+import { collectMarkdown, markdownOptions } from "./markdown-pages.ts";
 import { nameModules } from "./name-modules.ts";
+import { HtmlAddresses, MarkdownAddresses } from "./page-addresses.ts";
 import { buildPlayground, linkPlayground } from "./playground.ts";
 import { WarmTheme } from "./warm-theme.ts";
-import { writeMarkdown } from "./write-markdown.ts";
+import { searchGroupBoosts, weighSearch } from "./weigh-search.ts";
+import { writeLlms } from "./write-llms.ts";
 
 // Builds the site of the documentation into docs/site. A warning fails the build.
 
 const modules = await entryPoints();
-const app = await Application.bootstrap(
+const app = await Application.bootstrapWithPlugins(
   {
     name: "Knowledge Base",
     entryPoints: [...modules.values()],
-    projectDocuments: documents.flatMap(({ files }) => files),
-    outputs: [{ name: "html", path: "docs/site" }],
+    projectDocuments: documents.flatMap(({ files }) => [...files]),
+    plugin: ["typedoc-plugin-markdown"],
+    outputs: [
+      { name: "html", path: "docs/site", options: { theme: "warm", router: "html-addresses" } },
+      { name: "markdown", path: "docs/site", options: markdownOptions },
+    ],
 
     tsconfig: "tsconfig.json",
     // The type check of the whole repository finds errors of types.
@@ -24,6 +32,7 @@ const app = await Application.bootstrap(
     disableSources: true,
     excludeInternal: true,
     excludePrivate: true,
+    excludeExternals: true,
     treatWarningsAsErrors: true,
     validation: {
       invalidLink: true,
@@ -34,9 +43,20 @@ const app = await Application.bootstrap(
       unusedMergeModuleWith: true,
     },
 
+    includeHierarchySummary: false,
     sortEntryPoints: false,
     sort: ["documents-first", "source-order"],
-    groupOrder: [...documents.map(({ group }) => group), "Modules", "Functions", "Classes", "*", "References"],
+    groupOrder: [
+      ...documents.map(({ group }) => group),
+      "Modules",
+      "Functions",
+      "Classes",
+      "Constructors",
+      "Properties",
+      "Methods",
+      "*",
+      "References",
+    ],
     navigation: {
       includeGroups: true,
       includeCategories: true,
@@ -44,11 +64,13 @@ const app = await Application.bootstrap(
       includeFolders: false,
       compactFolders: false,
     },
-    theme: "warm",
     customCss: ".ci/site/style.css",
+    customJs: ".ci/site/open-groups.js",
+    favicon: ".ci/site/favicon.svg",
     headings: { readme: false, document: false },
     searchInComments: true,
     searchInDocuments: true,
+    searchGroupBoosts,
     highlightLanguages: [
       "bash",
       "css",
@@ -68,16 +90,21 @@ const app = await Application.bootstrap(
   [new TSConfigReader()],
 );
 app.renderer.defineTheme("warm", WarmTheme);
+app.renderer.defineRouter("html-addresses", HtmlAddresses);
+app.renderer.defineRouter("markdown-addresses", MarkdownAddresses);
 nameModules(app, modules);
 arrangeDocuments(app);
 linkSources(app, modules);
+groupExports(app);
+weighSearch(app);
+const pages = collectMarkdown(app);
 linkPlayground(app);
 
 const project = await app.convert();
 if (project) {
   app.validate(project);
   await app.generateOutputs(project);
-  await writeMarkdown("docs/site");
+  await writeLlms("docs/site", project, pages);
   await buildPlayground("docs/site");
 }
 if (!project || app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;

@@ -44,7 +44,8 @@ export function linkSources({ converter, files }: Application, modules: Readonly
   });
 }
 
-function isNamedAfter(file: string, { name }: DeclarationReflection): boolean {
+/** Tells whether an export is what its file is named after. */
+export function isNamedAfter(file: string, { name }: DeclarationReflection): boolean {
   return basename(file, ".ts").replaceAll("-", "") === name.toLowerCase();
 }
 

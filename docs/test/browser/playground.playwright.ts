@@ -1,7 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { useBrowser } from "../../../packages/server/test/browser/open-world.ts";
+import { useBrowser } from "../../../.ci/use-browser.ts";
 import { serveSite, siteFolder } from "./serve-site.ts";
 
 const { openTab } = useBrowser();
@@ -242,7 +242,7 @@ describe("the page", () => {
 
   it("is reached from the pages of the site, and leads back", async () => {
     const page = await openTab({ baseURL: siteUrl });
-    await page.goto("documents/Archive_a_page.html");
+    await page.goto("operations/pages.archive.html");
     await page.getByRole("link", { name: "Try it in the playground" }).click();
     expect(await page.getByLabel("Begin with").inputValue()).toBe("archive-a-page");
     await page.getByRole("link", { name: "Knowledge Base" }).click();

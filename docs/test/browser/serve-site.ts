@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { resolve } from "node:path";
 import { preview } from "vite";
 import { afterAll } from "vitest";
@@ -6,11 +6,19 @@ import { afterAll } from "vitest";
 /** Where `npm run docs` puts the site. */
 export const siteFolder = resolve("docs/site");
 
-/** Serves the site for the tests of a file, and gives its address. */
+/** The files of the site that match, without those of the playground. */
+export function filesOf(pattern: string): readonly string[] {
+  requireSite();
+  return globSync(pattern, { cwd: siteFolder, exclude: ["playground/**"] }).toSorted();
+}
+
+/** Serves the site for the tests of a file, below a path of its own as hosts do, and gives its address. */
 export async function serveSite(): Promise<string> {
-  if (!existsSync(siteFolder)) throw new Error("There is no docs/site. Run npm run docs first.");
+  requireSite();
   const server = await preview({
     configFile: false,
+    base: "/knowledge-base/",
+    appType: "mpa",
     build: { outDir: siteFolder },
     preview: { port: 0 },
     logLevel: "warn",
@@ -19,4 +27,8 @@ export async function serveSite(): Promise<string> {
   const [url] = server.resolvedUrls?.local ?? [];
   if (!url) throw new Error("The site has no address.");
   return url;
+}
+
+function requireSite(): void {
+  if (!existsSync(siteFolder)) throw new Error("There is no docs/site. Run npm run docs first.");
 }

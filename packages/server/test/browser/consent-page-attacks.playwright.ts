@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { openWorld, useBrowser } from "./open-world.ts";
+import { useBrowser } from "../../../../.ci/use-browser.ts";
+import { openWorld } from "./open-world.ts";
 
 const { openTab } = useBrowser();
 

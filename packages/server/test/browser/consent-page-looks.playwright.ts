@@ -1,6 +1,8 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { openWorld, useBrowser } from "./open-world.ts";
+import { contrasts } from "../../../../.ci/contrasts.ts";
+import { useBrowser } from "../../../../.ci/use-browser.ts";
+import { openWorld } from "./open-world.ts";
 
 const { openTab } = useBrowser();
 
@@ -52,7 +54,7 @@ describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
   it("have text that stands out from its background", async () => {
     const page = await openTab({ colorScheme }, refused);
     for await (const shown of pagesOf("Tides", page)) {
-      const ratios = await page.evaluate(contrasts);
+      const ratios = await page.evaluate(contrasts, "main *");
       expect(Object.keys(ratios).length, shown).toBeGreaterThan(2);
       for (const [text, ratio] of Object.entries(ratios)) expect(ratio, `${shown}: ${text}`).toBeGreaterThan(4.5);
     }
@@ -81,29 +83,3 @@ describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
     expect(background).toBe(colorScheme === "light" ? "rgb(238, 241, 245)" : "rgb(20, 23, 28)");
   });
 });
-
-/** The contrast of each text with what is behind it, as WCAG 2 counts it. Runs in the page. */
-function contrasts(): Record<string, number> {
-  const channels = (color: string) => color.match(/[\d.]+/g)?.map(Number) ?? [];
-  const luminance = (color: string) => {
-    const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
-      const share = channel / 255;
-      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const behind = (element: Element | null): string => {
-    if (!element) return "rgb(255, 255, 255)";
-    const { backgroundColor } = getComputedStyle(element);
-    return channels(backgroundColor)[3] === 0 ? behind(element.parentElement) : backgroundColor;
-  };
-  const ratios: Record<string, number> = {};
-  for (const element of document.querySelectorAll("main *")) {
-    const ownText = Array.from(element.childNodes).some((node) => node.nodeType === 3 && node.textContent?.trim());
-    if (!ownText && element.tagName !== "INPUT") continue;
-    const lights = [luminance(getComputedStyle(element).color), luminance(behind(element))];
-    const ratio = (Math.max(...lights) + 0.05) / (Math.min(...lights) + 0.05);
-    ratios[`${element.tagName} ${element.textContent}`] = ratio;
-  }
-  return ratios;
-}

@@ -1,6 +1,7 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { openWorld, useBrowser } from "./open-world.ts";
+import { useBrowser } from "../../../../.ci/use-browser.ts";
+import { openWorld } from "./open-world.ts";
 
 const { openTab } = useBrowser();
 

@@ -1,0 +1,41 @@
+import { relative } from "node:path";
+import { KindRouter, type ProjectReflection, type Reflection } from "typedoc";
+import { MemberRouter } from "typedoc-plugin-markdown";
+
+const packages = "@knowledge-base/";
+
+/** Where the page of a document or an export is in the site, without its extension: `guides/errors`, `reference/sdk/Page`. */
+function addressOf(reflection: Reflection): string {
+  if (reflection.isDocument()) {
+    const path = relative("", reflection.project.files.getReflectionPath(reflection) ?? "");
+    return path
+      .replace(/^docs\//, "")
+      .replace(/\.md$/, "")
+      .replace(/README$/, "index");
+  }
+  const { name, parent } = reflection;
+  if (!parent || parent.isProject()) return `reference/${name.replace(packages, "")}/index`;
+  return `${addressOf(parent).replace(/\/index$/, "")}/${name}`;
+}
+
+/** The addresses of the pages in HTML. The page of a module stands in the folder of its exports. */
+export class HtmlAddresses extends KindRouter {
+  override getIdealBaseName(reflection: Reflection): string {
+    return addressOf(reflection);
+  }
+
+  override getFileName(baseName: string): string {
+    return super.getFileName(baseName === "modules" ? "reference" : baseName);
+  }
+}
+
+/** The addresses of the same pages in Markdown. */
+export class MarkdownAddresses extends MemberRouter {
+  override getIdealBaseName(reflection: Reflection): string {
+    return addressOf(reflection);
+  }
+
+  override getModulesFileName(_project: ProjectReflection): string {
+    return "reference";
+  }
+}

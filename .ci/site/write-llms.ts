@@ -1,0 +1,48 @@
+import { writeFile } from "node:fs/promises";
+import { join, normalize } from "node:path";
+import { DeclarationReflection, type ProjectReflection, type Reflection } from "typedoc";
+import type { MarkdownPageEvent } from "typedoc-plugin-markdown";
+
+type Pages = readonly MarkdownPageEvent[];
+
+const link = /\]\((?<target>[^)\s]+)\)/g;
+
+/**
+ * Writes what language models read first, https://llmstxt.org: `llms.txt`, an index of the pages in Markdown, and
+ * `llms-full.txt`, the text of all of them but the history of the project.
+ */
+export async function writeLlms(site: string, project: ProjectReflection, pages: Pages): Promise<void> {
+  const addresses = new Map(pages.map(({ model, url }) => [model, url]));
+  const overview = pages.find(({ url }) => url === "index.md");
+  if (!overview) throw new Error("There is no overview in Markdown");
+  const [, title, summary = ""] = /^# (.+)\n\n([\s\S]+?)\n\n/.exec(overview.contents) ?? [];
+
+  const groups = (project.groups ?? []).map(({ title: name, children }) => ({ name, children }));
+  const isOptional = ({ name }: { name: string }) => name === "Decisions" || name === "The project";
+  const optional = groups.filter(isOptional).flatMap(({ children }) => children);
+  const sections = [...groups.filter((group) => !isOptional(group)), { name: "Optional", children: optional }];
+  const index = [
+    `# ${title}`,
+    `> ${summary.replaceAll("\n", " ")}`,
+    "- [Overview](index.md)\n- [OpenAPI 3.1 document](media/openapi.json)\n- [All of this in one file](llms-full.txt)",
+    ...sections.map(({ name, children }) => `## ${name}\n\n${children.map(entryOf).join("\n")}`),
+  ];
+  await writeFile(join(site, "llms.txt"), `${index.join("\n\n")}\n`);
+
+  const history = new Set(optional.map((model) => addresses.get(model)));
+  const told = pages.filter(({ url }) => url !== "reference.md" && !history.has(url));
+  await writeFile(join(site, "llms-full.txt"), told.map(fromTheRoot).join("\n"));
+
+  function entryOf(model: Reflection): string {
+    const [said] = model instanceof DeclarationReflection ? (model.comment?.summary ?? []) : [];
+    return `- [${model.name}](${addresses.get(model)})${said ? `: ${said.text.replaceAll("\n", " ")}` : ""}`;
+  }
+}
+
+/** The text of a page, with where it is, and with links that lead there from the root of the site. */
+function fromTheRoot({ url, contents }: MarkdownPageEvent): string {
+  const text = contents.replaceAll(link, (whole, target: string) =>
+    /^([a-z]+:|#)/.test(target) ? whole : `](${normalize(join(url, "..", target))})`,
+  );
+  return `<!-- ${url} -->\n\n${text.trim()}\n`;
+}

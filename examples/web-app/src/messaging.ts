@@ -1,0 +1,46 @@
+import type { ChannelBinding } from "@knowledge-base/sdk";
+import type { OAuthCallback } from "@knowledge-base/sdk/oauth";
+
+/**
+ * What this application needs of the service that the specification does not show. Write it for your service, with
+ * `kb.call(defineOperation({ … }), input)` for instance; the routes and the pages stay as they are.
+ */
+export interface Messaging {
+  /** Turns the platform's callback into an installation: what the specification calls `confirmOauth`. */
+  confirm(callback: OAuthCallback): Promise<Installation>;
+
+  /** Tells what a brain is connected to: what the specification calls the status endpoint. */
+  status(brainId: string): Promise<MessagingStatus>;
+
+  /** Binds a channel to a brain. One that is bound already stays as it is, so that a form may be sent twice. */
+  bind(channel: BoundChannel): Promise<ChannelBinding>;
+}
+
+/** The service's bot in a workspace of the platform. */
+export interface Installation {
+  readonly id: string;
+  readonly teamName: string;
+}
+
+export interface MessagingStatus {
+  readonly installations: readonly Installation[];
+  readonly bindings: readonly ChannelBinding[];
+}
+
+export interface BoundChannel {
+  readonly brainId: string;
+  readonly installationId: string;
+  readonly channelId: string;
+}
+
+export type MessagingProblem = "expired" | "used" | "not_found" | "refused" | "unavailable";
+
+export class MessagingError extends Error {
+  override readonly name = "MessagingError";
+  readonly problem: MessagingProblem;
+
+  constructor(problem: MessagingProblem, options: ErrorOptions) {
+    super(`The service did not do it: ${problem}.`, options);
+    this.problem = problem;
+  }
+}

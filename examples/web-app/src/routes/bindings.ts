@@ -1,0 +1,40 @@
+import { Hono } from "hono";
+import { paths } from "../paths.ts";
+import type { PageEnvironment, Services } from "../services.ts";
+import { bindingPage } from "../views/binding-page.ts";
+
+/** A channel that is connected: what it hears, and its end. */
+export function bindingRoutes({ kb }: Services) {
+  const routes = new Hono<PageEnvironment>();
+
+  routes.get("/brains/:brainId/bindings/:bindingId", async (c) => {
+    const { brain } = c.var;
+    // An update of nothing changes nothing, and tells the flags.
+    const binding = await kb.bindings.update({ brainId: brain.id, bindingId: c.req.param("bindingId") });
+    return c.html(bindingPage({ brain, binding, notice: c.req.query("notice") }));
+  });
+
+  routes.post("/brains/:brainId/bindings/:bindingId", async (c) => {
+    const brainId = c.var.brain.id;
+    const form = await c.req.parseBody();
+    // Browsers leave out a box that is not checked.
+    const binding = await kb.bindings.update({
+      brainId,
+      bindingId: c.req.param("bindingId"),
+      notifyBriefs: "notifyBriefs" in form,
+      notifyConnections: "notifyConnections" in form,
+      notifyChanges: "notifyChanges" in form,
+    });
+    return c.redirect(`${paths.binding(brainId, binding.id)}?notice=saved`, 303);
+  });
+
+  routes.post("/brains/:brainId/bindings/:bindingId/disconnect", async (c) => {
+    const brainId = c.var.brain.id;
+    const result = await kb.bindings.unbind({ brainId, bindingId: c.req.param("bindingId") }).safe();
+    // After a second click, or a lost answer, it is gone already: just what was asked for.
+    if (!result.ok && result.error.code !== "not_found") throw result.error;
+    return c.redirect(`${paths.brain(brainId)}?notice=disconnected`, 303);
+  });
+
+  return routes;
+}

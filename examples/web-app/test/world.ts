@@ -1,0 +1,84 @@
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { withControl } from "@knowledge-base/server/control";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { listen } from "@knowledge-base/server/node";
+import { test as base, expect, type Page } from "@playwright/test";
+import { paths } from "../src/paths.ts";
+import { Program } from "./program.ts";
+
+/** What the tests of a worker share: a service in this process, and the application in a process of its own. */
+interface Shared {
+  readonly seed: ReturnType<typeof demoSeed>;
+  readonly world: { readonly server: ReferenceServer; readonly appUrl: string };
+}
+
+interface World {
+  /** The service as each test begins: with the demo seed, and nothing that goes wrong. */
+  readonly server: ReferenceServer;
+}
+
+/** A test of the application in a browser. Neither page nor header nor log may ever show the API key. */
+export const test = base.extend<World, Shared>({
+  seed: [demoSeed(), { option: true, scope: "worker" }],
+
+  world: [
+    async ({ seed }, use) => {
+      const server = createReferenceServer({ seed });
+      await using service = await listen({ ...server, fetch: withControl(server) });
+      await using app = new Program("main.ts", {
+        KNOWLEDGE_BASE_URL: service.url,
+        KNOWLEDGE_BASE_API_KEY: server.apiKey,
+        SESSION_SECRET: "only-for-tests-0123456789abcdefghij",
+        PORT: "0",
+      });
+      await use({ server, appUrl: await app.url() });
+      expect(await app.stop()).toBe(0);
+      expect(app.output).not.toContain(server.apiKey);
+    },
+    { scope: "worker" },
+  ],
+
+  server: async ({ world: { server, appUrl } }, use) => {
+    server.reset();
+    server.control.organizations.update({ organizationId: "org_harbour_line", redirectUrl: appUrl + paths.callback });
+    await use(server);
+  },
+
+  baseURL: ({ world }, use) => use(world.appUrl),
+
+  context: async ({ context, server }, use) => {
+    const answers: Promise<string>[] = [];
+    context.on("response", (response) => {
+      const body = response.text().catch(() => "there is none");
+      answers.push(Promise.all([response.allHeaders(), body]).then((parts) => JSON.stringify(parts)));
+    });
+    await use(context);
+    for (const answer of await Promise.all(answers)) expect(answer).not.toContain(server.apiKey);
+  },
+});
+
+export { expect };
+
+export const brainId = "brain_operations";
+
+/** Goes from the brain to the page of the platform that asks for consent. */
+export async function startConnecting(page: Page): Promise<void> {
+  await page.goto(paths.brain(brainId));
+  await page.getByRole("button", { name: "Connect a workspace" }).click();
+  await expect(page.getByRole("heading", { name: "Connect Operations to your workspace?" })).toBeVisible();
+}
+
+/** Goes on from there to the channels of the workspace. */
+export async function approve(page: Page, teamName = "Pilot station"): Promise<void> {
+  await page.getByLabel("Name of your workspace").fill(teamName);
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a channel" })).toBeVisible();
+}
+
+/** The names of the workspaces that are connected. */
+export const workspacesOf = (server: ReferenceServer) =>
+  server.control.installations.status({ brainId }).installations.map(({ teamName }) => teamName);
+
+/** The names of the channels that are bound. */
+export const channelsOf = (server: ReferenceServer) =>
+  server.control.installations.status({ brainId }).bindings.map(({ channelName }) => channelName);
