@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { problemsOf, typeErrorsOf } from "./harness/check-programs.ts";
+import { holdsExcerpt } from "./harness/holds-excerpt.ts";
 import { toPrograms, writePrograms } from "./harness/programs.ts";
 import { readBlocks } from "./harness/read-blocks.ts";
 import { readExamples } from "./harness/read-examples.ts";
@@ -85,4 +86,13 @@ it("reads the examples of comments with the lines that they stand on", () => {
     "\n",
   );
   expect(readExamples("add.ts", source)).toMatchObject([{ line: 6, language: "ts", text: "add(1,\n  2);" }]);
+});
+
+it("finds an excerpt of whole lines in a file, whatever they are indented by there", () => {
+  const file = ["http {", "    server {", "        listen 80;", "", "        return 204;", "    }", "}"].join("\n");
+  expect(holdsExcerpt(file, "server {\n    listen 80;\n\n    return 204;\n}")).toBe(true);
+  expect(holdsExcerpt(file, "    server {\n        listen 80;")).toBe(true);
+  expect(holdsExcerpt(file, "server {\n  listen 80;")).toBe(false);
+  expect(holdsExcerpt(file, "listen 80;\nreturn 204;")).toBe(false);
+  expect(holdsExcerpt(file, "ver {")).toBe(false);
 });

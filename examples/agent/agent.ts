@@ -1,0 +1,61 @@
+import type { KnowledgeBase } from "@knowledge-base/sdk";
+import type { PromptIndexText } from "@knowledge-base/sdk/prompt";
+import type { Message, Model } from "./model.ts";
+import { systemPrompt } from "./system-prompt.ts";
+import { createTools } from "./tools.ts";
+
+/** What an agent is made of. */
+export interface AgentOptions {
+  readonly kb: KnowledgeBase;
+  readonly brainId: string;
+  readonly model: Model;
+  /** Most tokens of the system prompt. */
+  readonly maxPromptTokens: number;
+  /** Asks the person who uses the agent. */
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+/** What became of a question. */
+export interface Answer {
+  readonly text: string;
+  /** The whole conversation, the system prompt first. */
+  readonly messages: readonly Message[];
+}
+
+/** An agent that knows the pages of a brain. */
+export interface Agent {
+  /** Writes the system prompt from the index as it is now. */
+  readonly prompt: () => Promise<PromptIndexText>;
+  readonly ask: (question: string) => Promise<Answer>;
+}
+
+const mostTurns = 8;
+
+/** Makes an agent that knows the pages of a brain. */
+export function createAgent({ kb, brainId, model, maxPromptTokens, confirm }: AgentOptions): Agent {
+  const tools = createTools({ kb, brainId, confirm });
+
+  async function prompt(): Promise<PromptIndexText> {
+    return systemPrompt(await kb.promptIndex.get({ brainId }), maxPromptTokens);
+  }
+
+  async function ask(question: string): Promise<Answer> {
+    let system: Message = { role: "system", text: (await prompt()).text };
+    const conversation: Message[] = [{ role: "user", text: question }];
+    for (let turn = 0; turn < mostTurns; turn += 1) {
+      const reply = await model([system, ...conversation], tools);
+      if ("text" in reply) {
+        conversation.push({ role: "assistant", text: reply.text });
+        return { text: reply.text, messages: [system, ...conversation] };
+      }
+      const { call } = reply;
+      const tool = tools.find(({ name }) => name === call.tool);
+      const text = tool ? await tool.run(call.input) : "Failed: there is no such tool.";
+      conversation.push({ role: "assistant", call }, { role: "tool", tool: call.tool, text });
+      if (tool?.changesIndex) system = { role: "system", text: (await prompt()).text };
+    }
+    throw new Error(`The model gave no answer in ${mostTurns} turns.`);
+  }
+
+  return { prompt, ask };
+}

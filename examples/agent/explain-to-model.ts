@@ -1,0 +1,23 @@
+import type { CallError } from "@knowledge-base/sdk";
+
+/**
+ * Turns an error of the client into what a model can do something with.
+ *
+ * @throws The error, where it is a fault of the program: no model can repair a key.
+ */
+export function explainToModel(error: CallError): string {
+  switch (error.code) {
+    case "not_found":
+      return "Failed: there is no such page. Take a slug of the index.";
+    case "bad_request":
+    case "input":
+      return `${error.message} Call the tool again with other input.`;
+    case "rate_limit":
+    case "server_error":
+    case "connection":
+    case "timeout":
+      return "Failed: the knowledge base does not answer. Tell the person to try again later.";
+    default:
+      throw error;
+  }
+}

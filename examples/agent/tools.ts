@@ -1,0 +1,52 @@
+import type { KnowledgeBase } from "@knowledge-base/sdk";
+import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { explainToModel } from "./explain-to-model.ts";
+import { findPages } from "./find-pages.ts";
+import type { ToolDescription } from "./model.ts";
+
+/** A tool of the agent. */
+export interface Tool extends ToolDescription {
+  /** Whether the index may be another one afterwards. */
+  readonly changesIndex: boolean;
+  readonly run: (input: Readonly<Record<string, unknown>>) => Promise<string>;
+}
+
+/** What the tools need. */
+export interface ToolOptions {
+  readonly kb: KnowledgeBase;
+  readonly brainId: string;
+  /** Asks the person who uses the agent. */
+  readonly confirm: (question: string) => Promise<boolean>;
+}
+
+/** Makes the tools of the agent. */
+export function createTools({ kb, brainId, confirm }: ToolOptions): readonly Tool[] {
+  return [
+    {
+      name: "find_pages",
+      description: "Finds pages by the words of their titles and summaries.",
+      parameters: { words: "words with spaces between" },
+      changesIndex: false,
+      async run({ words }) {
+        const result = await kb.promptIndex.get({ brainId, limit: 500 }).safe();
+        if (!result.ok) return explainToModel(result.error);
+        return renderPromptIndex(findPages(result.data, String(words)), { format: "xml", maxTokens: 500, countTokens })
+          .text;
+      },
+    },
+    {
+      name: "archive_page",
+      description: "Hides a page. The person is asked before.",
+      parameters: { slug: "slug of the page, as the index has it" },
+      changesIndex: true,
+      async run({ slug }) {
+        const name = JSON.stringify(slug);
+        if (!(await confirm(`Archive the page ${name}?`))) return `The person did not allow it: ${name} stays.`;
+        const result = await kb.pages.archive({ brainId, slug: String(slug) }).safe();
+        // The page itself is nothing for a prompt: it has a body and an embedding of 1,536 numbers.
+        return result.ok ? `Archived ${name}.` : explainToModel(result.error);
+      },
+    },
+  ];
+}

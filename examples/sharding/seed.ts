@@ -1,0 +1,26 @@
+import type { State } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+
+const organizationId = "org_harbour_line";
+
+/** The key of an organization that has {@link brainIds}. */
+export const apiKey = "kb_demo_harbour_line";
+
+const demo = demoSeed();
+const more = Array.from({ length: 58 }, (_, index) => ({
+  id: `brain_${index + 1}`,
+  organizationId,
+  name: `Brain ${index + 1}`,
+}));
+
+/** A brain whose id looks otherwise in a path than in nginx. */
+export const oddBrainId = '"lost"/found?';
+const oddBrain = { id: oddBrainId, organizationId, name: "Lost and found" };
+
+/** The demo seed, with brains enough to see how they spread. */
+export const seed: State = { ...demo, brains: [...(demo.brains ?? []), ...more, oddBrain] };
+
+/** Brains of the organization. */
+export const brainIds = (seed.brains ?? [])
+  .filter((brain) => brain.organizationId === organizationId)
+  .map(({ id }) => id);

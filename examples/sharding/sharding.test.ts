@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { after, before, describe, it } from "node:test";
+import { KnowledgeBase, NotFoundError, ServerError } from "@knowledge-base/sdk";
+import { readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
+import { type ConnectedServer, connect } from "@knowledge-base/server/control";
+import { findHomes } from "./find-homes.ts";
+import { isInstalled, stopAll } from "./run.ts";
+import { apiKey, brainIds, oddBrainId } from "./seed.ts";
+import { type Cluster, startCluster } from "./start-cluster.ts";
+
+const skip = !isInstalled("nginx") && "nginx is not installed";
+if (skip) console.log("Skipped: nginx is not installed. On Debian, apt-get install nginx brings it.");
+
+describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
+  let cluster: Cluster;
+  let kb: KnowledgeBase;
+  let homes: ReadonlyMap<string, string>;
+  let controls: readonly ConnectedServer[];
+
+  before(async () => {
+    cluster = await startCluster();
+    kb = new KnowledgeBase({ baseUrl: cluster.nginx.url, apiKey });
+    homes = await findHomes(cluster);
+    controls = await Promise.all(cluster.servers.map(({ url }) => connect(url)));
+  });
+
+  after(stopAll);
+
+  /** A brain of a server. */
+  function brainOf(url: string | undefined): string {
+    return [...homes].find(([, home]) => home === url)?.[0] ?? assert.fail(`no brain is at ${url}`);
+  }
+
+  /** How many requests for a brain each server has seen. */
+  function requestsFor(brainId: string): Promise<number[]> {
+    return Promise.all(
+      controls.map(async ({ journal }) => {
+        const entries = await journal.entries();
+        return entries.filter(({ path }) => path.startsWith(`/v1/brains/${brainId}/`)).length;
+      }),
+    );
+  }
+
+  it("gives every server some of the brains", () => {
+    assert.deepEqual([...homes.keys()].toSorted(), brainIds.toSorted());
+    assert.deepEqual(new Set(homes.values()), new Set(cluster.servers.map(({ url }) => url)));
+  });
+
+  it("sends a brain to the same server each time", async () => {
+    assert.deepEqual(await findHomes(cluster), homes);
+    await kb.pages.archive({ brainId: "brain_operations", slug: "weather-limits" });
+    const index = await kb.promptIndex.get({ brainId: "brain_operations" });
+    assert(!index.some(({ slug }) => slug === "weather-limits"));
+  });
+
+  it("sends a brain to the same server however its id is written", async () => {
+    const path = "/v1/brains/brain%5Foperations/index";
+    await fetch(cluster.nginx.url + path, { headers: { "x-api-key": apiKey } });
+    for (const { baseUrl, journal } of controls) {
+      const seen = (await journal.entries()).filter((entry) => entry.path === path).length;
+      assert.equal(seen, baseUrl === homes.get("brain_operations") ? 1 : 0);
+    }
+  });
+
+  it("sends what the client repeats to the same server", async () => {
+    for (const [at, { baseUrl, faults, journal }] of controls.entries()) {
+      await Promise.all(controls.map((other) => other.journal.clear()));
+      await faults.add({ operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 0, times: 1 });
+      await faults.add({ operation: "promptIndex.get", kind: "connection_reset", times: 1 });
+      const brainId = brainOf(baseUrl);
+      const { attempts } = await kb.promptIndex.get({ brainId }).withResponse();
+      assert.equal(attempts.length, 3);
+      assert.deepEqual(
+        await requestsFor(brainId),
+        controls.map((_, index) => (index === at ? 3 : 0)),
+      );
+      assert.equal((await journal.entries()).length, 3);
+    }
+  });
+
+  it("leads a user through OAuth, whichever server has the brain", async () => {
+    for (const brainId of [...cluster.servers.map(({ url }) => brainOf(url)), oddBrainId]) {
+      await connectWorkspace(kb, cluster.nginx.url, await connect(homes.get(brainId) ?? ""), brainId);
+    }
+  });
+
+  it("hands on what a server refuses", async () => {
+    const missing = kb.pages.archive({ brainId: "brain_1", slug: "no-such-page" });
+    await assert.rejects(
+      missing,
+      (error) => error instanceof NotFoundError && error.body?.message === "Page not found",
+    );
+  });
+
+  it("keeps the controls to the addresses of the servers", async () => {
+    await assert.rejects(connect(cluster.nginx.url), { code: "unreachable" });
+    for (const path of ["/_control", "/v1/..%2f_control", "/v1/%2e%2e/_control", "/v1/\\..\\..\\_control"]) {
+      const status = await statusOf(cluster.nginx.url, `${path}/server/describe`);
+      assert([400, 403].includes(status), `${path} was answered with ${status}`);
+    }
+  });
+
+  it("moves about a quarter of the brains to a fourth server, and none between the others", async () => {
+    const grown = await cluster.grow();
+    const newHomes = await findHomes(grown);
+    const moved = brainIds.filter((brainId) => newHomes.get(brainId) !== homes.get(brainId));
+    const fourth = grown.servers[3]?.url;
+    assert.deepEqual(new Set(moved.map((brainId) => newHomes.get(brainId))), new Set([fourth]));
+    assert(moved.length < brainIds.length / 2, `${moved.length} of ${brainIds.length} brains moved`);
+  });
+
+  it("loses the brains of a server that is stopped, and no others", async () => {
+    const [stopped, ...others] = cluster.servers;
+    const brainId = brainOf(stopped?.url);
+    await stopped?.stop();
+    await assert.rejects(
+      kb.promptIndex.get({ brainId }, { retries: 1 }),
+      (error) => error instanceof ServerError && error.status === 502 && error.attempts.length === 2,
+    );
+    await Promise.all(others.map(({ url }) => kb.promptIndex.get({ brainId: brainOf(url) })));
+  });
+});
+
+/** Connects a workspace of the messaging platform to a brain, as an application and its user do. */
+async function connectWorkspace(kb: KnowledgeBase, origin: string, server: ConnectedServer, brainId: string) {
+  await server.control.organizations.update({
+    organizationId: "org_harbour_line",
+    redirectUrl: "http://localhost:8000/connected",
+  });
+  const started = await kb.oauth.start({ brainId });
+  assert.equal(new URL(started.authorizationUrl).origin, origin);
+  const page = await fetch(started.authorizationUrl);
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /<form method="post" action="\?">/);
+
+  const state = readOAuthState(started);
+  const approved = await fetch(new URL("?", started.authorizationUrl), {
+    method: "POST",
+    headers: { origin },
+    body: new URLSearchParams({ state, decision: "approve" }),
+    redirect: "manual",
+  });
+  const callback = readOAuthCallback(approved.headers.get("location") ?? "", { state });
+  const installation = await server.control.oauth.confirm(callback);
+  const channels = await kb.channels.list({ brainId, installationId: installation.id });
+  assert.deepEqual(
+    channels.map(({ name }) => name),
+    ["general", "random"],
+  );
+}
+
+/** The status of what is sent to a path as it stands here; `fetch` would tidy it up. */
+async function statusOf(origin: string, path: string): Promise<number> {
+  const [response]: IncomingMessage[] = await once(request(origin, { method: "POST", path }).end(), "response");
+  response?.resume();
+  return response?.statusCode ?? 0;
+}
