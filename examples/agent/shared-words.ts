@@ -1,6 +1,7 @@
 /** How many of the longer words of a text another one has as well. */
 export function sharedWords(text: string, other: string): number {
-  return wordsOf(text).intersection(wordsOf(other)).size;
+  const others = wordsOf(other);
+  return [...wordsOf(text)].filter((word) => others.has(word)).length;
 }
 
 function wordsOf(text: string): ReadonlySet<string> {

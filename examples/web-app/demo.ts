@@ -25,7 +25,7 @@ server.control.organizations.update({
 });
 console.log(`Open ${app.url}\nCtrl-C stops it.`);
 
-process.once("SIGINT", stop).once("SIGTERM", stop);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 
 async function stop(): Promise<void> {
   app.close();

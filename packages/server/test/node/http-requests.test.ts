@@ -18,6 +18,8 @@ describe("the path of a request decides, and not its host", () => {
     ["two slashes", `GET //b.test/v1/x HTTP/1.1\r\n${close}`, "//b.test/v1/x"],
     ["an at sign", `GET /@b.test:1/x HTTP/1.1\r\n${close}`, "/@b.test:1/x"],
     ["steps upwards", `GET /../../x HTTP/1.1\r\n${close}`, "/x"],
+    ["backslashes, which are no slashes", `GET /v1/\\..\\..\\x?y=\\ HTTP/1.1\r\n${close}`, "/v1/%5C..%5C..%5Cx?y=%5C"],
+    ["the absolute form with backslashes", `GET http://b.test/v1\\..\\x HTTP/1.1\r\n${close}`, "/v1%5C..%5Cx"],
     ["broken escapes", `GET /%zz%00?%ff HTTP/1.1\r\n${close}`, "/%zz%00?%ff"],
     ["a fragment", `GET /x#y?z HTTP/1.1\r\n${close}`, "/x"],
   ])("%s", async (_name, head, path) => {
