@@ -14,7 +14,7 @@ import { describeRequest, type RequestDescription } from "./call/describe-reques
 import type { CallError } from "./errors/call-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { readHeaders } from "./options/headers.ts";
-import { creating, readSettings, type Settings } from "./options/settings.ts";
+import { readSettings, type Settings } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
@@ -52,11 +52,11 @@ export class KnowledgeBase implements Resources {
   /**
    * Makes a client. It sends nothing. A base URL or a key that is missing is told of at the first call.
    *
-   * @throws {@link ConfigurationError} where an option is not usable
+   * @throws {@link ConfigurationError} where an option is not known, or not usable
    */
   constructor(options: ClientOptions = {}) {
     this.#options = { ...options };
-    this.#settings = readSettings(this.#options);
+    this.#settings = readSettings(options);
     this.#call = createCall(this.#settings);
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);
@@ -68,11 +68,11 @@ export class KnowledgeBase implements Resources {
   /**
    * Makes another client with some options changed. Headers are merged, and what is undefined is not changed.
    *
-   * @throws {@link ConfigurationError} where an option is not usable
+   * @throws {@link ConfigurationError} where an option is not known, or not usable
    */
   withOptions(changes: ClientOptions): KnowledgeBase {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const headers = { ...this.#settings.headers, ...readHeaders(changes.headers, creating) };
+    const headers = readHeaders(changes.headers, this.#settings.headers);
     return new KnowledgeBase({ ...this.#options, ...given, headers });
   }
 
@@ -112,7 +112,7 @@ export class KnowledgeBase implements Resources {
    * Describes the request that a call would send, without sending it. The key is never part of it.
    *
    * @throws {@link InputError} where the input is not what the operation takes
-   * @throws {@link ConfigurationError} where an option is missing or not usable
+   * @throws {@link ConfigurationError} where an option is missing, not known, or not usable
    */
   describe<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): RequestDescription {
     return describeRequest(contract[id], input, options, this.#settings);

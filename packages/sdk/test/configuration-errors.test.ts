@@ -18,22 +18,25 @@ afterEach(() => {
 });
 
 describe("an API key", () => {
+  const blank = "holds a space or a line break";
+  const other = "must be visible ASCII characters";
+
   it.each([
-    "kb_secret_7f3a\n",
-    "\nkb_secret_7f3a",
-    "kb_secret\r\nx-admin: 1",
-    "kb_secret_7f3a ",
-    " kb_secret_7f3a",
-    "kb secret 7f3a",
-    "kb_secret\t7f3a",
-    "kb_secret\u00007f3a",
-    "kb_secret_7f3a\u007f",
-    "kb_sécret_7f3a",
-    "kb_secret_7f3a…",
-    "“kb_secret_7f3a”",
-    "kb_secret_\ud800",
-    "🎉",
-  ])("is refused and never shown: %j", (apiKey) => {
+    ["kb_secret_7f3a\n", blank],
+    ["\nkb_secret_7f3a", blank],
+    ["kb_secret\r\nx-admin: 1", blank],
+    ["kb_secret_7f3a ", blank],
+    [" kb_secret_7f3a", blank],
+    ["Bearer kb_secret_7f3a", blank],
+    ["kb_secret\t7f3a", blank],
+    ["kb_secret\u00007f3a", other],
+    ["kb_secret_7f3a\u007f", other],
+    ["kb_sécret_7f3a", other],
+    ["kb_secret_7f3a…", other],
+    ["“kb_secret_7f3a”", other],
+    ["kb_secret_\ud800", other],
+    ["🎉", other],
+  ])("is refused and never shown: %j", (apiKey, problem) => {
     const error = construct(apiKey);
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toBeInstanceOf(KnowledgeBaseError);
@@ -41,16 +44,34 @@ describe("an API key", () => {
     expect(error).toMatchObject({
       name: "ConfigurationError",
       code: "configuration",
-      message: "Failed to create a client: apiKey must be visible ASCII characters. Look for a line break in it.",
+      message: `Failed to create a client: apiKey ${problem}.`,
     });
     expect(String((error as Error).stack)).not.toContain(apiKey.trim());
   });
 
-  it.each(["", null, 5, true, {}, [], ["kb_secret_7f3a"]])("is refused at construction where it is %j", (apiKey) => {
+  it.each([null, 5, true, {}, [], ["kb_secret_7f3a"]])("is refused at construction where it is %j", (apiKey) => {
     expect(construct(apiKey)).toMatchObject({
       name: "ConfigurationError",
-      message: "Failed to create a client: apiKey must be visible ASCII characters. Look for a line break in it.",
+      message: "Failed to create a client: apiKey must be a string, or a function that gives one.",
     });
+  });
+
+  it("is refused at construction where it is empty", () => {
+    expect(construct("")).toMatchObject({
+      name: "ConfigurationError",
+      message: "Failed to create a client: apiKey must not be empty.",
+    });
+  });
+
+  it.each([undefined, null, 5])("is not looked for elsewhere where its function gives %j", async (given) => {
+    vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "kb_of_the_environment");
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const kb = new KnowledgeBase({ baseUrl, apiKey: () => given as never, fetch });
+    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.message).toBe(
+      "Failed to get the prompt index: apiKey must be a string, or a function that gives one.",
+    );
+    expect(requests).toEqual([]);
   });
 
   it.each(["k", "kb_secret_7f3a", "!~", "a:b/c+d=", "x".repeat(2000)])("is sent as it is: %j", async (apiKey) => {
@@ -121,9 +142,7 @@ describe("an API key that is left out", () => {
       ConfigurationError,
       new KnowledgeBase({ baseUrl, fetch }).promptIndex.get({ brainId: "b" }),
     );
-    expect(error.message).toBe(
-      "Failed to get the prompt index: apiKey must be visible ASCII characters. Look for a line break in it.",
-    );
+    expect(error.message).toBe("Failed to get the prompt index: apiKey holds a space or a line break.");
     expect(error.stack).not.toContain("kb_secret_7f3a");
     expect(requests).toEqual([]);
   });

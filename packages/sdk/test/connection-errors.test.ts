@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { ConnectionError, KnowledgeBaseError } from "@knowledge-base/sdk";
+import { ConfigurationError, ConnectionError, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { clientOf, secretKey } from "./client-of.ts";
 import { rejectionOf } from "./rejection.ts";
@@ -23,7 +23,7 @@ const reasons = {
 };
 
 /** What is put behind the reason of every ConnectionError. */
-const advice = "The service could not be reached, or the connection broke.";
+const advice = "The service at kb.example.com could not be reached, or the connection broke.";
 
 describe("a fetch that rejects", () => {
   it.each(Object.entries(reasons))("is a ConnectionError with the reason as its cause: %s", async (_, reason) => {
@@ -131,9 +131,18 @@ describe("a fetch that misbehaves", () => {
     expect(causeChain(await rejectionOf(ConnectionError, kb.oauth.start({ brainId: "b" })))).toContain(reason);
   });
 
-  it.each([undefined, null, "text", {}])("is a ConnectionError where it answers with %j", async (answer) => {
-    const kb = clientOf(async () => answer as never);
-    await expect(kb.oauth.start({ brainId: "b" })).rejects.toBeInstanceOf(ConnectionError);
+  it.each([undefined, null, "text", {}])("is told of at once where it answers with %j", async (answer) => {
+    let asked = 0;
+    const fetch = async () => {
+      asked += 1;
+      return answer as never;
+    };
+    const error = await rejectionOf(
+      ConfigurationError,
+      clientOf(fetch, { retries: 2 }).promptIndex.get({ brainId: "b" }),
+    );
+    expect(error.message).toBe("Failed to get the prompt index: fetch gave no Response.");
+    expect(asked).toBe(1);
   });
 
   it("is a ConnectionError where the body was read already", async () => {
@@ -167,6 +176,20 @@ describe("a body that breaks midway", () => {
       response.write('{"disconnected":', () => response.destroy());
     });
     await expect(connect().bindings.unbind({ brainId: "b", bindingId: "c" })).rejects.toBeInstanceOf(ConnectionError);
+  });
+});
+
+describe("the host of a service that cannot be reached", () => {
+  it.each([
+    ["https://kb.example.com:8443/api", "kb.example.com:8443"],
+    ["http://127.0.0.1:4000", "127.0.0.1:4000"],
+    [`https://${secretKey}.example.com`, "[redacted].example.com"],
+  ])("is told of without the rest of the URL, and without the key: %#", async (baseUrl, host) => {
+    const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")), { baseUrl });
+    const error = await rejectionOf(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
+    expect(error.message).toBe(
+      `Failed to get the prompt index: fetch failed. The service at ${host} could not be reached, or the connection broke.`,
+    );
   });
 });
 

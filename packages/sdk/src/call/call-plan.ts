@@ -1,6 +1,7 @@
 import type { Operation } from "@knowledge-base/types";
 import type { ErrorContext } from "../errors/knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
+import { refuse } from "../options/refuse.ts";
 import { type CallSettings, readCallSettings, type Settings } from "../options/settings.ts";
 import { findBaseUrl } from "./credentials.ts";
 import { factsOf } from "./operation-facts.ts";
@@ -20,11 +21,18 @@ export interface CallPlan extends Omit<CallSettings, "headers"> {
 /**
  * Plans a call.
  *
- * @throws {@link ConfigurationError} where an option is missing or not usable
+ * @throws {@link ConfigurationError} where an option is missing, not known, or not usable
  * @throws {@link InputError} where the input is not what the operation takes
  */
-export function planCall(operation: Operation, input: unknown, options: CallOptions, settings: Settings): CallPlan {
+export function planCall(
+  operation: Operation,
+  input: unknown,
+  { signal, ...options }: CallOptions = {},
+  settings: Settings,
+): CallPlan {
   const context: ErrorContext = { task: factsOf(operation).task, operation: operation.id };
+  if (signal !== undefined && typeof signal?.addEventListener !== "function")
+    refuse("signal must be an AbortSignal.", context);
   const limits = readCallSettings(options, settings, context);
   const baseUrl = findBaseUrl(settings, context);
   const { target, body } = planRequest(operation, input, context);
@@ -34,5 +42,5 @@ export function planCall(operation: Operation, input: unknown, options: CallOpti
     if (value === null) delete headers[name];
     else headers[name] = value;
   }
-  return { ...limits, operation, url: baseUrl + target, headers, body, signal: options.signal };
+  return { ...limits, operation, url: baseUrl + target, headers, body, signal };
 }

@@ -13,7 +13,7 @@ export type Outcome<Output, Failure> =
       readonly ok: false;
       readonly error: Failure;
       /** The answer, where its status is one of success and only its body is wrong. */
-      readonly answer?: Answer;
+      readonly answer: Answer | undefined;
     };
 
 /** An answer whose body has been read. */

@@ -26,7 +26,7 @@ export function isUnsent(cause: unknown): boolean {
 
 /** What went wrong, as a part of a sentence: `fetch failed (ECONNREFUSED)`. */
 export function describeCause(cause: unknown): string {
-  const { message } = (typeof cause === "object" && cause !== null ? cause : { message: cause }) as Failure;
+  const { message = cause }: Failure = Object(cause);
   const code = codeOf(cause);
   const text = typeof message === "string" && message !== "" ? message.replace(/\.$/, "") : "the connection failed";
   return code === undefined || text.includes(code) ? text : `${text} (${code})`;

@@ -19,7 +19,7 @@ export type Call = <AnyOperation extends Operation>(
 /** Makes the function through which every method of a client calls. It alone holds the settings, and so the key. */
 export function createCall(settings: Settings): Call {
   const observer = createObserver(settings.hooks, settings.logger);
-  return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options: CallOptions = {}) => {
+  return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
     const outcome = run(operation, input, options, settings, observer);
     return new CallPromise(outcome as Promise<Outcome<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
   };
@@ -28,7 +28,7 @@ export function createCall(settings: Settings): Call {
 async function run(
   operation: Operation,
   input: unknown,
-  options: CallOptions,
+  options: CallOptions | undefined,
   settings: Settings,
   observer: Observer,
 ): Promise<Outcome<unknown, KnowledgeBaseError>> {
@@ -40,7 +40,7 @@ async function run(
   } catch (thrown) {
     const error = thrown instanceof KnowledgeBaseError ? thrown : faultOf(operation, thrown);
     observer.error(() => ({ operation: operation.id, error }));
-    return { ok: false, error, ...(answer && { answer }) };
+    return { ok: false, error, answer };
   }
 }
 

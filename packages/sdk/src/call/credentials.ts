@@ -2,6 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { ErrorContext } from "../errors/knowledge-base-error.ts";
 import { readBaseUrl } from "../options/base-url.ts";
 import { readEnvironment } from "../options/environment.ts";
+import { refuse } from "../options/refuse.ts";
 import { checkApiKey, type Settings } from "../options/settings.ts";
 
 /**
@@ -11,9 +12,10 @@ import { checkApiKey, type Settings } from "../options/settings.ts";
  */
 export function findBaseUrl({ baseUrl, allowInsecureHttp }: Settings, context: ErrorContext): string {
   if (baseUrl !== undefined) return baseUrl;
-  const found = readEnvironment("KNOWLEDGE_BASE_URL");
-  if (found !== undefined) return readBaseUrl(found, context, allowInsecureHttp);
-  throw new ConfigurationError("there is no base URL. Set the option baseUrl, or KNOWLEDGE_BASE_URL.", context);
+  const found =
+    readEnvironment("KNOWLEDGE_BASE_URL") ??
+    refuse("there is no base URL. Set the option baseUrl, or KNOWLEDGE_BASE_URL.", context);
+  return readBaseUrl(found, allowInsecureHttp, context);
 }
 
 /**
@@ -21,25 +23,21 @@ export function findBaseUrl({ baseUrl, allowInsecureHttp }: Settings, context: E
  *
  * @throws {@link ConfigurationError} where there is none, or none that a header can carry
  */
-export function findApiKey({ apiKey }: Settings, context: () => ErrorContext): string | Promise<string> {
-  if (typeof apiKey === "function") return askForKey(apiKey, context);
-  return requireKey(apiKey ?? readEnvironment("KNOWLEDGE_BASE_API_KEY"), context);
+export async function findApiKey({ apiKey }: Settings, context: () => ErrorContext): Promise<string> {
+  const key =
+    typeof apiKey === "function"
+      ? await ask(apiKey, context)
+      : (apiKey ??
+        readEnvironment("KNOWLEDGE_BASE_API_KEY") ??
+        refuse("there is no API key. Set the option apiKey, or KNOWLEDGE_BASE_API_KEY.", context()));
+  checkApiKey(key, context);
+  return key;
 }
 
-async function askForKey(apiKey: () => string | Promise<string>, context: () => ErrorContext): Promise<string> {
-  let key: string;
+async function ask(apiKey: () => string | Promise<string>, context: () => ErrorContext): Promise<string> {
   try {
-    key = await apiKey();
+    return await apiKey();
   } catch (cause) {
     throw new ConfigurationError("the function apiKey failed.", context(), { cause });
   }
-  return requireKey(key, context);
-}
-
-function requireKey(key: string | undefined, context: () => ErrorContext): string {
-  if (key === undefined) {
-    throw new ConfigurationError("there is no API key. Set the option apiKey, or KNOWLEDGE_BASE_API_KEY.", context());
-  }
-  checkApiKey(key, context);
-  return key;
 }

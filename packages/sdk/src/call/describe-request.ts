@@ -22,7 +22,7 @@ export interface RequestDescription {
 export function describeRequest(
   operation: Operation,
   input: unknown,
-  options: CallOptions = {},
+  options: CallOptions | undefined,
   settings: Settings,
 ): RequestDescription {
   const { url, headers, body } = planCall(operation, input, options, settings);

@@ -37,7 +37,8 @@ export class OperationCall {
 
   /** Makes attempts until one is answered with success. */
   async answer(): Promise<Answer> {
-    const { timeout, signal, operation } = this.#plan;
+    const { timeout, signal, operation, url } = this.#plan;
+    const { id, method } = operation;
     const { clock } = this.#settings;
     for (let number = 1; ; number += 1) {
       if (signal?.aborted) throw new AbortError(this.#context("aborted"), signal.reason);
@@ -46,21 +47,30 @@ export class OperationCall {
       const ending = await interruptible((own) => this.#exchange(number, own), { clock, timeoutMs, signal });
       const attempt = { number, started, duration: clock.now() - started, ...summaryOf(ending) };
       if (ending.kind === "done") {
-        this.#reportAnswer(ending.value, attempt);
+        const { status } = ending.value.response;
+        this.#observer.response(() => ({
+          operation: id,
+          attempt: number,
+          method,
+          url: this.#redact(url),
+          status,
+          duration: attempt.duration,
+        }));
         if (isSuccess(ending.value)) {
           this.attempts.push(attempt);
           return ending.value;
         }
       } else if (ending.kind === "failed" && ending.thrown instanceof ConfigurationError) throw ending.thrown;
       const retryAfter = ending.kind === "done" ? readRetryAfter(ending.value.response, clock.now()) : undefined;
-      const decision = this.#decide(ending, number, retryAfter);
+      const decision = this.#decide(ending, attempt, retryAfter);
       if (!decision.retry) {
         this.attempts.push(attempt);
         throw this.#errorOf(ending, decision.because, timeoutMs, retryAfter);
       }
       const { delay, reason } = decision;
-      this.attempts.push({ ...attempt, delay, reason });
-      this.#observer.retry(() => ({ operation: operation.id, attempt: { ...attempt, delay, reason } }));
+      const repeated = { ...attempt, delay, reason };
+      this.attempts.push(repeated);
+      this.#observer.retry(() => ({ operation: id, attempt: { ...repeated } }));
       await pause(delay, { clock, signal });
     }
   }
@@ -68,8 +78,7 @@ export class OperationCall {
   /** Reads what an answer of success gives. */
   output(answer: Answer): unknown {
     const { operation, validate: mode } = this.#plan;
-    const context = () => this.#context();
-    const { value, drift } = readOutput(operation, answer, { mode, context, redact: this.#redact });
+    const { value, drift } = readOutput(operation, answer, { mode, context: this.#context, redact: this.#redact });
     if (drift.length > 0) this.#observer.drift(drift.map((one) => ({ operation: operation.id, ...one })));
     return value;
   }
@@ -77,8 +86,7 @@ export class OperationCall {
   async #exchange(attempt: number, signal: AbortSignal): Promise<Answer> {
     const { operation, url, headers, body } = this.#plan;
     const { id, method } = operation;
-    const found = findApiKey(this.#settings, () => this.#context());
-    const key = typeof found === "string" ? found : await found;
+    const key = await findApiKey(this.#settings, this.#context);
     signal.throwIfAborted();
     if (!this.#keys.has(key)) {
       this.#keys.add(key);
@@ -89,16 +97,16 @@ export class OperationCall {
       return { ...shown, headers: { ...shown.headers, "x-api-key": placeholder } };
     });
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
-    const response = await send(request, this.#settings.fetch);
+    const response = await send(request, this.#settings.fetch, this.#context);
     return { response, text: await response.text() };
   }
 
-  #decide(ending: Ending<Answer>, number: number, retryAfter: number | undefined): Decision {
+  #decide(ending: Ending<Answer>, { number, status }: Attempt, retryAfter: number | undefined): Decision {
     if (ending.kind === "aborted") return { retry: false, because: "aborted" };
     return decide({
       number,
       idempotency: this.#plan.operation.idempotency,
-      status: ending.kind === "done" ? ending.value.response.status : undefined,
+      status,
       retryAfter,
       unsent: ending.kind === "failed" && isUnsent(safeCause(ending.thrown, this.#redact)),
       retries: this.#plan.retries,
@@ -136,13 +144,7 @@ export class OperationCall {
     return this.#redactor(text);
   };
 
-  #reportAnswer({ response: { status } }: Answer, { number: attempt, duration }: Attempt): void {
-    const { operation, url } = this.#plan;
-    const { id, method } = operation;
-    this.#observer.response(() => ({ operation: id, attempt, method, url: this.#redact(url), status, duration }));
-  }
-
-  #context(gaveUpBecause?: GaveUpBecause): ErrorContext {
+  readonly #context = (gaveUpBecause?: GaveUpBecause): ErrorContext => {
     const { operation, url } = this.#plan;
     return {
       task: factsOf(operation).task,
@@ -152,7 +154,7 @@ export class OperationCall {
       attempts: this.attempts,
       gaveUpBecause,
     };
-  }
+  };
 }
 
 /** What the record of an attempt says of its end. */

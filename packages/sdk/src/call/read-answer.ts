@@ -57,14 +57,13 @@ export function readOutput(
   { response: { status }, text }: Answer,
   { mode, context, redact }: { mode: ValidationMode; context: () => ErrorContext; redact: Redact },
 ): Output {
-  const parsed = parseJson(text);
-  if (!parsed.ok) {
+  const { value, cause: failure } = parseJson(text);
+  if (failure !== undefined) {
     const problem = text === "" ? "is empty, and JSON is due" : "is not JSON";
     // The message of a SyntaxError quotes the text.
     const { cause } = parseJson(redact(text));
     throw new ResponseError({ status, problem, rawBody: readRawBody(text, redact) }, context(), { cause });
   }
-  const { value } = parsed;
   if (mode === "off") return { value, drift: [] };
   if (mode === "strict" && status !== operation.success.status) {
     throw new ResponseError({ status, problem: `should have had the status ${operation.success.status}` }, context());
@@ -85,16 +84,15 @@ function passes(kind: SchemaDrift["kind"], mode: ValidationMode): boolean {
 }
 
 interface Parsed {
-  readonly ok: boolean;
   readonly value?: unknown;
   readonly cause?: unknown;
 }
 
 function parseJson(text: string): Parsed {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    return { value: JSON.parse(text) };
   } catch (cause) {
-    return { ok: false, cause };
+    return { cause };
   }
 }
 

@@ -18,7 +18,11 @@ export function createRedactor(secrets: Iterable<string>): Redact {
     .filter((secret) => secret.length >= shortestSecret)
     // One that begins like another would else leave its end behind.
     .sort((left, right) => right.length - left.length)
-    .map((secret) => Array.from(secret.slice(0, longestPattern), patternOf).join("") + restOf(secret));
+    .map(
+      (secret) =>
+        Array.from(secret.slice(0, longestPattern), patternOf).join("") +
+        (secret.length > longestPattern ? "[!-~]*" : ""),
+    );
   if (patterns.length === 0) return (text) => text;
   const found = new RegExp(patterns.join("|"), "gi");
   return (text) => text.replace(found, placeholder);
@@ -28,10 +32,6 @@ export function createRedactor(secrets: Iterable<string>): Redact {
 function patternOf(character: string): string {
   const hex = character.charCodeAt(0).toString(16);
   return `(?:\\\\?\\x${hex}|\\\\u00${hex}|%${hex}|&#?\\w+;)`;
-}
-
-function restOf(secret: string): string {
-  return secret.length > longestPattern ? "[!-~]*" : "";
 }
 
 /** Takes secrets out of every string of a JSON value, and what is nested too deep to look at. */

@@ -38,8 +38,7 @@ interface ErrorLike {
 }
 
 function copyOf(thrown: unknown, redact: Redact, depth = 0): Error {
-  const { name, message, stack, code, cause }: ErrorLike =
-    typeof thrown === "object" && thrown !== null ? thrown : { message: thrown };
+  const { name, message = thrown, stack, code, cause }: ErrorLike = Object(thrown);
   const text = (value: unknown) => (typeof value === "string" ? redact(value) : undefined);
   const copy = new Error(text(message) ?? "fetch rejected with something that is not an error");
   copy.name = text(name) ?? "Error";

@@ -1,4 +1,6 @@
 import ky, { isNetworkError } from "ky";
+import type { ErrorContext } from "../errors/knowledge-base-error.ts";
+import { refuse } from "../options/refuse.ts";
 
 /** A request as it goes out. */
 export interface OutgoingRequest {
@@ -17,17 +19,22 @@ export interface OutgoingRequest {
  * twice and wrap the signal, and a function that stands in for `fetch` sees the body as it was written.
  *
  * @throws what `fetch` rejects with; the errors of the library hold the request
+ * @throws {@link ConfigurationError} where `fetch` gives something else than a `Response`
  */
-export function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
-  const { method, url, headers, body, signal } = request;
-  const init: RequestInit = { method, headers, redirect: "manual", signal, ...(body !== undefined && { body }) };
+export function send(
+  request: OutgoingRequest,
+  fetch: typeof globalThis.fetch | undefined,
+  context: () => ErrorContext,
+): Promise<Response> {
+  const { url, ...rest } = request;
+  const init = { ...rest, redirect: "manual" } as RequestInit;
   return ky(url, {
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     fetch: async () => {
       const response = await (fetch ?? globalThis.fetch)(url, init);
-      if (typeof response?.headers?.get !== "function") throw new TypeError("fetch gave no Response");
+      if (typeof response?.headers?.get !== "function") refuse("fetch gave no Response.", context());
       return response;
     },
   }).catch((error: unknown) => {

@@ -1,22 +1,29 @@
-import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { ErrorContext } from "../errors/knowledge-base-error.ts";
+import { refuse } from "./refuse.ts";
 
 /**
  * Reads a base URL: its origin and its path, without a slash at the end.
  *
  * @throws {@link ConfigurationError} where the key must not be sent there
  */
-export function readBaseUrl(given: string | URL, context: ErrorContext, allowInsecureHttp: boolean): string {
-  const refuse = (problem: string): never => {
-    throw new ConfigurationError(`baseUrl ${problem}`, context);
-  };
+export function readBaseUrl(
+  given: string | URL,
+  allowInsecureHttp: boolean | undefined,
+  context?: ErrorContext,
+): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    return refuse("is not an HTTP URL. Give one such as https://kb.example.com.");
-  const { protocol, hostname, origin, pathname, username, password, search, hash } = url;
-  if (username || password || search || hash) refuse("has more than an origin and a path. Take the rest out.");
+    return refuse(
+      "baseUrl is not an HTTP URL. Give one such as https://kb.example.com or http://localhost:4000.",
+      context,
+    );
+  const { protocol, hostname, origin, pathname, href } = url;
+  if (href !== origin + pathname) refuse("baseUrl has more than an origin and a path. Take the rest out.", context);
   if (protocol === "http:" && !allowInsecureHttp && !isLoopback(hostname)) {
-    refuse("is plain http:, which shows the key to the network. Use https:, or set allowInsecureHttp.");
+    refuse(
+      "baseUrl is plain http:, which shows the key to the network. Use https:, or set allowInsecureHttp.",
+      context,
+    );
   }
   return origin + pathname.replace(/\/+$/, "");
 }

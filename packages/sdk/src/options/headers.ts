@@ -1,6 +1,6 @@
-import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { ErrorContext } from "../errors/knowledge-base-error.ts";
 import type { HeaderChanges } from "./client-options.ts";
+import { refuse } from "./refuse.ts";
 
 /** Names of headers in lower case, with what to send; null takes a header away. */
 export type HeaderFields = Readonly<Record<string, string | null>>;
@@ -10,11 +10,15 @@ export type HeaderFields = Readonly<Record<string, string | null>>;
  *
  * @throws {@link ConfigurationError} where a header cannot be sent, or is the client's own
  */
-export function readHeaders(changes: HeaderChanges | undefined, context: ErrorContext): HeaderFields {
-  const headers: Record<string, string | null> = {};
+export function readHeaders(
+  changes: HeaderChanges | undefined,
+  inherited: HeaderFields,
+  context?: ErrorContext,
+): HeaderFields {
+  const headers: Record<string, string | null> = { ...inherited };
   for (const [name, value] of Object.entries(changes ?? {})) {
     const problem = headerProblem(name.toLowerCase(), value);
-    if (problem !== undefined) throw new ConfigurationError(problem, context);
+    if (problem !== undefined) refuse(problem, context);
     headers[name.toLowerCase()] = value;
   }
   return headers;

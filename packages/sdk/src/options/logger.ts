@@ -1,3 +1,6 @@
+import { readEnvironment } from "./environment.ts";
+import { refuse } from "./refuse.ts";
+
 /** What a client writes its log to; `console` is one. It is not waited for. */
 export interface Logger {
   /** Requests and answers. */
@@ -14,15 +17,21 @@ export interface Logger {
 export type LogLevel = keyof Logger | "off";
 
 /** Levels from the least to the most important. */
-export const logLevels = ["debug", "info", "warn", "error", "off"] as const satisfies readonly LogLevel[];
+const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 
 /** A logger without the levels that nobody reads. */
 export type LeveledLogger = Partial<Logger>;
 
-/** Makes a logger of the levels that are important enough. One that throws breaks nothing. */
-export function createLogger(logger: Logger, least: LogLevel): LeveledLogger {
+/**
+ * Makes a logger of the levels that are important enough. One that throws breaks nothing.
+ *
+ * @throws {@link ConfigurationError} where there is no such level
+ */
+export function createLogger(logger: Logger, least = readEnvironment("KNOWLEDGE_BASE_LOG") ?? "warn"): LeveledLogger {
+  const first = levels.indexOf(least as LogLevel);
+  if (first < 0) refuse(`the log level must be one of ${levels.join(", ")}. Set logLevel or KNOWLEDGE_BASE_LOG.`);
   const leveled: LeveledLogger = {};
-  for (const level of logLevels.slice(logLevels.indexOf(least))) {
+  for (const level of levels.slice(first)) {
     if (level === "off") continue;
     leveled[level] = async (message, details) => {
       try {

@@ -1,12 +1,12 @@
-import { ConfigurationError } from "../errors/configuration-error.ts";
 import type { ErrorContext } from "../errors/knowledge-base-error.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import type { Clock } from "./clock.ts";
-import { isBrowser, readEnvironment } from "./environment.ts";
+import { isBrowser } from "./environment.ts";
 import { type HeaderFields, readHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
-import { createLogger, type LeveledLogger, type LogLevel, logLevels } from "./logger.ts";
+import { createLogger, type LeveledLogger } from "./logger.ts";
+import { refuse } from "./refuse.ts";
 import { systemClock, systemRandom } from "./system.ts";
 
 /** The options that a call has too, read and complete. */
@@ -27,35 +27,51 @@ export interface Settings extends CallSettings {
   readonly random: () => number;
   readonly logger: LeveledLogger;
   readonly hooks: Hooks;
-  readonly allowInsecureHttp: boolean;
+  readonly allowInsecureHttp: boolean | undefined;
 }
 
-/** What is under way when options of a client are not usable. */
-export const creating: ErrorContext = { task: "create a client" };
 const modes: readonly ValidationMode[] = ["strict", "tolerant", "report", "off"];
 const defaults: CallSettings = { timeout: 30_000, deadline: 90_000, retries: 2, headers: {}, validate: "tolerant" };
 
 /**
  * Reads the options of a client. What is missing is not missed yet: it is looked up in the environment at each call.
  *
- * @throws {@link ConfigurationError} where an option is not usable
+ * @throws {@link ConfigurationError} where an option is not known, or not usable
  */
 export function readSettings(options: ClientOptions): Settings {
-  const { baseUrl, apiKey, fetch, clock = systemClock, random = systemRandom, logger = console } = options;
-  const { allowInsecureHttp = false, dangerouslyAllowBrowser = false } = options;
+  if (Object(options) !== options) refuse("options must be an object.");
+  const {
+    baseUrl,
+    apiKey,
+    fetch,
+    clock = systemClock,
+    random = systemRandom,
+    logger = console,
+    logLevel,
+    allowInsecureHttp,
+    dangerouslyAllowBrowser,
+    onRequest,
+    onResponse,
+    onRetry,
+    onError,
+    onDrift,
+    ...others
+  } = options;
   if (isBrowser() && !dangerouslyAllowBrowser) {
     refuse("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  if (apiKey !== undefined && typeof apiKey !== "function") checkApiKey(apiKey, () => creating);
+  if (typeof clock?.after !== "function") refuse("clock must have now and after.");
+  if (fetch !== undefined && typeof fetch !== "function") refuse("fetch must be a function.");
+  if (apiKey !== undefined && typeof apiKey !== "function") checkApiKey(apiKey);
   return {
-    ...readCallSettings(options, defaults, creating),
-    baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, creating, allowInsecureHttp),
+    ...readCallSettings(others, defaults),
+    baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, allowInsecureHttp),
     apiKey,
     fetch,
     clock,
     random,
-    logger: createLogger(logger, readLogLevel(options.logLevel)),
-    hooks: options,
+    logger: createLogger(logger, logLevel),
+    hooks: { onRequest, onResponse, onRetry, onError, onDrift },
     allowInsecureHttp,
   };
 }
@@ -63,13 +79,20 @@ export function readSettings(options: ClientOptions): Settings {
 /**
  * Reads the options of a call, or those of a client that a call has too.
  *
- * @throws {@link ConfigurationError} where an option is not usable
+ * @throws {@link ConfigurationError} where an option is not known, or not usable
  */
-export function readCallSettings(options: CallOptions, inherited: CallSettings, context: ErrorContext): CallSettings {
-  const { timeout = inherited.timeout, deadline = inherited.deadline, retries = inherited.retries } = options;
-  const { validate = inherited.validate, headers, signal } = options;
-  if (signal !== undefined && typeof signal?.addEventListener !== "function")
-    refuse("signal must be an AbortSignal.", context);
+export function readCallSettings(options: CallOptions, inherited: CallSettings, context?: ErrorContext): CallSettings {
+  const {
+    timeout = inherited.timeout,
+    deadline = inherited.deadline,
+    retries = inherited.retries,
+    validate = inherited.validate,
+    headers,
+    ...unknown
+  } = options;
+  for (const [name, value] of Object.entries(unknown)) {
+    if (value !== undefined) refuse(`there is no option ${name}.`, context);
+  }
   requireMilliseconds("timeout", timeout, context);
   requireMilliseconds("deadline", deadline, context);
   if (!Number.isInteger(retries) || retries < 0) refuse("retries must be a whole number, 0 or more.", context);
@@ -79,11 +102,11 @@ export function readCallSettings(options: CallOptions, inherited: CallSettings, 
     deadline,
     retries,
     validate,
-    headers: headers ? { ...inherited.headers, ...readHeaders(headers, context) } : inherited.headers,
+    headers: readHeaders(headers, inherited.headers, context),
   };
 }
 
-function requireMilliseconds(name: string, value: unknown, context: ErrorContext): void {
+function requireMilliseconds(name: string, value: unknown, context: ErrorContext | undefined): void {
   if (typeof value !== "number" || !(value > 0)) refuse(`${name} must be a positive number of milliseconds.`, context);
 }
 
@@ -92,18 +115,14 @@ function requireMilliseconds(name: string, value: unknown, context: ErrorContext
  *
  * @throws {@link ConfigurationError} without the key
  */
-export function checkApiKey(key: unknown, context: () => ErrorContext): asserts key is string {
-  if (typeof key !== "string" || !/^[\x21-\x7e]+$/.test(key)) {
-    refuse("apiKey must be visible ASCII characters. Look for a line break in it.", context());
-  }
+export function checkApiKey(key: unknown, context?: () => ErrorContext): asserts key is string {
+  const problem = apiKeyProblem(key);
+  if (problem !== undefined) refuse(`apiKey ${problem}.`, context?.());
 }
 
-function readLogLevel(given: LogLevel | undefined): LogLevel {
-  const level = given ?? readEnvironment("KNOWLEDGE_BASE_LOG") ?? "warn";
-  const known = logLevels.find((name) => name === level);
-  return known ?? refuse(`the log level must be one of ${logLevels.join(", ")}. Set logLevel or KNOWLEDGE_BASE_LOG.`);
-}
-
-function refuse(problem: string, context = creating): never {
-  throw new ConfigurationError(problem, context);
+function apiKeyProblem(key: unknown): string | undefined {
+  if (typeof key !== "string") return "must be a string, or a function that gives one";
+  if (key === "") return "must not be empty";
+  if (/\s/.test(key)) return "holds a space or a line break";
+  return /^[!-~]+$/.test(key) ? undefined : "must be visible ASCII characters";
 }

@@ -1,4 +1,4 @@
-import { ConnectionError, isKnowledgeBaseError, KnowledgeBaseError } from "@knowledge-base/sdk";
+import { ConfigurationError, ConnectionError, isKnowledgeBaseError, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, everyCall, getIndex } from "./hostile-client.ts";
@@ -81,7 +81,7 @@ describe.each(Object.entries(breaks))("a connection to a server that %s", (_, [s
     expect(codes).toContain(code);
     expect(error.message).toMatch(code === undefined ? /fetch failed|terminated/ : code);
     expect(error.message).toMatch(
-      /^Failed to get the prompt index: .+\. The service could not be reached, or the connection broke\.$/,
+      /^Failed to get the prompt index: .+\. The service at \S+ could not be reached, or the connection broke\.$/,
     );
     expect(error).toMatchObject({ name: "ConnectionError", code: "connection", operation: "promptIndex.get" });
     expect(error.cause).toBeInstanceOf(Error);
@@ -204,10 +204,10 @@ describe("a fetch that fails", () => {
   });
 
   it.each([undefined, null, "text", 5, {}, [], { ok: true, status: 200 }, { status: 503, text: async () => "" }])(
-    "fails with a ConnectionError that says so where it answers %j",
+    "fails with a ConfigurationError that says so where it answers %j",
     async (answer) => {
-      const call = getIndex(clientOf(async () => answer as never, { retries: 0 }));
-      expect((await rejectionOf(ConnectionError, call)).message).toMatch(/: fetch gave no Response\. /);
+      const call = getIndex(clientOf(async () => answer as never));
+      expect((await rejectionOf(ConfigurationError, call)).message).toMatch(/: fetch gave no Response\.$/);
     },
   );
 
