@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 const { CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
-  testDir: "test",
+  testDir: "tests",
   fullyParallel: true,
   reporter: "list",
   use: {
