@@ -54,7 +54,8 @@ test("the prompt is never longer than its budget, and tells what it leaves out",
 
 test("the prompt counts all the pages that it leaves out", async () => {
   const { server, agent } = begin();
-  for (let index = 0; index < 60; index += 1) server.control.pages.create({ brainId, title: `Page ${index}`, body: "…" });
+  for (let index = 0; index < 60; index += 1)
+    server.control.pages.create({ brainId, title: `Page ${index}`, body: "…" });
   const { included, leftOut } = await agent.prompt();
   assert.equal(included.length + leftOut.length, 90);
 });

@@ -22,9 +22,14 @@ export async function startApp({ serviceUrl, apiKey, port, sessionSecret }: Conf
     messaging: await connectReferenceMessaging(serviceUrl),
     sessions: new Sessions(sessionSecret),
   });
-  const server = createServer(getRequestListener(app.fetch)).listen(port, "localhost");
+  const server = createServer();
+  const answer = getRequestListener(app.fetch);
+  server.on("request", (request, response) => void answer(request, response));
+  server.listen(port, "localhost");
   await once(server, "listening").catch((error: Error) => {
-    throw new Error(`Failed to listen on port ${port}: ${error.message}. Set PORT to another, or to 0 for any free one.`);
+    throw new Error(
+      `Failed to listen on port ${port}: ${error.message}. Set PORT to another, or to 0 for any free one.`,
+    );
   });
 
   function close(): void {

@@ -48,7 +48,11 @@ export const test = base.extend<World, Shared>({
         appUrl: await app.url(),
         async withoutService(act) {
           await service.close();
-          await act().finally(async () => (service = await listen(served, { port: service.port })));
+          try {
+            await act();
+          } finally {
+            service = await listen(served, { port: service.port });
+          }
         },
       });
       expect(await app.stop()).toBe(0);
