@@ -26,6 +26,10 @@ describe("an option that is wrong is refused", () => {
       { prot: 80 },
       "there is no option prot. The options are port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
     ],
+    [
+      4000 as never,
+      "the options are a number. Give an object with any of port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
+    ],
   ])("%o", async (options, message) => {
     await expect(listen(server, options as ListenOptions)).rejects.toThrow(
       expect.objectContaining({ name: "ListenError", code: "INVALID_OPTION", message: `Failed to listen: ${message}` }),

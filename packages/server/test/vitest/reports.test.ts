@@ -129,6 +129,14 @@ describe("a test that fails", () => {
     );
   });
 
+  it("tells how a client is made, where it wants one that nobody makes", () => {
+    expect(messagesOf("wants a client that nobody makes")).toEqual([
+      expect.stringMatching(
+        /^Failed to give the test a client: createTest was not told how to make one\. Give it the option client, such as /,
+      ),
+    ]);
+  });
+
   it("shows the difference to the nearest request", () => {
     const [error] = find("fails to find a request").errors;
     expect(error?.diff).toContain('-     "limit": NumberCloseTo 6 (2 digits),');
