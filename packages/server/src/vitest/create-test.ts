@@ -111,7 +111,7 @@ export function createTest(options: Partial<CreateTestWithClientOptions<unknown>
       await use(watch.server);
     },
     client: async ({ server }, use) => {
-      if (!createClient) throw new TypeError(noClient);
+      if (typeof createClient !== "function") throw new TypeError(noClient);
       await use(await createClient(server));
     },
   });
