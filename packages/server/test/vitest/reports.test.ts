@@ -101,7 +101,7 @@ describe("a test that fails", () => {
         "out of depth",
         "",
         "The last 5 of 7 requests by the end of the test:",
-        ...[success, success, success, success, success],
+        ...Array.from({ length: 5 }, () => success),
         seed,
       ].join("\n"),
     );
