@@ -33,7 +33,7 @@ export function runRequire(folder: string, { version, path }: Runtime): void {
 
 /** Jest without any configuration. */
 export function runJest(folder: string, { version, path }: Runtime): void {
-  run(path, [join(tools, "jest/bin/jest.js"), "consumer.test.js"], folder);
+  run(path, [join(tools, "jest/bin/jest.js"), "consumer.test.js", "first.test.js"], folder);
   console.log(`Node ${version}: Jest works`);
 }
 

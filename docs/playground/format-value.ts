@@ -1,7 +1,20 @@
 import { format } from "@vitest/pretty-format";
 
+const longestText = 100_000;
+
 /** Writes a value as a console would: texts as they are, everything else as JavaScript. */
 export function formatValue(value: unknown): string {
   if (typeof value === "string") return value;
-  return format(value, { escapeString: false, printBasicPrototype: false, maxDepth: 6 });
+  try {
+    const options = { escapeString: false, printBasicPrototype: false, maxDepth: 6, maxWidth: 1_000 };
+    return format(value, { ...options, maxOutputLength: longestText });
+  } catch {
+    return "[something that cannot be printed]"; // Its getters or traps throw.
+  }
+}
+
+/** Leaves out the end of a text that is too long for a page. */
+export function shortened(text: string): string {
+  const rest = text.length - longestText;
+  return rest > 0 ? `${text.slice(0, longestText)}\n… and ${rest} more characters` : text;
 }

@@ -1,11 +1,11 @@
 import { type IndexEntry, KnowledgeBase } from "@knowledge-base/sdk";
-import { createReferenceServer } from "@knowledge-base/server";
-import { html, render, type TemplateResult } from "lit-html";
+import { type Brain, createReferenceServer } from "@knowledge-base/server";
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { guard } from "lit-html/directives/guard.js";
 import { Editor } from "./editor.ts";
 import { promptIndexOf } from "./prompt-index.ts";
 import { samples } from "./samples.ts";
 import { nothingYet, Session, type View } from "./session.ts";
-import { changesOf } from "./state-changes.ts";
 import { renderExchanges } from "./views/exchanges.ts";
 import { renderOutput } from "./views/output.ts";
 import { type PromptChoice, renderPrompt } from "./views/prompt-index.ts";
@@ -43,10 +43,16 @@ function update(change: Partial<Model>): void {
 }
 
 async function readPromptIndex(): Promise<void> {
+  const { state } = model;
+  const brain = chosenBrain();
+  const entries = state && brain ? await promptIndexOf(state, brain) : [];
+  if (state === model.state && brain === chosenBrain()) update({ entries });
+}
+
+/** The brain whose prompt index is shown. Runs may make an end of the one that was chosen. */
+function chosenBrain(): Brain | undefined {
   const { state, prompt } = model;
-  if (!state) return;
-  const entries = await promptIndexOf(state, prompt.brainId);
-  if (state === model.state && prompt.brainId === model.prompt.brainId) update({ entries });
+  return state?.brains.find(({ id }) => id === prompt.brainId) ?? state?.brains[0];
 }
 
 function run(): void {
@@ -63,31 +69,26 @@ function beginWith(id: string): void {
 function page(): TemplateResult {
   return html`
     <section class="program" aria-label="Program">
-      <form
-        class="controls"
-        @submit=${(event: Event) => {
-          event.preventDefault();
-          run();
-        }}
-      >
+      <div class="controls">
         <label>
           Begin with
           <select
-            .value=${model.sample}
             @change=${(event: Event & { readonly target: HTMLSelectElement }) => {
               location.hash = event.target.value;
             }}
           >
-            ${samples.map(({ id, title }) => html`<option value=${id} ?selected=${id === model.sample}>${title}</option>`)}
+            ${samples.map(({ id, title }) => html`<option value=${id} .selected=${id === model.sample}>${title}</option>`)}
           </select>
         </label>
-        ${
-          model.running
-            ? html`<button type="button" class="primary" @click=${() => session.stop()}>Stop</button>`
-            : html`<button class="primary" title="Ctrl+Enter or ⌘+Enter">Run</button>`
-        }
-        <button type="button" @click=${() => session.reset()}>Reset the server</button>
-      </form>
+        <button
+          class="primary"
+          title=${model.running ? nothing : "Ctrl+Enter or ⌘+Enter"}
+          @click=${model.running ? () => session.stop() : run}
+        >
+          ${model.running ? "Stop" : "Run"}
+        </button>
+        <button @click=${() => session.reset()}>Reset the server</button>
+      </div>
       <div id="editor"></div>
       ${renderOutput(model)}
     </section>
@@ -98,27 +99,27 @@ function page(): TemplateResult {
 }
 
 function resultTabs() {
-  const { exchanges, state, stateBefore, prompt, entries } = model;
-  const changes = state && stateBefore ? changesOf(stateBefore, state) : [];
+  const { exchanges, state, changes, prompt, entries } = model;
+  const brain = chosenBrain();
   return [
     {
       id: "exchanges" as const,
       title: "Requests",
-      note: `${exchanges.length}`,
-      content: renderExchanges(exchanges),
+      note: `${exchanges.size}`,
+      content: renderExchanges([...exchanges.values()]),
     },
     {
       id: "state" as const,
       title: "State",
       note: changes.length === 0 ? "" : `${changes.length} changed`,
-      content: state ? renderState(state, changes) : html``,
+      content: html`${guard([state, changes], () => state && renderState(state, changes))}`,
     },
     {
       id: "prompt" as const,
       title: "Prompt index",
       note: "",
-      content: renderPrompt(state?.brains ?? [], entries, prompt, (choice) =>
-        update({ prompt: { ...model.prompt, ...choice } }),
+      content: renderPrompt(state?.brains ?? [], entries, { ...prompt, brainId: brain?.id }, (choice) =>
+        update({ prompt: { ...prompt, ...choice } }),
       ),
     },
   ];

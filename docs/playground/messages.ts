@@ -1,17 +1,19 @@
 import type { State } from "@knowledge-base/server";
 
-/** What the page asks of the worker. */
-export type Order =
-  | { readonly kind: "begin"; readonly state: State | undefined }
-  | { readonly kind: "run"; readonly code: string };
+/** What a worker is given to begin with. */
+export interface Beginning {
+  /** What the server holds; undefined means the demo seed. */
+  readonly state: State | undefined;
+  /** Brings the code of each run, and takes reports. The reader's code, which has all globals, cannot reach it. */
+  readonly port: MessagePort;
+}
 
 /** What the worker tells the page. */
 export type Report =
-  /** The worker, or a run of it, has begun. */
-  | { readonly kind: "begun"; readonly state: Required<State> }
+  | { readonly kind: "state"; readonly state: Required<State> }
   | { readonly kind: "line"; readonly line: Line }
   | { readonly kind: "exchange"; readonly exchange: Exchange }
-  | { readonly kind: "finished"; readonly state: Required<State> };
+  | { readonly kind: "finished" };
 
 /** Something that the reader's code printed, or what ended it. */
 export interface Line {
@@ -32,7 +34,7 @@ export interface Exchange {
   readonly explanation?: string;
 }
 
-/** Headers and body of a request or an answer; the body is left out as long as it has not come. */
+/** Headers and body of a request or an answer, as they are shown; the body is left out as long as it has not come. */
 export interface Message {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;

@@ -1,4 +1,5 @@
 import type { ReferenceServer } from "@knowledge-base/server";
+import { shortened } from "./format-value.ts";
 import type { Exchange, Message } from "./messages.ts";
 
 /** A `fetch` of the server that shows each request at once, and again when more is known of it. */
@@ -8,27 +9,25 @@ export function recordExchanges(server: ReferenceServer, show: (exchange: Exchan
   return async (input, init) => {
     const request = new Request(input, init);
     const { method, url } = request;
-    let exchange: Exchange = {
-      index: count++,
-      request: { method, url, headers: shownHeaders(request), body: await request.clone().text() },
-    };
+    let exchange: Exchange = { index: count++, request: { method, url, headers: shownHeaders(request) } };
     const add = (more: Partial<Exchange>) => {
       exchange = { ...exchange, ...more };
       show(exchange);
     };
     add({});
+    readBody(request).then(
+      (body) => add({ request: { ...exchange.request, body } }),
+      () => undefined, // The caller gave up, which the failure tells.
+    );
 
     try {
       const response = await server.fetch(request);
       const answer = { status: response.status, headers: shownHeaders(response) };
       add({ answer, ...explanationOf(request, response.status) });
-      response
-        .clone()
-        .text()
-        .then(
-          (body) => add({ answer: { ...answer, body } }),
-          (error: unknown) => add({ failure: `The answer broke off: ${messageOf(error)}` }),
-        );
+      readBody(response).then(
+        (body) => add({ answer: { ...answer, body } }),
+        (error: unknown) => add({ failure: `The answer broke off: ${messageOf(error)}` }),
+      );
       return response;
     } catch (error) {
       add({ failure: messageOf(error), ...explanationOf(request, null) });
@@ -47,6 +46,18 @@ export function recordExchanges(server: ReferenceServer, show: (exchange: Exchan
 
 function shownHeaders({ headers }: Request | Response): Message["headers"] {
   return [...headers].map(([name, value]) => [name, name === "x-api-key" ? "[redacted]" : value]);
+}
+
+async function readBody(message: Request | Response): Promise<string> {
+  return shortened(indented(await message.clone().text()));
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body; // A gateway may answer with HTML, and a fault with half of an answer.
+  }
 }
 
 function messageOf(error: unknown): string {

@@ -7,35 +7,45 @@ export interface Failure {
   readonly line?: number | undefined;
 }
 
-type Modules = Readonly<Record<string, object>>;
+/** Addresses of modules, by the names under which code imports them. */
+type Addresses = ReadonlyMap<string, string>;
 
 const exposed = "playgroundModules";
 
-/** Runs code as a module, to its end. It may import `modules`, by the names under which the packages are installed. */
-export async function runModule(code: string, modules: Modules): Promise<Failure | undefined> {
-  const foreign = importsOf(code).find(({ name }) => !Object.hasOwn(modules, name));
+/** Gives modules addresses, from which code may import them at any time. */
+export function publishModules(modules: Readonly<Record<string, object>>): Addresses {
+  Object.assign(globalThis, { [exposed]: modules });
+  return new Map(Object.entries(modules).map(([name, module]) => [name, publish(reexport(name, module))]));
+}
+
+/** Runs code as a module, to its end. */
+export async function runModule(code: string, addresses: Addresses): Promise<Failure | undefined> {
+  const imports = importsOf(code);
+  const foreign = imports.find(({ name }) => !addresses.has(name));
   if (foreign) {
-    const text = `There is no ${foreign.name} here. There is ${Object.keys(modules).join(", ")}.`;
+    const text = `There is no ${foreign.name} here. There is ${[...addresses.keys()].join(", ")}.`;
     return { text, line: lineAt(code, foreign.from) };
   }
 
-  Object.assign(globalThis, { [exposed]: modules });
-  const urls = new Map(Object.entries(modules).map(([name, module]) => [name, publish(reexport(name, module))]));
-  const own = publish(withImports(code, urls));
+  const own = publish(withImports(code, imports, addresses));
   try {
     await import(/* @vite-ignore */ own);
     return undefined;
   } catch (error) {
-    const text = [...urls].reduce((message, [name, url]) => message.replaceAll(url, name), textOf(error));
-    return { text, line: error instanceof SyntaxError ? lineOfMistake(code) : lineInStack(error, own) };
+    const text = [...addresses].reduce((message, [name, url]) => message.replaceAll(url, name), textOf(error));
+    return { text, line: lineOf(error, code, own) };
   } finally {
-    for (const url of [own, ...urls.values()]) URL.revokeObjectURL(url);
+    URL.revokeObjectURL(own);
   }
 }
 
 /** What was thrown, in words. */
 export function textOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : `${formatValue(error)} was thrown.`;
+  try {
+    return error instanceof Error ? `${error.name}: ${error.message}` : `${formatValue(error)} was thrown.`;
+  } catch {
+    return "Something that cannot be printed was thrown."; // Its getters or traps throw.
+  }
 }
 
 function publish(source: string): string {
@@ -67,11 +77,22 @@ function importsOf(code: string): readonly Import[] {
   return imports;
 }
 
-function withImports(code: string, urls: ReadonlyMap<string, string>): string {
-  return importsOf(code).reduceRight(
-    (text, { name, from, to }) => text.slice(0, from) + JSON.stringify(urls.get(name)) + text.slice(to),
+function withImports(code: string, imports: readonly Import[], addresses: Addresses): string {
+  return imports.reduceRight(
+    (text, { name, from, to }) => text.slice(0, from) + JSON.stringify(addresses.get(name)) + text.slice(to),
     code,
   );
+}
+
+function lineOf(error: unknown, code: string, url: string): number | undefined {
+  try {
+    if (!(error instanceof Error)) return undefined;
+    const [, place] = String(error.stack).split(`${url}:`);
+    if (place !== undefined) return Number.parseInt(place, 10);
+    return error instanceof SyntaxError ? lineOfMistake(code) : undefined;
+  } catch {
+    return undefined; // Whatever was thrown, its own code must not fail the run.
+  }
 }
 
 function lineOfMistake(code: string): number | undefined {
@@ -79,12 +100,6 @@ function lineOfMistake(code: string): number | undefined {
   do if (cursor.type.isError) return lineAt(code, cursor.from);
   while (cursor.next());
   return undefined;
-}
-
-function lineInStack(error: unknown, url: string): number | undefined {
-  const { stack = "" } = error instanceof Error ? error : {};
-  const [, line] = stack.slice(Math.max(stack.indexOf(url), 0)).match(/^\S+?:(\d+):\d+/) ?? [];
-  return stack.includes(url) ? Number(line) : undefined;
 }
 
 function lineAt(code: string, position: number): number {

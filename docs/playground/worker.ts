@@ -4,74 +4,97 @@ import * as prompt from "@knowledge-base/sdk/prompt";
 import * as referenceServer from "@knowledge-base/server";
 import * as demo from "@knowledge-base/server/demo";
 import * as types from "@knowledge-base/types";
-import { formatValue } from "./format-value.ts";
-import type { Line, Order, Report } from "./messages.ts";
+import { formatValue, shortened } from "./format-value.ts";
+import type { Beginning, Line, Report } from "./messages.ts";
 import { recordExchanges } from "./record-exchanges.ts";
-import { type Failure, runModule, textOf } from "./run-module.ts";
+import { type Failure, publishModules, runModule, textOf } from "./run-module.ts";
 
 // Runs the reader's code, with a server and a client of it as globals. A page can end a worker that does not end by itself.
 
-const modules = {
+const addresses = publishModules({
   "@knowledge-base/sdk": sdk,
   "@knowledge-base/sdk/oauth": oauth,
   "@knowledge-base/sdk/prompt": prompt,
   "@knowledge-base/server": referenceServer,
   "@knowledge-base/server/demo": demo,
   "@knowledge-base/types": types,
-};
-
-const server = referenceServer.createReferenceServer({ seed: demo.demoSeed() });
-const { baseUrl, apiKey } = server;
-
-globalThis.addEventListener("message", ({ data }: MessageEvent<Order>) => {
-  if (data.kind === "begin") begin(data.state);
-  else void run(data.code);
 });
+
+/** More lines of a run would bring the page to a halt. */
+const mostLines = 1_000;
+let lines = 0;
+let running = false;
+
+const { state, port } = await new Promise<Beginning>((resolve) => {
+  globalThis.addEventListener("message", ({ data }: MessageEvent<Beginning>) => resolve(data), { once: true });
+});
+const server = referenceServer.createReferenceServer({ seed: demo.demoSeed() });
+if (state) server.restore(state);
+provideGlobals();
+reportState();
+port.onmessage = ({ data: code }: MessageEvent<string>) => run(code);
+
 // What nobody catches is the reader's to see, and not a failure of the page.
 globalThis.addEventListener("error", (event) => {
   event.preventDefault();
-  printFailure({ text: textOf(event.error) });
+  print({ level: "error", text: textOf(event.error) });
 });
 globalThis.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  printFailure({ text: textOf(event.reason) });
+  print({ level: "error", text: textOf(event.reason) });
 });
 
-function begin(state: referenceServer.State | undefined): void {
-  if (state) server.restore(state);
-
+function provideGlobals(): void {
+  const { baseUrl, apiKey } = server;
   const networkFetch = globalThis.fetch;
-  const serverFetch = recordExchanges(server, (exchange) => report({ kind: "exchange", exchange }));
+  const recordedFetch = recordExchanges(server, (exchange) => report({ kind: "exchange", exchange }));
+  const serverFetch: typeof fetch = (input, init) =>
+    recordedFetch(input, init).finally(() => {
+      if (!running) reportState();
+    });
   globalThis.fetch = (input, init) => {
     const request = new Request(input, init);
     return new URL(request.url).origin === baseUrl ? serverFetch(request) : networkFetch(request);
   };
-  for (const level of ["log", "info", "debug", "warn", "error"] as const) {
+  for (const level of ["log", "info", "debug", "warn", "error", "dir", "table"] as const) {
     console[level] = (...values: unknown[]) => {
       print({ level: level === "error" ? "error" : "log", text: values.map(formatValue).join(" ") });
     };
   }
 
   const kb = new sdk.KnowledgeBase({ baseUrl, apiKey, dangerouslyAllowBrowser: true });
-  Object.assign(globalThis, { kb, server: { ...server, fetch: globalThis.fetch } });
-  report({ kind: "begun", state: server.snapshot() });
+  Object.assign(globalThis, { kb, server: { ...server, fetch: serverFetch } });
 }
 
 async function run(code: string): Promise<void> {
-  report({ kind: "begun", state: server.snapshot() });
-  const failure = await runModule(code, modules);
-  if (failure) printFailure(failure);
-  report({ kind: "finished", state: server.snapshot() });
+  running = true;
+  lines = 0;
+  const failure = await runModule(code, addresses);
+  running = false;
+  if (failure) reportFailure(failure);
+  reportState();
+  report({ kind: "finished" });
 }
 
-function printFailure({ text, line }: Failure): void {
-  print({ level: "error", text: line === undefined ? text : `Line ${line}: ${text}` });
+function print({ level, text }: Line): void {
+  lines += 1;
+  if (lines <= mostLines) reportLine({ level, text });
+  else if (lines === mostLines + 1)
+    reportLine({ level: "error", text: `Only the first ${mostLines} lines are shown.` });
 }
 
-function print(line: Line): void {
-  report({ kind: "line", line });
+function reportFailure({ text, line }: Failure): void {
+  reportLine({ level: "error", text: line === undefined ? text : `Line ${line}: ${text}` });
+}
+
+function reportLine({ level, text }: Line): void {
+  report({ kind: "line", line: { level, text: shortened(text) } });
+}
+
+function reportState(): void {
+  report({ kind: "state", state: server.snapshot() });
 }
 
 function report(report: Report): void {
-  globalThis.postMessage(report);
+  port.postMessage(report);
 }

@@ -10,6 +10,7 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { type AgentOptions, createAgent } from "./agent.ts";
 import { gullibleModel } from "./gullible-model.ts";
 import { hostilePage } from "./hostile-page.ts";
+import type { Model, ToolCall } from "./model.ts";
 import { ruleBasedModel } from "./rule-based-model.ts";
 import { rules, systemPrompt } from "./system-prompt.ts";
 
@@ -20,6 +21,14 @@ function begin(changes: Partial<AgentOptions> = {}) {
   const kb = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch: server.fetch });
   const options = { kb, brainId, model: ruleBasedModel, maxPromptTokens: 600, confirm: async () => true, ...changes };
   return { server, kb, agent: createAgent(options) };
+}
+
+/** A model that makes these calls, and then answers. */
+function modelThatCalls(...calls: ToolCall[]): Model {
+  return async () => {
+    const call = calls.shift();
+    return call ? { call } : { text: "Done." };
+  };
 }
 
 /** What the agent's tools answered in a conversation. */
@@ -41,6 +50,14 @@ test("the prompt is never longer than its budget, and tells what it leaves out",
   }
   assert.equal(systemPrompt(entries, 2800).leftOut.length, 0);
   assert.throws(() => systemPrompt(entries, 100), RangeError);
+});
+
+test("the prompt counts all the pages that it leaves out", async () => {
+  const { server, agent } = begin();
+  for (let index = 0; index < 60; index += 1)
+    server.control.pages.create({ brainId, title: `Page ${index}`, body: "…" });
+  const { included, leftOut } = await agent.prompt();
+  assert.equal(included.length + leftOut.length, 90);
 });
 
 test("the prompt is the same until a page changes, and its beginning even then", async () => {
@@ -85,6 +102,25 @@ test("a model that believes a hostile page does nothing that the person does not
   assert.equal(server.control.pages.get({ brainId, slug: "weather-limits" }).archived, false);
 });
 
+test("the person is asked about what is archived, and about nothing else", async () => {
+  const questions: string[] = [];
+  const confirm = async (question: string) => questions.push(question) > 0;
+  const inputs = [{}, { slug: ["kestrel"] }, { slug: null }, { words: "kestrel" }];
+  const model = modelThatCalls(...inputs.map((input) => ({ tool: "archive_page", input })));
+  const { server, agent } = begin({ model, confirm });
+  const answers = await toolAnswers(agent, "Archive something.");
+  assert.deepEqual(new Set(answers), new Set(["Failed: archive_page takes a slug, which is a text."]));
+  assert.deepEqual(questions, []);
+  assert.deepEqual(server.journal.entries({ operation: "pages.archive" }), []);
+});
+
+test("nothing is archived where the person cannot be asked", async () => {
+  const confirm = () => Promise.reject(new Error("The person has left."));
+  const { server, agent } = begin({ confirm });
+  await assert.rejects(agent.ask("Archive Kestrel."), /The person has left\./);
+  assert.equal(server.control.pages.get({ brainId, slug: "kestrel" }).archived, false);
+});
+
 test("a page that was archived is gone from the prompt of the next turn", async () => {
   const prompts: string[] = [];
   const { server, agent } = begin({
@@ -119,6 +155,36 @@ test("an error that the model can do something about becomes an answer of the to
     "Failed: the knowledge base does not answer. Tell the person to try again later.",
   ]);
   assert.equal(server.journal.entries({ operation: "pages.archive" }).length, 4);
+});
+
+test("a service that goes away in the middle becomes an answer of the tool", async () => {
+  const { server, agent } = begin({
+    confirm: async () => {
+      server.faults.add({ kind: "status", status: 503, retryAfter: 0, probability: 1 });
+      return true;
+    },
+  });
+  assert.deepEqual(await toolAnswers(agent, "Archive Kestrel."), [
+    "Failed: the knowledge base does not answer. Tell the person to try again later.",
+  ]);
+});
+
+test("a model hears that there is no such tool, and what a tool takes", async () => {
+  const model = modelThatCalls({ tool: "delete_page", input: {} }, { tool: "find_pages", input: { slug: "kestrel" } });
+  assert.deepEqual(await toolAnswers(begin({ model }).agent, "Help."), [
+    "Failed: there is no such tool.",
+    "Failed: find_pages takes words, which are a text.",
+  ]);
+});
+
+test("a model that never answers is stopped", async () => {
+  let turns = 0;
+  const model: Model = async () => {
+    turns += 1;
+    return { call: { tool: "find_pages", input: { words: "kestrel" } } };
+  };
+  await assert.rejects(begin({ model }).agent.ask("Anything?"), /no answer in 8 turns/);
+  assert.equal(turns, 8);
 });
 
 test("an error of the program stops the agent", async () => {

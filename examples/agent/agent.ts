@@ -36,11 +36,16 @@ export function createAgent({ kb, brainId, model, maxPromptTokens, confirm }: Ag
   const tools = createTools({ kb, brainId, confirm });
 
   async function prompt(): Promise<PromptIndexText> {
-    return systemPrompt(await kb.promptIndex.get({ brainId }), maxPromptTokens);
+    return systemPrompt(await kb.promptIndex.get({ brainId, limit: 500 }), maxPromptTokens);
+  }
+
+  async function systemMessage(): Promise<Message> {
+    const { text } = await prompt();
+    return { role: "system", text };
   }
 
   async function ask(question: string): Promise<Answer> {
-    let system: Message = { role: "system", text: (await prompt()).text };
+    let system = await systemMessage();
     const conversation: Message[] = [{ role: "user", text: question }];
     for (let turn = 0; turn < mostTurns; turn += 1) {
       const reply = await model([system, ...conversation], tools);
@@ -52,7 +57,8 @@ export function createAgent({ kb, brainId, model, maxPromptTokens, confirm }: Ag
       const tool = tools.find(({ name }) => name === call.tool);
       const text = tool ? await tool.run(call.input) : "Failed: there is no such tool.";
       conversation.push({ role: "assistant", call }, { role: "tool", tool: call.tool, text });
-      if (tool?.changesIndex) system = { role: "system", text: (await prompt()).text };
+      // Where there is no fresh index the one before will do: the model has to hear what became of its call.
+      if (tool?.changesIndex) system = await systemMessage().catch(() => system);
     }
     throw new Error(`The model gave no answer in ${mostTurns} turns.`);
   }

@@ -26,13 +26,14 @@ export function createTools({ kb, brainId, confirm }: ToolOptions): readonly Too
     {
       name: "find_pages",
       description: "Finds pages by the words of their titles and summaries.",
-      parameters: { words: "words with spaces between" },
+      parameters: { words: "words of at least five letters, with spaces between" },
       changesIndex: false,
       async run({ words }) {
+        if (typeof words !== "string") return "Failed: find_pages takes words, which are a text.";
         const result = await kb.promptIndex.get({ brainId, limit: 500 }).safe();
         if (!result.ok) return explainToModel(result.error);
-        return renderPromptIndex(findPages(result.data, String(words)), { format: "xml", maxTokens: 500, countTokens })
-          .text;
+        const found = findPages(result.data, words);
+        return renderPromptIndex(found, { format: "xml", maxTokens: 500, countTokens }).text;
       },
     },
     {
@@ -41,9 +42,11 @@ export function createTools({ kb, brainId, confirm }: ToolOptions): readonly Too
       parameters: { slug: "slug of the page, as the index has it" },
       changesIndex: true,
       async run({ slug }) {
+        // A model may give anything. What the person is asked about must be what is archived.
+        if (typeof slug !== "string") return "Failed: archive_page takes a slug, which is a text.";
         const name = JSON.stringify(slug);
         if (!(await confirm(`Archive the page ${name}?`))) return `The person did not allow it: ${name} stays.`;
-        const result = await kb.pages.archive({ brainId, slug: String(slug) }).safe();
+        const result = await kb.pages.archive({ brainId, slug }).safe();
         // The page itself is nothing for a prompt: it has a body and an embedding of 1,536 numbers.
         return result.ok ? `Archived ${name}.` : explainToModel(result.error);
       },

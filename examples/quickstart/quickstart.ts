@@ -5,6 +5,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { print, printRows, printStep, printTitle } from "./print.ts";
 
 const server = createReferenceServer({ seed: demoSeed() });
+server.clock.freeze("2026-07-01T12:00:00Z"); // for the same output each time
 const kb = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch: server.fetch });
 
 const brainId = "brain_operations";

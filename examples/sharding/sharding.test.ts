@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { after, before, describe, it } from "node:test";
@@ -121,6 +122,21 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
     );
     await Promise.all(others.map(({ url }) => kb.promptIndex.get({ brainId: brainOf(url) })));
   });
+});
+
+it("leaves nothing behind when Ctrl-C ends npm start", { skip, timeout: 30_000 }, async () => {
+  const program = spawn(process.execPath, ["start.ts"], {
+    cwd: import.meta.dirname,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let output = "";
+  for await (const text of program.stdout.setEncoding("utf8")) {
+    output += text;
+    if (output.includes("Ctrl-C stops everything.")) program.kill("SIGINT");
+  }
+  const urls = new Set(output.match(/http:\/\/127\.0\.0\.1:\d+/g));
+  assert.equal(urls.size, 4, output);
+  for (const url of urls) await assert.rejects(fetch(url), TypeError);
 });
 
 /** Connects a workspace of the messaging platform to a brain, as an application and its user do. */

@@ -3,9 +3,8 @@ import { defineConfig } from "@playwright/test";
 const { CHROMIUM_PATH } = process.env;
 
 export default defineConfig({
-  testDir: "test",
+  testDir: "tests",
   fullyParallel: true,
-  reporter: "list",
   use: {
     // The pages need none.
     javaScriptEnabled: false,

@@ -1,11 +1,15 @@
 import { html, type TemplateResult } from "lit-html";
 import type { Exchange, Message } from "../messages.ts";
+import { mostExchanges } from "../session.ts";
 
 /** Requests and their answers, the oldest first. */
 export function renderExchanges(exchanges: readonly Exchange[]): TemplateResult {
   if (exchanges.length === 0)
     return html`<p class="empty">Run the code, and its requests and their answers stand here.</p>`;
-  return html`${exchanges.toSorted((one, other) => one.index - other.index).map(renderExchange)}`;
+  return html`
+    ${exchanges.map(renderExchange)}
+    ${exchanges.length < mostExchanges ? "" : html`<p class="empty">Only the first ${mostExchanges} are shown.</p>`}
+  `;
 }
 
 function renderExchange({ request, answer, failure, explanation }: Exchange): TemplateResult {
@@ -35,15 +39,7 @@ function renderMessage(title: string, { headers, body }: Message): TemplateResul
       <summary>${title}</summary>
       <pre>${headers.map(([name, value]) => html`<span class="header">${name}:</span> ${value}\n`)}</pre>
       ${body === undefined ? html`<p class="empty">Its body has not come to an end.</p>` : ""}
-      ${body ? html`<pre>${indented(body)}</pre>` : ""}
+      ${body ? html`<pre>${body}</pre>` : ""}
     </details>
   `;
-}
-
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body; // A gateway may answer with HTML, and a fault with half of an answer.
-  }
 }

@@ -7,7 +7,8 @@ const formats = ["markdown", "xml", "json"] as const;
 
 /** Which index is shown, and how it is written. */
 export interface PromptChoice {
-  readonly brainId: string;
+  /** Undefined where there is no brain. */
+  readonly brainId: string | undefined;
   readonly format: (typeof formats)[number];
   readonly maxTokens: number;
 }
@@ -25,18 +26,18 @@ export function renderPrompt(
       <label>
         Brain
         <select @change=${({ target }: Change) => choose({ brainId: target.value })}>
-          ${brains.map(({ id, name }) => html`<option value=${id} ?selected=${id === brainId}>${name}</option>`)}
+          ${brains.map(({ id, name }) => html`<option value=${id} .selected=${id === brainId}>${name}</option>`)}
         </select>
       </label>
       <label>
         Format
         <select @change=${({ target }: Change) => choose({ format: formats.find((other) => other === target.value) ?? format })}>
-          ${formats.map((other) => html`<option ?selected=${other === format}>${other}</option>`)}
+          ${formats.map((other) => html`<option .selected=${other === format}>${other}</option>`)}
         </select>
       </label>
       <label>
         Most tokens
-        <input type="number" min="0" step="50" .value=${`${maxTokens}`} @input=${({ target }: Change) => choose({ maxTokens: Number(target.value) })} />
+        <input type="number" min="0" step="50" .value=${`${maxTokens}`} @input=${({ target }: Change) => choose({ maxTokens: Math.max(0, Number(target.value)) })} />
       </label>
     </form>
     <p class="why">${included.length} of ${entries.length} pages in ${tokens} tokens.</p>

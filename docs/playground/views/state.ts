@@ -6,18 +6,30 @@ import { type Change, collections, recordsOf, type StateRecord } from "../state-
 export function renderState(state: State, changes: readonly Change[]): TemplateResult {
   return html`
     <h3>Changed by the last run</h3>
-    ${changes.length === 0 ? html`<p class="empty">Nothing.</p>` : html`<ul class="changes">${changes.map(renderChange)}</ul>`}
+    ${changes.length === 0 ? html`<p class="empty">Nothing.</p>` : html`<ul class="changes">${firstOf(changes).map(renderChange)}</ul>`}
+    ${renderRest(changes)}
     <h3>What the server holds</h3>
     ${collections.map((collection) => {
       const records = recordsOf(state, collection);
       return html`
         <details>
           <summary>${collection} <small>${records.length}</small></summary>
-          <div class="records">${records.map(renderRecord)}</div>
+          <div class="records">${firstOf(records).map(renderRecord)}${renderRest(records)}</div>
         </details>
       `;
     })}
   `;
+}
+
+/** More of anything would bring the page to a halt. */
+const mostShown = 200;
+
+function firstOf<Item>(items: readonly Item[]): readonly Item[] {
+  return items.slice(0, mostShown);
+}
+
+function renderRest({ length }: readonly unknown[]): TemplateResult {
+  return length > mostShown ? html`<p class="empty">And ${length - mostShown} more.</p>` : html``;
 }
 
 function renderChange({ collection, key, kind, fields }: Change): TemplateResult {

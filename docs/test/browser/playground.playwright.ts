@@ -1,33 +1,9 @@
 import { pathToFileURL } from "node:url";
-import type { BrowserContextOptions, Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { useBrowser } from "../../../.ci/use-browser.ts";
-import { serveSite, siteFolder } from "./serve-site.ts";
+import { usePlayground } from "./open-playground.ts";
+import { siteFolder } from "./serve-site.ts";
 
-const { openTab } = useBrowser();
-const siteUrl = await serveSite();
-
-async function openPlayground({ sample = "", ...options }: BrowserContextOptions & { sample?: string } = {}) {
-  const page = await openTab({ baseURL: siteUrl, ...options });
-  await page.goto(`playground/#${sample}`);
-  return {
-    page,
-    editor: page.getByRole("textbox", { name: "Code" }),
-    output: page.getByRole("log", { name: "Output" }),
-    panel: page.getByRole("tabpanel"),
-    tab: (name: string) => page.getByRole("tab", { name }),
-    press: (name: string) => page.getByRole("button", { name }).click(),
-    /** Runs the code in the editor, or other code, to its end, and gives what it printed. */
-    run: (code?: string) => run(page, code),
-  };
-}
-
-async function run(page: Page, code?: string): Promise<string> {
-  if (code !== undefined) await page.getByRole("textbox", { name: "Code" }).fill(code);
-  await page.getByRole("button", { name: "Run" }).click();
-  await page.getByRole("button", { name: "Run" }).waitFor();
-  return page.getByRole("log", { name: "Output" }).innerText();
-}
+const { openPlayground, openTab, siteUrl } = await usePlayground();
 
 describe("a sample", () => {
   it.each([
@@ -58,6 +34,16 @@ describe("a sample", () => {
     const { page } = await openPlayground({ sample: "unbind-a-channel" });
     expect(await page.getByLabel("Begin with").inputValue()).toBe("unbind-a-channel");
     expect(await page.getByLabel("Begin with").getByRole("option").count()).toBe(11);
+  });
+
+  it("is the first where the address names none, and follows the way back", async () => {
+    const { page } = await openPlayground({ sample: "no-such-sample" });
+    const chosen = page.getByLabel("Begin with");
+    expect(await chosen.inputValue()).toBe("get-the-prompt-index");
+    await chosen.selectOption("List channels");
+    await chosen.selectOption("Start OAuth");
+    await page.goBack();
+    expect(await chosen.inputValue()).toBe("list-channels");
   });
 
   it("gives way to what the reader wrote when it is undone", async () => {
@@ -123,7 +109,21 @@ describe("a run", () => {
     ).toBe("true");
   });
 
+  it("shows what a request changes after it ended", async () => {
+    const { run, tab } = await openPlayground();
+    await run("setTimeout(() => kb.pages.archive({ brainId: 'brain_operations', slug: 'kestrel' }), 100);");
+    await tab("State 1 changed").waitFor();
+  });
+
+  it("reaches the server with server.fetch, whatever the host", async () => {
+    const { run, panel } = await openPlayground();
+    expect(await run("console.log((await server.fetch('http://localhost/v1/brains/x/index')).status)")).toBe("401");
+    expect(await panel.getByRole("article").count()).toBe(1);
+  });
+
   it.each([
+    ["the line of an exception in what it called", "\nJSON.parse('{')", "Line 2: SyntaxError: Expected property name"],
+    ["tables", "console.table([1])", "1,"],
     ["a mistake", "const a = 1;\nconst b = { a:1,;", "Line 2: SyntaxError: Unexpected token ';'"],
     ["an exception", "\n\nnull.x", "Line 3: TypeError: Cannot read properties of null (reading 'x')"],
     ["a foreign import", "\nimport 'left-pad'", "Line 2: There is no left-pad here. There is @knowledge-base/sdk, "],
@@ -175,6 +175,27 @@ describe("the prompt index", () => {
     expect(await panel.innerText()).toContain("0 of 4 pages in 0 tokens.");
   });
 
+  it("is that of the first brain where the chosen one is gone", async () => {
+    const { page, tab, run, panel } = await openPlayground();
+    await tab("Prompt index").click();
+    await run(`
+      const { brains, apiKeys, organizations } = server.snapshot();
+      server.restore({ version: 1, organizations, apiKeys, brains: brains.filter(({ name }) => name === "Recipes") });
+      server.control.pages.create({ brainId: "brain_recipes", title: "Fog soup", body: "x" });`);
+    await panel.getByText("1 of 1 pages").waitFor();
+    expect(await page.getByLabel("Brain").inputValue()).toBe("brain_recipes");
+    await run("server.restore({ version: 1 })");
+    await panel.getByText("0 of 0 pages").waitFor();
+  });
+
+  it("takes a budget below nothing for nothing", async () => {
+    const { page, tab, panel } = await openPlayground();
+    await tab("Prompt index").click();
+    await panel.getByText("of 30 pages").waitFor();
+    await page.getByLabel("Most tokens").fill("-5");
+    expect(await panel.innerText()).toContain("0 of 30 pages in 0 tokens.");
+  });
+
   it("follows the state, and leaves no trace in the journal", async () => {
     const { tab, run, panel } = await openPlayground();
     await tab("Prompt index").click();
@@ -214,6 +235,15 @@ describe("the page", () => {
     expect(await editor.evaluate((element) => element === document.activeElement)).toBe(false);
   });
 
+  it("leaves the focus on the button that was pressed", async () => {
+    const { page, output } = await openPlayground({ sample: "archive-a-page" });
+    await page.getByRole("button", { name: "Run" }).press("Enter");
+    await output.getByText("is archived").waitFor();
+    await page.keyboard.press("Enter");
+    await output.getByText("is archived").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent.trim())).toMatch(/^(Run|Stop)$/);
+  });
+
   it("completes what the client has", async () => {
     const { page, editor } = await openPlayground();
     await editor.fill("");
@@ -221,7 +251,7 @@ describe("the page", () => {
     await page.getByRole("option", { name: "archive", exact: true }).waitFor();
   });
 
-  it.each([390, 1280])("stays within the screen, %i pixels wide", async (width) => {
+  it.each([320, 390, 1280])("stays within the screen, %i pixels wide", async (width) => {
     const { page, run, tab } = await openPlayground({ sample: "archive-a-page", viewport: { width, height: 800 } });
     await run();
     for (const name of ["Requests", "State", "Prompt index"]) {

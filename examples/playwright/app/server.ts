@@ -7,6 +7,9 @@ import { boardView, signInView } from "./views.ts";
 
 const { KNOWLEDGE_BASE_URL: baseUrl = "http://127.0.0.1:4000", PORT: port = "3000" } = process.env;
 
+/** What the client says of a key, or of a brain, that cannot be right. */
+const refusals: ReadonlySet<string> = new Set(["configuration", "input", "unauthorized", "not_found"]);
+
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
     console.error(error);
@@ -35,11 +38,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 async function signIn(form: URLSearchParams, response: ServerResponse): Promise<void> {
-  const kb = new KnowledgeBase({ baseUrl, apiKey: form.get("key") ?? "" });
   const brainId = form.get("brain") ?? "";
-  const { ok } = await kb.promptIndex.get({ brainId, limit: 1 }).safe();
-  if (ok) goHome(response, openSession({ kb, brainId }));
-  else show(response, signInView("No brain opens with this key."), 401);
+  try {
+    const kb = new KnowledgeBase({ baseUrl, apiKey: form.get("key") ?? "" });
+    await kb.promptIndex.get({ brainId, limit: 1 });
+    goHome(response, openSession({ kb, brainId }));
+  } catch (error) {
+    if (!isKnowledgeBaseError(error)) throw error;
+    if (refusals.has(error.code)) show(response, signInView("No brain opens with this key."), 401);
+    else show(response, signInView("The knowledge base does not answer. Try again in a minute."), 503);
+  }
 }
 
 async function showBoard(session: Session, response: ServerResponse): Promise<void> {

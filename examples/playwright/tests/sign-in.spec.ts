@@ -1,17 +1,22 @@
-import { expect, test } from "@playwright/test";
+import { expect, signIn, test } from "./test.ts";
+
+const demoBrain = "brain_operations";
 
 test("opens the demo brain with its key", async ({ page }) => {
-  await page.goto("/");
-  await page.getByLabel("API key").fill("kb_demo_harbour_line");
-  await page.getByLabel("Brain").fill("brain_operations");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, "kb_demo_harbour_line", demoBrain);
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Electric fleet programme pinned");
 });
 
-test("refuses the key of somebody else", async ({ page }) => {
-  await page.goto("/");
-  await page.getByLabel("API key").fill("kb_demo_alder_street");
-  await page.getByLabel("Brain").fill("brain_operations");
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert")).toHaveText("No brain opens with this key.");
+for (const key of ["kb_demo_alder_street", "can’t be a key"]) {
+  test(`refuses the key ${key}`, async ({ page }) => {
+    await signIn(page, key, demoBrain);
+    await expect(page.getByRole("alert")).toHaveText("No brain opens with this key.");
+  });
+}
+
+test("says so when the service stays away", async ({ page, context, bakery }) => {
+  await context.clearCookies();
+  await bakery.faults.add({ operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 0, times: 3 });
+  await signIn(page, bakery.apiKey, bakery.brainId);
+  await expect(page.getByRole("alert")).toHaveText("The knowledge base does not answer. Try again in a minute.");
 });

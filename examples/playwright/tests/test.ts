@@ -1,6 +1,6 @@
 import type { OrganizationControls } from "@knowledge-base/server";
 import { connect, type Remote } from "@knowledge-base/server/control";
-import { test as base, expect } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 
 export { expect };
 
@@ -9,6 +9,7 @@ const { KNOWLEDGE_BASE_URL = "" } = process.env;
 /** A baker who signed in, in an organization that no other test knows. */
 interface Bakery extends Remote<OrganizationControls> {
   readonly brainId: string;
+  readonly apiKey: string;
 }
 
 export const test = base.extend<{ readonly bakery: Bakery }>({
@@ -21,13 +22,17 @@ export const test = base.extend<{ readonly bakery: Bakery }>({
     await pages.create({ brainId, title: "Cold proof", body: "Overnight at 5 °C." });
     await pages.create({ brainId, title: "Rye starter", body: "Feed it daily.", pinned: true });
 
-    await page.goto("/");
-    await page.getByLabel("API key").fill(apiKey);
-    await page.getByLabel("Brain").fill(brainId);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await use({ ...organization, brainId });
+    await signIn(page, apiKey, brainId);
+    await use({ ...organization, brainId, apiKey });
 
     expect(await organization.faults.pending(), "faults that never happened").toEqual([]);
     await service.control.organizations.delete({ organizationId: id });
   },
 });
+
+export async function signIn(page: Page, apiKey: string, brainId: string): Promise<void> {
+  await page.goto("/");
+  await page.getByLabel("API key").fill(apiKey);
+  await page.getByLabel("Brain").fill(brainId);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}

@@ -14,6 +14,7 @@ function showPage(kb: KnowledgeBase, { slug, title, summary, pageType, pinned, s
   const { content } = find<HTMLTemplateElement>("#page");
   const item = find("li", content.cloneNode(true) as DocumentFragment);
   find("h2", item).textContent = title;
+  // The index cuts summaries at 160 characters.
   find(".summary", item).textContent = summary.length < 160 ? summary : `${summary}…`;
   const labels = [pageType, ...(pinned ? ["pinned"] : []), ...(status === "active" ? [] : [status])];
   find(".labels", item).append(...labels.map(showLabel));

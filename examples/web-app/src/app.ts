@@ -53,7 +53,8 @@ export function createApp(services: Services) {
   app.notFound((c) => showProblem(c, problemOf(new HTTPException(404))));
   app.onError((error, c) => {
     const problem = problemOf(error);
-    if (problem.status >= 500) console.error(`${c.req.method} ${c.req.path}: ${error.message}`);
+    // The path as it came, because c.req.path is decoded and may have more than one line.
+    if (problem.status >= 500) console.error(`${c.req.method} ${new URL(c.req.url).pathname}: ${error.message}`);
     return showProblem(c, problem);
   });
   return app;

@@ -8,6 +8,7 @@ export interface Configuration {
 }
 
 const shortestSecret = 32;
+const highestPort = 65_535;
 
 /**
  * Reads the configuration from environment variables.
@@ -21,7 +22,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
     !KNOWLEDGE_BASE_API_KEY && "KNOWLEDGE_BASE_API_KEY is missing: a key of your organization.",
     (SESSION_SECRET ?? "").length < shortestSecret &&
       `SESSION_SECRET is missing or short: ${shortestSecret} random characters or more, such as of openssl rand -hex 32.`,
-    !/^\d{1,5}$/.test(PORT) && "PORT is no number.",
+    !(/^\d+$/.test(PORT) && Number(PORT) <= highestPort) && `PORT is no port: a number up to ${highestPort}.`,
   ].filter((problem) => problem !== false);
   if (!KNOWLEDGE_BASE_URL || !KNOWLEDGE_BASE_API_KEY || !SESSION_SECRET || problems.length > 0) {
     throw new Error(`Failed to start:\n- ${problems.join("\n- ")}`);

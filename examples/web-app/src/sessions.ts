@@ -24,7 +24,7 @@ export class Sessions {
 
   /** Remembers a flow. Those before it stay: a user may have several tabs, or click twice. */
   async add(c: Context, flow: StartedFlow): Promise<void> {
-    const id = (await this.#read(c)) ?? randomUUID();
+    const id = (await this.#read(c)) || randomUUID();
     const flows = [...(this.#flows.get(id) ?? []), flow].slice(-mostFlows);
     this.#flows.delete(id);
     this.#flows.set(id, flows);
@@ -37,20 +37,21 @@ export class Sessions {
     });
   }
 
-  /** Takes out the flow with this state, which can be used once. Without one, it tells of the newest and leaves it. */
-  async take(c: Context, state: string | undefined): Promise<StartedFlow | undefined> {
-    const id = await this.#read(c);
-    const flows = (id !== undefined && this.#flows.get(id)) || [];
-    const flow = flows.find((candidate) => candidate.state === state);
-    if (id === undefined || !flow) return flows.at(-1);
-    this.#flows.set(
-      id,
-      flows.filter((candidate) => candidate !== flow),
-    );
-    return flow;
+  /** Finds the flow with this state; where none has it, the newest, which then does not fit. */
+  async find(c: Context, state: string | undefined): Promise<StartedFlow | undefined> {
+    const flows = this.#flows.get(await this.#read(c)) ?? [];
+    return flows.find((flow) => flow.state === state) ?? flows.at(-1);
   }
 
-  async #read(c: Context): Promise<string | undefined> {
-    return (await getSignedCookie(c, this.#secret, cookieName)) || undefined;
+  /** Forgets a flow that has come to its end. */
+  async forget(c: Context, flow: StartedFlow): Promise<void> {
+    const id = await this.#read(c);
+    const others = this.#flows.get(id)?.filter((candidate) => candidate !== flow);
+    if (others) this.#flows.set(id, others);
+  }
+
+  /** The id of the session, or "" where there is none. */
+  async #read(c: Context): Promise<string> {
+    return (await getSignedCookie(c, this.#secret, cookieName)) || "";
   }
 }

@@ -6,6 +6,7 @@ import { problemPage } from "./views/problem-page.ts";
 /** Answers with the page of a problem, which leads back to the brain that the request was about. */
 export function showProblem(c: Context<PageEnvironment>, problem: Problem) {
   if (problem.passes) c.header("Retry-After", "60");
-  const retryPath = problem.passes && c.req.method === "GET" ? c.req.path : undefined;
+  const { pathname, search } = new URL(c.req.url);
+  const retryPath = problem.passes && c.req.method === "GET" ? pathname + search : undefined;
   return c.html(problemPage({ problem, brain: c.get("brain"), retryPath }), problem.status);
 }

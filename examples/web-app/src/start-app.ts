@@ -1,23 +1,42 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createApp } from "./app.ts";
 import type { Configuration } from "./configuration.ts";
 import { connectReferenceMessaging } from "./reference-messaging.ts";
 import { Sessions } from "./sessions.ts";
 
-/** Starts the application, and tells where it is. */
-export async function startApp({ serviceUrl, apiKey, port, sessionSecret }: Configuration) {
+const longestGoodbyeMs = 2_000;
+
+/**
+ * Starts the application, and tells where it is. Ctrl-C stops it.
+ *
+ * @throws Error where the port cannot be taken
+ */
+export async function startApp({ serviceUrl, apiKey, port, sessionSecret }: Configuration): Promise<string> {
   const app = createApp({
     // Somebody waits for each page.
     kb: new KnowledgeBase({ baseUrl: serviceUrl, apiKey, timeout: 3_000, deadline: 8_000 }),
     messaging: await connectReferenceMessaging(serviceUrl),
     sessions: new Sessions(sessionSecret),
   });
-  const server = createAdaptorServer({ fetch: app.fetch });
+  const server = createServer();
+  const answer = getRequestListener(app.fetch);
+  server.on("request", (request, response) => void answer(request, response));
   server.listen(port, "localhost");
-  await once(server, "listening");
-  const { port: takenPort } = server.address() as AddressInfo;
-  return { url: `http://localhost:${takenPort}`, close: () => server.close() };
+  await once(server, "listening").catch((error: Error) => {
+    throw new Error(
+      `Failed to listen on port ${port}: ${error.message}. Set PORT to another, or to 0 for any free one.`,
+    );
+  });
+
+  function close(): void {
+    server.close();
+    // Browsers open connections ahead of time, which `close` alone would wait for.
+    setTimeout(() => server.closeAllConnections(), longestGoodbyeMs).unref();
+  }
+  process.once("SIGINT", close).once("SIGTERM", close);
+  return `http://localhost:${(server.address() as AddressInfo).port}`;
 }

@@ -13,8 +13,10 @@ import type { Edge } from "./http/message.ts";
 import { pause } from "./http/pause.ts";
 import { createPlatform } from "./http/platform/platform.ts";
 import { createIds, type Ids } from "./ids.ts";
+import { optionsProblem } from "./options-problem.ts";
 import { createRandom } from "./random.ts";
 import type { ApiKey, State } from "./store/state.ts";
+import { isStateField } from "./store/state-schemas.ts";
 import { Store } from "./store/store.ts";
 import { World } from "./world.ts";
 
@@ -59,6 +61,16 @@ export interface ReferenceServerOptions {
    */
   readonly strictBodies?: boolean | undefined;
 }
+
+/** Every option of {@link createReferenceServer}. */
+export const serverOptions: Readonly<Record<keyof ReferenceServerOptions, true>> = {
+  baseUrl: true,
+  seed: true,
+  randomSeed: true,
+  clock: true,
+  latency: true,
+  strictBodies: true,
+};
 
 /**
  * The service in memory: everything that the specification says, without a network, and everything that a test wants to
@@ -106,7 +118,7 @@ export interface ReferenceServer extends Controls {
  * Creates a reference server. It opens no socket and starts nothing.
  *
  * @throws {@link StateError} where the seed does not validate
- * @throws TypeError where the base URL is none
+ * @throws TypeError where the base URL is none, or there is no such option
  * @throws RangeError where the latency is out of range
  *
  * @example
@@ -122,6 +134,10 @@ export interface ReferenceServer extends Controls {
  * ```
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
+  const problem = optionsProblem(options, serverOptions, (name) =>
+    isStateField(name) ? "Give a state as the seed: { seed: state }." : undefined,
+  );
+  if (problem !== undefined) throw new TypeError(`Failed to create a server: ${problem}`);
   const { clock = systemClock, randomSeed = "knowledge-base", latency = 0, strictBodies = false } = options;
   if (!(latency >= 0 && latency <= choices.longestWaitMs)) {
     throw new RangeError(

@@ -20,12 +20,21 @@ describe("the form of a state", () => {
     },
   );
 
-  it.each([undefined, null, 0, 2, "1", true])("has the version 1, and not %j", (version) => {
+  it("is not the function that makes it", () => {
+    const server = openServer();
+    const problems = [{ path: "state", message: "is a function: call it, and give what it returns" }];
+    expect(problemsOf(buildState)).toEqual(problems);
+    expect(problemsIn(() => server.restore(buildState as never))).toEqual(problems);
+  });
+
+  it.each([null, 0, 2, "1", true])("has the version 1, and not %j", (version) => {
     expect(problemsOf({ ...buildState(), version })).toEqual([{ path: "version", message: "must be 1" }]);
   });
 
   it("has a version", () => {
-    expect(problemsOf({})).toEqual([{ path: "version", message: "must be 1" }]);
+    const problems = [{ path: "version", message: 'is missing: write "version": 1' }];
+    expect(problemsOf({})).toEqual(problems);
+    expect(problemsOf({ ...buildState(), version: undefined })).toEqual(problems);
   });
 
   it.each(["page", "Pages", "toString", "constructor", ""])("has no array '%s'", (name) => {

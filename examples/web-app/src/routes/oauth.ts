@@ -18,11 +18,12 @@ export function oauthRoutes({ kb, messaging, sessions }: Services) {
   });
 
   routes.get(paths.callback, async (c) => {
-    const flow = await sessions.take(c, c.req.query("state"));
+    const flow = await sessions.find(c, c.req.query("state"));
     if (!flow) return showProblem(c, callbackProblems.state_mismatch);
     c.set("brain", findBrain(flow.brainId));
     const callback = readOAuthCallback(c.req.url, flow);
     const installation = await messaging.confirm(callback);
+    await sessions.forget(c, flow);
     return c.redirect(paths.channels(flow.brainId, installation.id), 303);
   });
 

@@ -52,9 +52,8 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
 
   /** @internal */
   constructor(outcome: Promise<Outcome<Output, Failure>>) {
-    super((resolve, reject) => {
-      outcome.then((ended) => (ended.ok ? resolve(ended.data) : reject(ended.error)), reject);
-    });
+    // Resolved with a promise, and not by a callback: so stacks of errors lead to the line that awaits the call.
+    super((resolve) => resolve(outcome.then(outputOf)));
     this.#outcome = outcome;
   }
 
@@ -83,6 +82,11 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     this.catch(() => {});
     return this.#outcome;
   }
+}
+
+function outputOf<Output>(ended: Outcome<Output, unknown>): Output {
+  if (ended.ok) return ended.data;
+  throw ended.error;
 }
 
 function copyOf({ response, text }: Answer): Response {

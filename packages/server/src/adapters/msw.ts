@@ -2,6 +2,7 @@ import { contract, type Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
 import { choices } from "../choices.ts";
 import type { ReferenceServer } from "../reference-server.ts";
+import { checkServer } from "./check-server.ts";
 import { refuseOtherCopies } from "./refuse-other-copies.ts";
 
 /** Answers a request that a handler of msw matched. */
@@ -21,6 +22,8 @@ export interface MswCopy<Handler extends object> {
  * not understand each other's handlers, `setupServer`, `setupWorker` and `use` throw an error that says so, or `fetch`
  * rejects with it where the copy is older than msw 2.13. Where the copies cannot become one, hand over the `http` of your
  * own: `createHandlers(server, { http })`.
+ *
+ * @throws TypeError where the server has no `fetch` or no `baseUrl`
  *
  * @example
  * ```ts
@@ -45,6 +48,7 @@ export function createHandlers(
   server: Pick<ReferenceServer, "baseUrl" | "fetch">,
   msw: MswCopy<object> = { http },
 ): object[] {
+  checkServer("create handlers", server);
   const resolve: Resolver = ({ request }) => answer(server, request);
   return routes.map(({ method, path }) =>
     refuseOtherCopies(msw.http[methodNames[method]](patternOf(server.baseUrl, path), resolve)),

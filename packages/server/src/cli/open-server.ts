@@ -3,12 +3,18 @@ import type { State } from "../store/state.ts";
 import { loadStateFile } from "./load-state-file.ts";
 import type { Settings } from "./settings.ts";
 
+const seedFile = 'the path of a state file, or "demo"';
+
 /** Creates the server that the settings ask for. */
 export async function openServer({ seed, importFile, randomSeed, latency }: Settings): Promise<ReferenceServer> {
   const create = (state?: State) => createReferenceServer({ seed: state, randomSeed, latency });
   if (seed === undefined && importFile !== undefined) return loadStateFile(importFile, (state) => goOn(create, state));
   const server =
-    seed === undefined ? create() : seed === "demo" ? create(await demo()) : await loadStateFile(seed, create);
+    seed === undefined
+      ? create()
+      : seed === "demo"
+        ? create(await demo())
+        : await loadStateFile(seed, create, seedFile);
   if (importFile !== undefined) await loadStateFile(importFile, server.restore);
   return server;
 }

@@ -11,10 +11,14 @@ import type { ControlContext } from "./control-context.ts";
 export interface AnyCommand<Output = unknown> {
   /** What it does, in the imperative: `Edit a page`. */
   readonly summary: string;
+  /** What to give, where the input is refused: `Give one of journal.entries()`. */
+  readonly advice?: string;
   /** Name of the argument, where a method takes a plain value instead of an object. */
   readonly parameter?: string;
   /** Whether its method gives a promise. */
   readonly asynchronous?: true;
+  /** Whether its method also takes a signal, which ends the waiting. */
+  readonly endsBySignal?: true;
   readonly input: ObjectSchema;
   /** Schema of the output, for documents. */
   readonly output: Schema<Output>;

@@ -19,6 +19,7 @@ export function execute(command: AnyCommand, input: unknown, store: Store, openC
 /** What has an input that can be checked. */
 export interface Checkable {
   readonly summary: string;
+  readonly advice?: string;
   readonly input: Schema;
 }
 
@@ -43,7 +44,7 @@ function readInput({ input: schema }: Pick<Checkable, "input">, input: unknown):
   return refuseInput(Array.from(problems, ([path, message]) => ({ path, message })));
 }
 
-function executeNow(command: Pick<Checkable, "summary">, run: () => unknown, store?: Store): unknown {
+function executeNow(command: Omit<Checkable, "input">, run: () => unknown, store?: Store): unknown {
   try {
     return structuredClone(run());
   } catch (error) {
@@ -59,12 +60,13 @@ async function executeLater(command: AnyCommand, run: () => unknown, store: Stor
   }
 }
 
-function explain({ summary }: Pick<Checkable, "summary">, error: unknown, store?: Store): unknown {
+function explain({ summary, advice }: Omit<Checkable, "input">, error: unknown, store?: Store): unknown {
   if (!(error instanceof Refusal)) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   const hide = (text: string) => (store ? hideKeys(text, store) : text);
   const problems = error.problems.map(({ path, message }) => ({ path: hide(path), message: hide(message) }));
-  return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.`, problems);
+  const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
+  return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.${hint}`, problems);
 }
 
 /** Takes keys out of a text, such as one that was given by mistake where an id belongs. */

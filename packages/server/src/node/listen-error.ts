@@ -3,7 +3,7 @@ export class ListenError extends Error {
   override readonly name = "ListenError";
 
   /**
-   * What is wrong: `INVALID_OPTION`, or the code of the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` or
+   * What is wrong: `INVALID_OPTION`, `UNSUPPORTED_NODE`, or the code of the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` or
    * `ENOTFOUND`.
    */
   readonly code: string;

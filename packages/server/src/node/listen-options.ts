@@ -1,3 +1,4 @@
+import { optionsProblem } from "../options-problem.ts";
 import { ListenError } from "./listen-error.ts";
 import { checkWholeNumber, longestTimeoutMs } from "./whole-number.ts";
 
@@ -67,11 +68,9 @@ const largest = {
  * @throws {@link ListenError}
  */
 export function readListenOptions(options: ListenOptions): ListenSettings {
+  const problem = optionsProblem(options, withDefaults({}));
+  if (problem !== undefined) throw invalid(problem);
   const settings = withDefaults(options);
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(settings, name));
-  if (unknown !== undefined) {
-    throw invalid(`there is no option ${unknown}. The options are ${Object.keys(settings).join(", ")}.`);
-  }
   for (const [name, most] of Object.entries(largest) as [keyof typeof largest, number][]) {
     checkWholeNumber("listen", name, settings[name], most);
   }

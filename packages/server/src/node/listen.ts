@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
+import { checkServer } from "../adapters/check-server.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { ReferenceServer } from "../reference-server.ts";
+import { checkNode } from "./check-node.ts";
 import { createClientErrorListener } from "./client-error.ts";
 import { createClose } from "./close-server.ts";
 import { Connections } from "./connections.ts";
@@ -22,7 +24,8 @@ import { announcesTooMuch } from "./request-body.ts";
  * whose body is sent as it comes. The URL has the host that the client names, where that is one.
  *
  * @param server a reference server, or anything else that has a `fetch`; `listener.url` has the path of its base URL
- * @throws {@link ListenError} where an option is invalid or the port cannot be taken
+ * @throws {@link ListenError} where an option is invalid, the port cannot be taken, or Node is too old
+ * @throws TypeError where the server has no `fetch` or no `baseUrl`
  *
  * @example
  * ```ts
@@ -41,7 +44,9 @@ export async function listen(
   server: Pick<ReferenceServer, "fetch" | "baseUrl"> & { readonly clock?: Clock | undefined },
   options: ListenOptions = {},
 ): Promise<Listener> {
+  checkNode();
   const settings = readListenOptions(options);
+  checkServer("listen", server);
   const { fetch, clock = systemClock } = server;
   const path = new URL(server.baseUrl).pathname.replace(/\/+$/, "");
 

@@ -6,6 +6,7 @@ import { controlCommands, ownCommands, scopeCommands } from "../control/commands
 import type { Control, Controls, OrganizationControl } from "../control/controls.ts";
 import { checkInput } from "../control/execute.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
+import { optionsProblem } from "../options-problem.ts";
 import type { State } from "../store/state.ts";
 import { commandRoutes } from "./command-routes.ts";
 import type { ConnectedServer, Remote } from "./connected-server.ts";
@@ -28,13 +29,15 @@ export interface ConnectOptions {
   readonly timeout?: number | undefined;
 }
 
+const optionNames: Readonly<Record<keyof ConnectOptions, true>> = { fetch: true, timeout: true };
+
 /**
  * Connects to a reference server that another process runs: `knowledge-base-server`, or anything that serves
  * {@link withControl}. Nothing stays open between calls.
  *
  * @param url - base URL of the server, such as `http://127.0.0.1:4000`
  * @throws {@link ControlError} `unreachable` where no reference server with controls answers, here and at each call
- * @throws TypeError where the URL is none that a server can have, or the timeout is not a positive number
+ * @throws TypeError where the URL is none that a server can have, the timeout is not a positive number, or there is no such option
  *
  * @example
  * ```ts
@@ -48,6 +51,8 @@ export interface ConnectOptions {
  * ```
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
+  const problem = optionsProblem(options, optionNames);
+  if (problem !== undefined) throw new TypeError(`Failed to connect: ${problem}`);
   const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000 } = options;
   if (typeof timeout !== "number" || !(timeout > 0))
     throw new TypeError("Failed to connect: timeout must be a positive number of milliseconds.");

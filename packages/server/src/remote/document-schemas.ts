@@ -3,6 +3,7 @@ import { toJSONSchema } from "zod/v4/core";
 import { timeSchema } from "../control/clock/clock-commands.ts";
 import { plannedFaultSchema, retryAfterSchema } from "../control/faults/fault-schema.ts";
 import { journalEntrySchema } from "../control/journal/journal-entry-schema.ts";
+import { operationIdSchema, operationIds } from "../control/operation-id-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
 import { stateSchema, stateSchemas } from "../store/state-schemas.ts";
 import { controlDescriptions } from "./control-descriptions.ts";
@@ -22,6 +23,7 @@ const timestamp = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
 /** What JSON Schema can say of the schemas that are functions. */
 const custom = new Map<Schema, object>([
   [timestampSchema, timestamp],
+  [operationIdSchema, { type: "string", enum: operationIds }],
   [embeddingSchema, { type: "array", items: { type: "number" } }],
   [
     timeSchema,

@@ -1,3 +1,4 @@
+import { checkServer } from "../adapters/check-server.ts";
 import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
 import type { Fetch } from "../adapters/fetch.ts";
 import { isRequest, toRequest } from "../adapters/to-request.ts";
@@ -8,6 +9,8 @@ import { answerControl } from "./answer-control.ts";
  * Makes a `fetch` that answers, besides everything that the server itself answers, `GET /_health` and the controls below
  * `/_control/`. It is for the socket of a server that other programs use: whoever reaches it rules the server, so it
  * belongs on a loopback address or a network of tests. Requests that a browser sends for a page are refused.
+ *
+ * @throws TypeError where the server has no `fetch` or no `baseUrl`
  *
  * @example
  * ```ts
@@ -21,6 +24,7 @@ import { answerControl } from "./answer-control.ts";
  * ```
  */
 export function withControl(server: ReferenceServer): Fetch {
+  checkServer("serve the controls", server);
   const basePath = new URL(server.baseUrl).pathname.replace(/\/$/, "");
   const root = `${basePath}/_control`;
   const health = `${basePath}/_health`;

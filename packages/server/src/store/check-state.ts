@@ -14,7 +14,7 @@ const arrayNames = Object.keys(stateSchemas) as (keyof StateArrays)[];
 export function checkState(candidate: unknown, store: Store): StateArrays {
   const { version, ...given } = readEnvelope(candidate);
   // Of another version it is not known what its records are.
-  const problems = version === 1 ? [] : [{ path: "version", message: "must be 1" }];
+  const problems = version === 1 ? [] : [{ path: "version", message: versionProblem(version) }];
   problems.push(...arrayProblems(given));
   if (version !== 1) throw new StateError(problems);
 
@@ -33,7 +33,13 @@ export function checkState(candidate: unknown, store: Store): StateArrays {
 
 function readEnvelope(candidate: unknown): Readonly<Record<string, unknown>> {
   if (typeof candidate === "object" && candidate !== null && !Array.isArray(candidate)) return { ...candidate };
-  throw new StateError([{ path: "state", message: "must be an object" }]);
+  const message =
+    typeof candidate === "function" ? "is a function: call it, and give what it returns" : "must be an object";
+  throw new StateError([{ path: "state", message }]);
+}
+
+function versionProblem(version: unknown): string {
+  return version === undefined ? 'is missing: write "version": 1' : "must be 1";
 }
 
 function arrayProblems(given: Readonly<Record<string, unknown>>): StateProblem[] {

@@ -74,6 +74,11 @@ export const stateSchemas: { readonly [Name in keyof StateArrays]: ObjectSchema<
   bindings: strictObjectSchema({ ...channelBindingSchema._zod.def.shape, id: pathIdSchema }),
 };
 
+/** Whether a state has a field of this name. */
+export function isStateField(name: string): boolean {
+  return name === "version" || Object.hasOwn(stateSchemas, name);
+}
+
 /** Schema of a state with all its arrays, for documents: a state that comes in is checked record by record. */
 export const stateSchema = strictObjectSchema<Required<State>>({
   version: z.literal(1),

@@ -1,9 +1,11 @@
 import { expect, type TestAPI, type TestContext, test } from "vitest";
+import { optionsProblem } from "../options-problem.ts";
 import {
   createReferenceServer,
   discard,
   type ReferenceServer,
   type ReferenceServerOptions,
+  serverOptions,
 } from "../reference-server.ts";
 import { matchers } from "./matchers.ts";
 import { reviewRun } from "./review-run.ts";
@@ -43,12 +45,24 @@ export interface ClientFixtures<Client> extends ServerFixtures {
   readonly client: Client;
 }
 
+const testOptions: Readonly<Record<keyof CreateTestWithClientOptions<unknown>, true>> = {
+  server: true,
+  client: true,
+  allowUnusedFaults: true,
+};
+
+const noClient =
+  "Failed to give the test a client: createTest was not told how to make one. Give it the option client, such as " +
+  "client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }).";
+
 /**
  * Makes a `test` that gives each test a server of its own and, where it is told how, a client. The two are made for tests
  * that use them. It also adds {@link matchers} to `expect`, to the imported one and to that of the test context.
  *
  * A test fails when a fault that it planned did not happen as often as planned. A test that fails tells which faults
  * those were, what the last requests to its server were, and which `randomSeed` repeats the run.
+ *
+ * @throws TypeError where there is no such option
  *
  * @example
  * ```ts
@@ -71,17 +85,19 @@ export function createTest<Client>(
   options: CreateTestWithClientOptions<Client>,
 ): TestAPI<ClientFixtures<Awaited<Client>>>;
 export function createTest(options?: CreateTestOptions): TestAPI<ServerFixtures>;
-export function createTest({
-  server: serverOptions = {},
-  client: createClient,
-  allowUnusedFaults = false,
-}: Partial<CreateTestWithClientOptions<unknown>> = {}): TestAPI<ServerFixtures> {
+export function createTest(options: Partial<CreateTestWithClientOptions<unknown>> = {}): TestAPI<ServerFixtures> {
+  const problem = optionsProblem(options, testOptions, (name) =>
+    Object.hasOwn(serverOptions, name) ? `Give it as one of the server: { server: { ${name}: … } }.` : undefined,
+  );
+  if (problem !== undefined) throw new TypeError(`Failed to create a test: ${problem}`);
+  const { server: optionsOfServer = {}, client: createClient, allowUnusedFaults = false } = options;
   expect.extend(matchers);
 
-  const testWithServer = test.extend<ServerFixtures>({
+  return test.extend<ServerFixtures & { readonly client: unknown }>({
     server: async ({ task, onTestFinished }, use) => {
-      const options = typeof serverOptions === "function" ? serverOptions(task.context) : serverOptions;
-      const server = createReferenceServer(options);
+      const server = createReferenceServer(
+        typeof optionsOfServer === "function" ? optionsOfServer(task.context) : optionsOfServer,
+      );
       const watch = watchFaults(server);
       const earlierErrors = task.result?.errors?.length ?? 0;
       onTestFinished(() => {
@@ -94,9 +110,9 @@ export function createTest({
       });
       await use(watch.server);
     },
-  });
-  if (!createClient) return testWithServer;
-  return testWithServer.extend<{ readonly client: unknown }>({
-    client: async ({ server }, use) => use(await createClient(server)),
+    client: async ({ server }, use) => {
+      if (typeof createClient !== "function") throw new TypeError(noClient);
+      await use(await createClient(server));
+    },
   });
 }

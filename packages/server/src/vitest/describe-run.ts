@@ -19,5 +19,6 @@ export function describeRun({ journal, randomSeed }: ReferenceServer, unused: re
 
 function requestsTitle(requests: number): string {
   if (requests === 0) return "The server received no request.";
-  return requests > shownRequests ? `The last ${shownRequests} of ${requests} requests:` : "The requests:";
+  const last = requests > shownRequests ? `last ${shownRequests} of ${requests} ` : "";
+  return `The ${last}requests by the end of the test:`;
 }

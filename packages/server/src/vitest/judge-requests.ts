@@ -50,7 +50,9 @@ export function judgeRequests(
 }
 
 function tally(entries: readonly JournalEntry[], { operation, input }: ExpectedRequest, matching: number): string {
-  if (entries.length === 0) return "the journal is empty";
+  if (entries.length === 0) {
+    return "the journal is still empty. Where a request was sent, an await may be missing";
+  }
   const ofOperation = entries.filter((entry) => entry.operation === operation).length;
   const ofFields = input ? `, ${matching} with these fields` : "";
   return `the journal has ${count(entries.length)}, ${ofOperation} for this operation${ofFields}`;

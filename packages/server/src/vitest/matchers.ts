@@ -1,6 +1,7 @@
 import type { Input, OperationId } from "@knowledge-base/types";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
 import type { JournalEntry } from "../journal/journal-entry.ts";
+import { checkExpected, checkTimes } from "./check-expected.ts";
 import { entriesOf, type RemoteRecorder } from "./entries-of.ts";
 import type { ExpectedRequest } from "./find-requests.ts";
 import { judgeRequests, type MatcherResult } from "./judge-requests.ts";
@@ -30,6 +31,7 @@ export interface ReceivedMatchers<Result> {
    *
    * @param operation - operation that the request was for
    * @param input - fields that it must have
+   * @throws TypeError, negated or not, where there is no such operation, or it has no such field
    */
   toHaveReceived<Id extends OperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
 
@@ -39,6 +41,7 @@ export interface ReceivedMatchers<Result> {
    * @param operation - operation that the requests were for
    * @param times - how many there must be
    * @param input - fields that they must have
+   * @throws TypeError, negated or not, where there is no such operation, it has no such field, or `times` is no whole number
    */
   toHaveReceivedTimes<Id extends OperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
 }
@@ -87,9 +90,12 @@ type AnyInput = ExpectedRequest["input"];
  */
 export const matchers: Parameters<ExpectStatic["extend"]>[0] = {
   toHaveReceived(received: unknown, operation: OperationId, input?: AnyInput) {
+    checkExpected({ operation, input });
     return judge(received, (entries) => judgeRequests(entries, { operation, input }, undefined, this));
   },
   toHaveReceivedTimes(received: unknown, operation: OperationId, times: number, input?: AnyInput) {
+    checkExpected({ operation, input });
+    checkTimes(times);
     return judge(received, (entries) => judgeRequests(entries, { operation, input }, times, this));
   },
 };

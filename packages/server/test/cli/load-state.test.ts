@@ -120,7 +120,7 @@ describe("what is no state file is refused with one line and exit code 3:", () =
       code: 3,
       signal: null,
       stdout: "",
-      stderr: `knowledge-base-server: Failed to load ${path}: ${cause}. Give the path of a state file.\n`,
+      stderr: `knowledge-base-server: Failed to load ${path}: ${cause}. Give the path of a state file, or "demo".\n`,
     });
   });
 
@@ -141,12 +141,20 @@ describe("what is no state file is refused with one line and exit code 3:", () =
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   });
 
+  it.concurrent("a name that is almost that of the demo", async () => {
+    const { code, stderr } = await runCommand(["--seed", "dmo"], { cwd: await makeFolder() });
+    expect(stderr).toBe(
+      'knowledge-base-server: Failed to load dmo: there is no such file or folder. Give the path of a state file, or "demo".\n',
+    );
+    expect(code).toBe(3);
+  });
+
   it.concurrent("a socket", async () => {
     const path = join(await makeFolder(), "socket");
     await using server = createServer();
     await once(server.listen(path), "listening");
     const { code, stderr } = await runCommand(["--seed", path]);
-    expect(stderr).toMatch(/: the system answered E[A-Z]+\. Give the path of a state file\.\n$/);
+    expect(stderr).toMatch(/: the system answered E[A-Z]+\. Give the path of a state file, or "demo"\.\n$/);
     expect(code).toBe(3);
   });
 });

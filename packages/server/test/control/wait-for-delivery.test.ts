@@ -1,3 +1,4 @@
+import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openServer } from "../open-server.ts";
 import { rejectedBy } from "./refused-by.ts";
@@ -183,6 +184,22 @@ describe("waiting for a delivery", () => {
       message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
       problems: [{ path, message }],
     });
+  });
+
+  it.each([
+    [{ timeout: 5 }, "", "has unknown fields: timeout"],
+    [{ signal: new AbortController() }, "signal", "must be an AbortSignal"],
+    [5, "", "must be an object, not 5"],
+  ])("refuses what is no option, such as %j, by a promise", async (options, path, message) => {
+    const server = openServer();
+    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+    for (const { deliveries } of [server, remote]) {
+      expect(await rejectedBy(server, () => deliveries.waitFor({}, options as never))).toEqual({
+        code: "invalid_input",
+        message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
+        problems: [{ path, message }],
+      });
+    }
   });
 
   it("refuses an organization that is not there by a promise", async () => {

@@ -47,7 +47,12 @@ describe("a fault is refused", () => {
     expectProblems({ kind }, [{ path: "kind", message: `must be one of ${kinds}` }]);
   });
 
-  it.each(["", "index.get", "PROMPTINDEX.GET", "toString", 1, null, {}, ["oauth.start"]])(
+  it.each(["page.archive", "PROMPTINDEX.GET"])("for the operation %s, which it tells", (operation) => {
+    const message = `must be one of ${operations}, not "${operation}"`;
+    expectProblems({ kind: "hang", operation }, [{ path: "operation", message }]);
+  });
+
+  it.each(["", "toString", "kb.live.key", "key_north", 1, null, {}, ["oauth.start"]])(
     "for the operation %o",
     (operation) => {
       expectProblems({ kind: "hang", operation }, [{ path: "operation", message: `must be one of ${operations}` }]);

@@ -86,6 +86,12 @@ describe("an explanation", () => {
     expect(server.organization("org_south").journal.explain(told)).toBe(words);
   });
 
+  it("is refused of what is no entry with a word on where there are some", () => {
+    expect(() => openServer().journal.explain("x" as never)).toThrow(
+      "Failed to explain an entry of the journal: entry must be an object, not a string. Give one of journal.entries().",
+    );
+  });
+
   const { at: _, ...withoutTime } = entry;
   it.each([
     { value: undefined, path: "entry", message: "is missing" },

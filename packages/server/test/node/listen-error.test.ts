@@ -26,6 +26,10 @@ describe("an option that is wrong is refused", () => {
       { prot: 80 },
       "there is no option prot. The options are port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
     ],
+    [
+      4000 as never,
+      "the options are a number. Give an object with any of port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
+    ],
   ])("%o", async (options, message) => {
     await expect(listen(server, options as ListenOptions)).rejects.toThrow(
       expect.objectContaining({ name: "ListenError", code: "INVALID_OPTION", message: `Failed to listen: ${message}` }),
@@ -38,7 +42,26 @@ describe("an option that is wrong is refused", () => {
   });
 });
 
+/** What listening comes to on a Node that lacks something. */
+function listenWithout(name: "withResolvers"): Promise<unknown> {
+  const present = Promise[name];
+  Reflect.deleteProperty(Promise, name);
+  try {
+    return listen(server);
+  } finally {
+    Promise[name] = present;
+  }
+}
+
 describe("a listener that cannot be started says why", () => {
+  it("when Node is too old", async () => {
+    await expect(listenWithout("withResolvers")).rejects.toMatchObject({
+      name: "ListenError",
+      code: "UNSUPPORTED_NODE",
+      message: `Failed to listen: Node ${process.versions.node} is too old, it must be 22 or later. Take a newer one, from https://nodejs.org.`,
+    });
+  });
+
   it("when the port is in use", async () => {
     await using first = await listen(server);
     const { port } = first;

@@ -1,11 +1,11 @@
 import { type State, StateError } from "@knowledge-base/server";
-import { connect } from "@knowledge-base/server/control";
+import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { post } from "./post.ts";
-import { ways } from "./ways.ts";
+import { type Reached, ways } from "./ways.ts";
 
 const west: State = {
   version: 1,
@@ -24,11 +24,15 @@ const refused = {
   })),
 } as unknown as State;
 
+function connectTo({ url, fetch }: Reached): Promise<ConnectedServer> {
+  return connect(url, { fetch });
+}
+
 describe.each(ways)("the state of a server reached $way", ({ reach }) => {
   it("is described by what a client needs to know", async () => {
     const server = openServer({ randomSeed: "fjord" });
     await using reached = await reach(server);
-    const connected = await connect(reached.url, reached);
+    const connected = await connectTo(reached);
     expect(connected.baseUrl).toBe(reached.url);
     expect(connected.apiKey).toBe("key_north");
     expect(connected.randomSeed).toBe("fjord");
@@ -37,7 +41,7 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
   it("is copied out, whole or for one organization", async () => {
     const server = openServer();
     await using reached = await reach(server);
-    const connected = await connect(reached.url, reached);
+    const connected = await connectTo(reached);
     expect(await connected.snapshot()).toStrictEqual(buildState());
     const south = connected.organization("org_south");
     expect(south.id).toBe("org_south");
@@ -50,7 +54,7 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
   it("grows by what is seeded", async () => {
     const [here, there] = [openServer(), openServer()];
     await using reached = await reach(there);
-    const connected = await connect(reached.url, reached);
+    const connected = await connectTo(reached);
     expect(await connected.seed(west)).toBe(here.seed(west));
     expect(there.snapshot()).toStrictEqual(here.snapshot());
   });
@@ -58,7 +62,7 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
   it("is replaced by what is restored", async () => {
     const server = openServer();
     await using reached = await reach(server);
-    const connected = await connect(reached.url, reached);
+    const connected = await connectTo(reached);
     expect(await connected.restore(west)).toBeUndefined();
     expect(server.snapshot()).toMatchObject({ ...west, brains: [] });
     await connected.restore(buildState());
@@ -68,7 +72,7 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
   it("begins again with a reset", async () => {
     const server = openServer();
     await using reached = await reach(server);
-    const connected = await connect(reached.url, reached);
+    const connected = await connectTo(reached);
     const first = await connected.control.brains.create();
     expect(await connected.reset()).toBeUndefined();
     expect(server.snapshot()).toStrictEqual(buildState());
@@ -78,7 +82,7 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
   it.each(["seed", "restore"] as const)("keeps what it was when a %s is refused, with every problem", async (name) => {
     const server = openServer();
     await using reached = await reach(server);
-    const connected = await connect(reached.url, reached);
+    const connected = await connectTo(reached);
     const outcome = await outcomeOf(() => server[name](refused));
     expect(outcome).toMatchObject({ thrown: { class: StateError, problems: expect.objectContaining({ length: 30 }) } });
     expect(await outcomeOf(() => connected[name](refused))).toStrictEqual(outcome);
@@ -90,7 +94,7 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
     async (candidate) => {
       const server = openServer();
       await using reached = await reach(server);
-      const connected = await connect(reached.url, reached);
+      const connected = await connectTo(reached);
       for (const name of ["seed", "restore"] as const) {
         const outcome = await outcomeOf(() => server[name](candidate as State));
         expect(outcome).toMatchObject({ thrown: { class: StateError } });
@@ -102,7 +106,7 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
   it("takes five megabytes at once", async () => {
     const server = openServer();
     await using reached = await reach(server);
-    const connected = await connect(reached.url, reached);
+    const connected = await connectTo(reached);
     const pages = Array.from({ length: 50 }, (_, index) => buildPage({ slug: `page-${index}`, body: "x".repeat(1e5) }));
     await connected.seed({ version: 1, pages });
     expect(await connected.snapshot()).toStrictEqual(server.snapshot());
@@ -113,8 +117,8 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
     const [one, other] = [openServer(), openServer()];
     await using reached = await reach(one);
     await using otherReached = await reach(other);
-    const connected = await connect(reached.url, reached);
-    await connect(otherReached.url, otherReached);
+    const connected = await connectTo(reached);
+    await connectTo(otherReached);
     await connected.clock.set("2027-01-01T00:00:00.000Z");
     await connected.faults.add({ kind: "hang" });
     await connected.control.organizations.delete({ organizationId: "org_north" });
@@ -155,7 +159,7 @@ describe("a control of the whole server", () => {
     const [{ reach } = { reach: () => Promise.reject(new Error("There is no way")) }] = ways;
     const server = openServer();
     await using reached = await reach(server);
-    const south = (await connect(reached.url, reached)).organization("org_south");
+    const south = (await connectTo(reached)).organization("org_south");
     expect(Object.keys(south).sort()).toEqual(Object.keys(server.organization("org_south")).sort());
     expect(Object.keys(south.control)).toEqual(Object.keys(server.organization("org_south").control));
     expect(south.control).not.toHaveProperty("organizations");

@@ -101,6 +101,12 @@ describe("a test without a client", () => {
     expect(task.context).not.toHaveProperty("client");
   });
 
+  test.extend<{ client: string }>({
+    client: async ({ server }, use) => use(server.baseUrl),
+  })("can be given one of its own", ({ server, client }) => {
+    expect(client).toBe(server.baseUrl);
+  });
+
   test.extend<{ brainId: string }>({
     brainId: async ({ server }, use) => use(server.control.brains.create({ name: "Fjord" }).id),
   })("can be given more fixtures", ({ server, brainId }) => {

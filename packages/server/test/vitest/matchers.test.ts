@@ -174,7 +174,8 @@ describe("a request that toHaveReceived does not find", () => {
       expect(openServer()).toHaveReceived("oauth.start", { brainId: "brain_tides" }),
     );
     expect(failure.message).toBe(
-      'Failed to find a request for oauth.start with {"brainId": "brain_tides"}: the journal is empty.',
+      'Failed to find a request for oauth.start with {"brainId": "brain_tides"}: the journal is still empty. ' +
+        "Where a request was sent, an await may be missing.",
     );
     expect([failure.actual, failure.expected]).toEqual([undefined, undefined]);
   });

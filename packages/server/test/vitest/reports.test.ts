@@ -31,7 +31,7 @@ describe("a test that leaves faults unused", () => {
         "  fault_1 of org_north: connection_reset after the commit for bindings.unbind, used 0 of 1 times",
         "Send the requests that they wait for, take them back with faults.remove, or give createTest allowUnusedFaults.",
         "",
-        "The requests:",
+        "The requests by the end of the test:",
         success,
         seed,
       ].join("\n"),
@@ -76,7 +76,7 @@ describe("a test that fails", () => {
         "",
         "Planned faults that did not happen as often as planned:",
         "  fault_1: status 503 for pages.archive, used 0 of 1 times",
-        "The requests:",
+        "The requests by the end of the test:",
         success,
         `  ${index} without a valid key, for promptIndex.get. ` +
           "It was answered with 401 before anything else was looked at, because of its key: Invalid x-api-key.",
@@ -97,7 +97,13 @@ describe("a test that fails", () => {
   it("tells no more than the last five requests", () => {
     const [message = ""] = messagesOf("fails after many requests");
     expect(message).toBe(
-      ["out of depth", "", "The last 5 of 7 requests:", success, success, success, success, success, seed].join("\n"),
+      [
+        "out of depth",
+        "",
+        "The last 5 of 7 requests by the end of the test:",
+        ...Array.from({ length: 5 }, () => success),
+        seed,
+      ].join("\n"),
     );
   });
 
@@ -105,6 +111,28 @@ describe("a test that fails", () => {
     expect(messagesOf("fails without a request")).toEqual([
       expect.stringMatching(
         /^expected .*\n\nThe server received no request\.\nThe run repeats with randomSeed "harbour"\.$/,
+      ),
+    ]);
+  });
+
+  it("tells of an await that may be missing, and of the requests that came later", () => {
+    const [message = ""] = messagesOf("fails to wait for its own request");
+    expect(message).toBe(
+      [
+        "Failed to find a request for promptIndex.get: the journal is still empty. " +
+          "Where a request was sent, an await may be missing.",
+        "",
+        "The requests by the end of the test:",
+        success,
+        seed,
+      ].join("\n"),
+    );
+  });
+
+  it("tells how a client is made, where it wants one that nobody makes", () => {
+    expect(messagesOf("wants a client that nobody makes")).toEqual([
+      expect.stringMatching(
+        /^Failed to give the test a client: createTest was not told how to make one\. Give it the option client, such as /,
       ),
     ]);
   });

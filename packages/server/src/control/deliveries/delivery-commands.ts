@@ -26,6 +26,7 @@ const list: Command<DeliveryFilter, readonly Delivery[]> = {
 const waitFor: Command<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
   asynchronous: true,
+  endsBySignal: true,
   input: inputSchema({
     ...filterFields,
     timeout: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),

@@ -29,6 +29,7 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
 
 const explain: Command<{ readonly entry: JournalEntry }, string> = {
   summary: "Explain an entry of the journal",
+  advice: "Give one of journal.entries()",
   parameter: "entry",
   input: inputSchema({ entry: journalEntrySchema }),
   output: z.string(),

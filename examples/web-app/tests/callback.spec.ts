@@ -86,3 +86,15 @@ test("a state that the service finds expired cannot be confirmed", async ({ page
   await page.goto(callbackUrl);
   await expect(page.getByRole("heading", { name: "That took too long" })).toBeVisible();
 });
+
+test("a callback can be tried again where the service was away", async ({ page, world, server }) => {
+  await startConnecting(page);
+  const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
+  await world.withoutService(async () => {
+    const response = await page.goto(callbackUrl);
+    expect(response?.status()).toBe(503);
+  });
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page.getByRole("heading", { name: "Choose a channel" })).toBeVisible();
+  expect(workspacesOf(server)).toHaveLength(2);
+});

@@ -62,3 +62,11 @@ test("a page says that there is nothing for this application at an address", asy
     await expect(page.getByRole("heading", { name: "This is not here any more" })).toBeVisible();
   }
 });
+
+test("the log has one line for each page that failed, whatever its address holds", async ({ page, server, world }) => {
+  server.faults.add({ operation: "bindings.update", kind: "status", status: 503, retryAfter: 60 });
+  const linesBefore = world.app.output.split("\n").length;
+  await page.goto(paths.binding(brainId, "binding\nPOST /: all keys were changed."));
+  await expect(page.getByRole("heading", { name: "The knowledge base is busy" })).toBeVisible();
+  expect(world.app.output.split("\n")).toHaveLength(linesBefore + 1);
+});

@@ -9,7 +9,15 @@ import { Program } from "./program.ts";
 /** What the tests of a worker share: a service in this process, and the application in a process of its own. */
 interface Shared {
   readonly seed: ReturnType<typeof demoSeed>;
-  readonly world: { readonly server: ReferenceServer; readonly appUrl: string };
+  readonly world: {
+    readonly server: ReferenceServer;
+    /** What the application is told. */
+    readonly environment: NodeJS.ProcessEnv;
+    readonly app: Program;
+    readonly appUrl: string;
+    /** Does something while the service is away, and has it back afterwards, at the same address. */
+    readonly withoutService: (act: () => Promise<void>) => Promise<void>;
+  };
 }
 
 interface World {
@@ -24,16 +32,32 @@ export const test = base.extend<World, Shared>({
   world: [
     async ({ seed }, use) => {
       const server = createReferenceServer({ seed });
-      await using service = await listen({ ...server, fetch: withControl(server) });
-      await using app = new Program("main.ts", {
+      const served = { ...server, fetch: withControl(server) };
+      let service = await listen(served);
+      const environment = {
         KNOWLEDGE_BASE_URL: service.url,
         KNOWLEDGE_BASE_API_KEY: server.apiKey,
         SESSION_SECRET: "only-for-tests-0123456789abcdefghij",
         PORT: "0",
+      };
+      await using app = new Program("main.ts", environment);
+      await use({
+        server,
+        environment,
+        app,
+        appUrl: await app.url(),
+        async withoutService(act) {
+          await service.close();
+          try {
+            await act();
+          } finally {
+            service = await listen(served, { port: service.port });
+          }
+        },
       });
-      await use({ server, appUrl: await app.url() });
       expect(await app.stop()).toBe(0);
       expect(app.output).not.toContain(server.apiKey);
+      await service.close();
     },
     { scope: "worker" },
   ],

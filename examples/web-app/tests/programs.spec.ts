@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { Program } from "./program.ts";
+import { approve, expect, startConnecting, test } from "./world.ts";
+
+test("the application says what it misses, and shows no secret", async () => {
+  await using app = new Program("main.ts", { SESSION_SECRET: "too short", PORT: "65536" });
+  expect(await app.exitCode).toBe(1);
+  expect(app.output).toContain("KNOWLEDGE_BASE_URL is missing");
+  expect(app.output).toContain("KNOWLEDGE_BASE_API_KEY is missing");
+  expect(app.output).toContain("SESSION_SECRET is missing or short");
+  expect(app.output).toContain("PORT is no port");
+  expect(app.output).not.toContain("too short");
+});
+
+test("npm start has something to click through, and ends with Ctrl-C", async ({ browser }) => {
+  await using demo = new Program("demo.ts", { PORT: "0" });
+  const baseURL = await demo.url();
+  const page = await browser.newPage({ baseURL });
+  await startConnecting(page);
+  await approve(page);
+  expect(await demo.stop("SIGINT")).toBe(0);
+  await expect(fetch(baseURL)).rejects.toThrow();
+});
+
+for (const file of ["main.ts", "demo.ts"]) {
+  test(`${file} says which port it cannot take`, async ({ world }) => {
+    const port = new URL(world.appUrl).port;
+    await using app = new Program(file, { ...world.environment, PORT: port });
+    expect(await app.exitCode).toBe(1);
+    expect(app.output).toMatch(new RegExp(`^Failed to listen on port ${port}: .*EADDRINUSE.* PORT .*\n$`));
+  });
+}
+
+test("the application ends although a browser opened a connection that it has not used", async ({ world }) => {
+  await using app = new Program("main.ts", world.environment);
+  const connection = connect(Number(new URL(await app.url()).port), "localhost");
+  await once(connection, "connect");
+  expect(await app.stop()).toBe(0);
+});
