@@ -1,16 +1,13 @@
 import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** The service at ${context.url?.split("/")[2]} could not be reached, or the connection broke. Its `cause` is what `fetch` rejected with. */
+/** The service could not be reached, or the connection broke. Its `cause` is what `fetch` rejected with. */
 export class ConnectionError extends KnowledgeBaseError {
   override readonly name = "ConnectionError" as const;
   override readonly code = "connection" as const;
 
   /** @internal */
   constructor(problem: string, context: ErrorContext, cause: unknown) {
-    super(
-      `${problem}. The service at ${context.url?.split("/")[2]} could not be reached, or the connection broke.`,
-      context,
-      { cause },
-    );
+    const [, , host] = context.url?.split("/") ?? [];
+    super(`${problem}. The service at ${host} could not be reached, or the connection broke.`, context, { cause });
   }
 }
