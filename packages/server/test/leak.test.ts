@@ -83,8 +83,8 @@ async function meetFaults(place: Place): Promise<void> {
 
 /** Does with a place what a test may do with it. */
 async function use(place: Place, slug: string): Promise<void> {
-  const { control, deliveries, journal, clock, brainId, ...connection } = place;
-  const kb = new KnowledgeBase({ ...connection, logLevel: "off", random: () => 0 });
+  const { control, deliveries, journal, clock, brainId, baseUrl, apiKey, fetch } = place;
+  const kb = new KnowledgeBase({ baseUrl, apiKey, fetch, logLevel: "off", random: () => 0 });
   await kb.promptIndex.get({ brainId }, { signal: lasting });
   await kb.pages.archive({ brainId, slug });
   await kb.promptIndex.get({ brainId: "brain_none" }).safe();
