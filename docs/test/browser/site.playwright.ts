@@ -16,6 +16,8 @@ describe("the search", () => {
   ])("finds %j and leads to %j with the keyboard alone", async (words, title, path) => {
     const page = await openTab();
     await page.goto(urlOf("guides/errors.html"));
+    // typedoc shows a page a while after it has loaded, and what is not shown takes no focus.
+    await page.getByRole("heading", { name: "Errors", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByText("Preparing search index").waitFor({ state: "hidden" });
     await page.keyboard.insertText(words);
