@@ -6,4 +6,5 @@
 
 export type { MswCopy, Resolver } from "./adapters/msw.ts";
 export { createHandlers } from "./adapters/msw.ts";
+export type { StrictListenOptions } from "./adapters/strict-listen-options.ts";
 export { strictListenOptions } from "./adapters/strict-listen-options.ts";

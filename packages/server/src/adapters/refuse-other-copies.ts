@@ -1,3 +1,5 @@
+import { fetchFailure } from "./fetch-failure.ts";
+
 /**
  * Makes a handler refuse to serve a copy of msw that would not know it. Copies before 2.13 look for handlers by
  * `__kind`, later ones by `kind`, and both pass over what has the other: the request would leave for the network.
@@ -15,11 +17,10 @@ export function refuseOtherCopies<Handler extends object>(handler: Handler): Han
 }
 
 function mixedCopies(made: string, given: string): Error {
-  const error = new Error(
+  return fetchFailure(
+    "ERR_MSW_COPIES_MIXED",
     `Failed to serve the handlers of createHandlers: two copies of msw are mixed. They were made with msw ${made} and ` +
       `given to setupServer or setupWorker of msw ${given}. Run npm ls msw and keep one copy, or hand over the http ` +
       "of yours: createHandlers(server, { http }).",
   );
-  // With a code and an errno, msw rejects a fetch with the error itself instead of answering it with status 500.
-  return Object.assign(error, { code: "ERR_MSW_COPIES_MIXED", errno: undefined });
 }

@@ -1,10 +1,23 @@
+import { isCommonAssetRequest } from "msw";
+import { fetchFailure } from "./fetch-failure.ts";
+
+/** What `listen` and `start` of msw take, whichever its version. */
+export interface StrictListenOptions {
+  /** Refuses a request that no handler answers, for msw 2. */
+  readonly onUnhandledRequest: (request: Request, print: { readonly error: () => void }) => void;
+  /** Refuses a request that no handler answers, for msw 3, which calls requests and WebSockets frames. */
+  readonly onUnhandledFrame: (unhandled: {
+    readonly frame: { readonly data: unknown };
+    readonly defaults: { readonly error: () => unknown };
+  }) => Promise<void>;
+}
+
 /**
  * Options with which msw turns every request that no handler answers into an error, so that none reaches a network
- * unnoticed: `fetch` rejects, or in a page is answered with status 500, and the console says why. msw 2 reads the first
- * of the two and msw 3 the second. Requests for files, such as images and stylesheets, pass with all of its versions.
+ * unnoticed: `fetch` rejects, or in a page is answered with status 500, and the console says why.
  *
- * They are for tests. The worker of msw 3 is asked for navigations, too, and a page that is loaded again would show an
- * error. In a page that people use, let one more handler take all of the service's address, and let the rest pass.
+ * What a page asks of its own origin in order to be shown passes: documents, and files such as scripts, stylesheets and
+ * images, which msw tells by their endings.
  *
  * @example
  * ```ts
@@ -13,8 +26,30 @@
  * import { setupServer } from "msw/node";
  *
  * const interception = setupServer(...createHandlers(createReferenceServer()));
- * interception.listen(strictListenOptions); // in a test of a page: await worker.start(strictListenOptions)
+ * interception.listen(strictListenOptions); // in a page: await worker.start(strictListenOptions)
  * interception.close();
  * ```
  */
-export const strictListenOptions = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
+export const strictListenOptions: StrictListenOptions = {
+  onUnhandledRequest(request, print) {
+    if (isPartOfPage(request)) return;
+    print.error();
+    throw refusal(request); // print.error throws before msw 2.13
+  },
+  async onUnhandledFrame({ frame, defaults }) {
+    const { request } = frame.data as { readonly request?: Request };
+    if (request && isPartOfPage(request)) return;
+    await defaults.error();
+    throw refusal(request);
+  },
+};
+
+function isPartOfPage(request: Request): boolean {
+  if (new URL(request.url).origin !== globalThis.location?.origin) return false;
+  return isCommonAssetRequest(request) || Boolean(request.headers.get("accept")?.includes("text/html"));
+}
+
+function refusal(request?: Request): Error {
+  const what = request ? `${request.method} ${request.url.replace(/[?#].*/, "")}` : "a WebSocket connection";
+  return fetchFailure("ERR_MSW_UNHANDLED", `Refused ${what}: no handler answers it, and no network is asked.`);
+}

@@ -40,14 +40,34 @@ describe("setupWorker with the handlers", () => {
     expect((await body?.getReader().read())?.value).toEqual(text);
   });
 
-  it("answers what no handler answers with status 500, where it started with strictListenOptions", async () => {
-    await intercept(openServer().fetch);
-    const printed: string[] = [];
-    for (const method of ["warn", "error"] as const) {
-      vi.spyOn(console, method).mockImplementation((line) => printed.push(line));
-    }
-    const { status, statusText } = await fetch("https://knowledge-base.test/v1/nope");
-    expect([status, statusText]).toEqual([500, "Request Handler Error"]);
-    expect(printed[0]).toContain("GET https://knowledge-base.test/v1/nope");
+  describe("started with strictListenOptions", () => {
+    it.each(["/v1/nope", "/v1/logo.png", "/"])("answers what no handler answers with status 500: %s", async (path) => {
+      await intercept(openServer().fetch);
+      const printed: string[] = [];
+      for (const method of ["warn", "error"] as const) {
+        vi.spyOn(console, method).mockImplementation((line) => printed.push(line));
+      }
+      const response = await fetch(new URL(path, index), { headers: { accept: "text/html" } });
+      expect([response.status, response.statusText]).toEqual([500, "Request Handler Error"]);
+      expect(await response.text()).toContain(`Refused GET https://knowledge-base.test${path}`);
+      expect(printed[0]).toContain(`GET https://knowledge-base.test${path}`);
+    });
+
+    it("lets the page have its own files", async () => {
+      await intercept(openServer().fetch);
+      const { status, headers } = await fetch("/mockServiceWorker.js");
+      expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("javascript")]);
+    });
+
+    it("lets the page load documents of its own origin", async () => {
+      await intercept(openServer().fetch);
+      const frame = document.createElement("iframe");
+      onTestFinished(() => frame.remove());
+      const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
+      frame.src = "/";
+      document.body.append(frame);
+      await loaded;
+      expect(frame.contentDocument?.body.textContent).not.toContain("Refused");
+    });
   });
 });
