@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { MswCopy, Resolver } from "./adapters/msw.ts";
-export { createHandlers } from "./adapters/msw.ts";
-export type { StrictListenOptions } from "./adapters/strict-listen-options.ts";
-export { strictListenOptions } from "./adapters/strict-listen-options.ts";
+export type { MswCopy, Resolver } from "./msw/create-handlers.ts";
+export { createHandlers } from "./msw/create-handlers.ts";
+export type { StrictListenOptions } from "./msw/strict-listen-options.ts";
+export { strictListenOptions } from "./msw/strict-listen-options.ts";

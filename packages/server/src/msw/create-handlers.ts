@@ -1,8 +1,8 @@
 import { contract, type Operation } from "@knowledge-base/types";
 import { type HttpHandler, http } from "msw";
+import { checkServer } from "../adapters/check-server.ts";
 import { choices } from "../choices.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { checkServer } from "./check-server.ts";
 import { refuseOtherCopies } from "./refuse-other-copies.ts";
 
 /** Answers a request that a handler of msw matched. */
