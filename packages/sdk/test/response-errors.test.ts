@@ -50,7 +50,7 @@ describe("an answer of success that is not JSON", () => {
     expect(error.cause).toBeInstanceOf(SyntaxError);
     expect(error.rawBody).toBe(body ?? "");
     expect(error.issues).toEqual([]);
-    const problem = body === null || body === "" ? "is empty, and JSON is due" : "is not JSON";
+    const problem = body === null || body === "" ? "is empty" : "is not JSON";
     expect(error.message).toBe(`Failed to unbind a channel: the answer with status ${status} ${problem}.`);
   });
 

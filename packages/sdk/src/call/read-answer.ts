@@ -22,7 +22,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Tells whether an answer is one of success. */
 export function isSuccess({ response }: Answer): boolean {
-  return response.status >= 200 && response.status <= 299;
+  return response.ok;
 }
 
 /** Makes the error of an answer that is not one of success. */
@@ -50,25 +50,26 @@ export interface Output {
 /**
  * Reads an answer of success.
  *
- * @throws {@link ResponseError} where it is not JSON, or departs from the contract more than the mode allows
+ * @throws {@link ResponseError} where it is not JSON, or is empty without being declared so, or departs from the contract more than the mode allows
  */
 export function readOutput(
   operation: Operation,
   { response: { status }, text }: Answer,
   { mode, context, redact }: { mode: ValidationMode; context: () => ErrorContext; redact: Redact },
 ): Output {
-  const { value, cause: failure } = parseJson(text);
+  const { schema, status: declared } = operation.success;
+  const { value, cause: failure }: Parsed = text === "" && declared === 204 ? {} : parseJson(text);
   if (failure !== undefined) {
-    const problem = text === "" ? "is empty, and JSON is due" : "is not JSON";
+    const problem = text === "" ? "is empty" : "is not JSON";
     // The message of a SyntaxError quotes the text.
     const { cause } = parseJson(redact(text));
     throw new ResponseError({ status, problem, rawBody: readRawBody(text, redact) }, context(), { cause });
   }
   if (mode === "off") return { value, drift: [] };
-  if (mode === "strict" && status !== operation.success.status) {
-    throw new ResponseError({ status, problem: `should have had the status ${operation.success.status}` }, context());
+  if (mode === "strict" && status !== declared) {
+    throw new ResponseError({ status, problem: `should have had the status ${declared}` }, context());
   }
-  const drift = findDrift(operation.success.schema, value).map((one) => shortened(redactJson(one, redact)));
+  const drift = findDrift(schema, value).map((one) => shortened(redactJson(one, redact)));
   const problems = drift.filter(({ kind }) => !passes(kind, mode));
   if (problems.length === 0) return { value, drift };
   const problem = `departs from the contract: ${problems.map((issue) => formatIssue(issue)).join("; ")}`;

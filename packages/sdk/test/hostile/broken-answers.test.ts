@@ -6,7 +6,7 @@ import { clientAt, clientOf, everyCall, getIndex } from "./hostile-client.ts";
 import { startHttp, startRaw } from "./hostile-server.ts";
 import { ManualClock, start } from "./manual-clock.ts";
 
-const empty = "is empty, and JSON is due";
+const empty = "is empty";
 const notJson = "is not JSON";
 
 /** Answers of success that hold no JSON: status, body and what is said of it. */

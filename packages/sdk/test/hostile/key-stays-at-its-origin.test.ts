@@ -54,6 +54,7 @@ describe.each(redirects)("a redirect with status %s", (status) => {
 describe("a redirect", () => {
   it("that the platform keeps from being seen is a RedirectError", async () => {
     const opaque = Object.defineProperties(new Response(null), {
+      ok: { value: false },
       status: { value: 0 },
       type: { value: "opaqueredirect" },
     });

@@ -34,6 +34,16 @@ const confirmOAuth = defineOperation({
   idempotency: "unsafe",
 });
 
+const deletePage = defineOperation({
+  id: "pages.delete",
+  summary: "Delete a page",
+  method: "DELETE",
+  path: "/v1/brains/{brainId}/pages/{slug}",
+  success: { status: 204, schema: z.void() },
+  errors: [404],
+  idempotency: "idempotent",
+});
+
 interface Seen {
   readonly method: string | undefined;
   readonly url: string | undefined;
@@ -111,6 +121,23 @@ describe("an operation of the caller's own", () => {
       },
       { operation: "pages.search", kind: "unknown_field", path: [0, "extra"], message: "is not a known field" },
     ]);
+  });
+
+  it.each(["strict", "tolerant", "report", "off"] as const)(
+    "may be answered with nothing, validating: %s",
+    async (validate) => {
+      const kb = clientOf(async () => new Response(null, { status: 204 }), { validate });
+      const { data, response } = await kb.call(deletePage, { brainId: "b", slug: "s" }).withResponse();
+      expect([data, response.status]).toEqual([undefined, 204]);
+    },
+  );
+
+  it("that has no content may not be answered with any, nor another with nothing", async () => {
+    const kb = clientOf(async () => Response.json({ deleted: true }));
+    const error = await rejectionOf(ResponseError, kb.call(deletePage, { brainId: "b", slug: "s" }));
+    expect(error.issues.map(({ kind }) => kind)).toEqual(["wrong_type"]);
+    const bare = clientOf(async () => new Response(null, { status: 204 }), { validate: "off" });
+    await rejectionOf(ResponseError, bare.call(confirmOAuth, { code: "c", state: "s" }));
   });
 
   it("gives the error of a status that it declares, and another for one that it does not", async () => {

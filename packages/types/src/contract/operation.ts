@@ -29,9 +29,12 @@ export interface Operation {
   readonly query?: ObjectSchema;
   /** Fields of the JSON body. Without it no body is sent. */
   readonly body?: ObjectSchema;
-  /** What a successful request answers. The schema checks; a value that it would transform is handed on as it came. */
+  /**
+   * What a successful request answers. The schema checks; a value that it would transform is handed on as it came. Where
+   * the status is 204 there is no body, and `z.void()` is the schema.
+   */
   readonly success: { readonly status: number; readonly schema: Schema };
-  /** The error statuses that it may answer, of those that the specification describes. */
+  /** The error statuses that it may answer, of those that the specification describes. Each has a class of error. */
   readonly errors: readonly ErrorStatus[];
   /** What happens when a request is sent twice; decides what may be retried. */
   readonly idempotency: Idempotency;
