@@ -5,6 +5,6 @@
  * @see Specification, sections 3 and 8
  */
 export const limits = {
-  /** Most UTF-16 code units of a summary in the prompt index; longer summaries are cut. */
+  /** Maximum number of UTF-16 code units of a summary in the prompt index; longer summaries are cut. */
   indexSummaryLength: 160,
 } as const;

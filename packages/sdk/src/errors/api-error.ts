@@ -1,7 +1,7 @@
 import { StatusError } from "./status-error.ts";
 
 /**
- * A status that the operation does not declare and that has no class of its own.
+ * Any other error status: one that has no class of its own, or a 400, 401 or 404 that the operation does not declare.
  */
 export class ApiError extends StatusError {
   override readonly name = "ApiError" as const;

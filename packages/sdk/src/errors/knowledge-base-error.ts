@@ -53,7 +53,7 @@ export abstract class KnowledgeBaseError extends Error {
   /** Every attempt that was made, in order; empty where nothing was sent. */
   readonly attempts: readonly Attempt[];
 
-  /** Why there was no further attempt; undefined where there could be none, for the input or the options. */
+  /** Why there was no further attempt; undefined where none could help: for the input, the options, a wrong answer of success. */
   readonly gaveUpBecause: GaveUpBecause | undefined;
 
   /** @internal */

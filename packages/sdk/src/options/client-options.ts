@@ -5,10 +5,10 @@ import type { Logger, LogLevel } from "./logger.ts";
 /**
  * What happens to an answer that departs from the contract:
  *
- * - `strict`: anything outside the contract throws a {@link ResponseError};
+ * - `strict`: anything outside the contract throws a {@link ResponseError}, an undocumented status of success too;
  * - `tolerant`: unknown fields and unknown enum values pass and are reported, a missing or mistyped field throws;
  * - `report`: everything passes and is reported;
- * - `off`: answers are not looked at.
+ * - `off`: answers are not looked at, but for being JSON.
  */
 export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 
@@ -104,7 +104,7 @@ export interface ClientOptions extends Hooks {
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** Options of one call. They stand before those of the client. */
+/** Options of one call. They take precedence over those of the client; headers are merged. */
 export interface CallOptions extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "headers" | "validate"> {
   /**
    * Aborts the call, which then rejects with an {@link AbortError} whose cause is the reason of the signal.

@@ -76,7 +76,8 @@ export interface Hooks {
    */
   readonly onError?: ((event: ErrorEvent) => unknown) | undefined;
   /**
-   * Told once of each distinct departure of an answer from the contract, which does not make the call fail.
+   * Told once of each distinct departure of an answer from the contract, which does not make the call fail, and of 1,000
+   * of them at most.
    *
    * @default none
    */

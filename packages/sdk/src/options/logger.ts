@@ -3,7 +3,7 @@ import { refuse } from "./refuse.ts";
 
 /** What a client writes its log to; `console` is one. It is not waited for. */
 export interface Logger {
-  /** Requests and answers. */
+  /** Requests, answers, and calls that fail. */
   debug(message: string, details: object): unknown;
   /** Attempts that are repeated. */
   info(message: string, details: object): unknown;

@@ -11,7 +11,7 @@ export interface RenderOptions {
    */
   readonly format?: PromptFormat | undefined;
   /**
-   * Most tokens that the text may take. Entries that do not fit are left out whole.
+   * Maximum number of tokens that the text may take. Entries that do not fit are left out whole.
    *
    * @default no limit
    */
@@ -42,8 +42,8 @@ const longestField = 200;
 /**
  * Writes a prompt index as one block of text: pinned entries first, else in the order given, each of them whole on a line
  * of its own. The same entries give the same text. Titles and summaries are untrusted text on their way into a prompt:
- * line breaks, control, invisible and direction-changing characters are taken out, and what could close the block is
- * escaped; summaries are cut to 160 UTF-16 code units, other fields to 200.
+ * line breaks become spaces, control, invisible and direction-changing characters are taken out, and what could close the
+ * block is escaped; summaries are cut to 160 UTF-16 code units, other fields to 200.
  *
  * @throws RangeError where `maxTokens` or what `countTokens` returns is not a number of 0 or more
  * @throws TypeError where there is no such format

@@ -42,7 +42,7 @@ export interface Controls {
   readonly clock: ClockControl;
   /** Things that go wrong on purpose. */
   readonly faults: FaultsControl;
-  /** The requests that were answered. */
+  /** The requests that the server has met. */
   readonly journal: JournalControl;
   /** The notifications that channels received. */
   readonly deliveries: DeliveriesControl;

@@ -5,7 +5,7 @@ import { defineOperation } from "./operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
 export interface GetPromptIndexQuery {
-  /** Most entries to return, a whole number. Without it the service decides; its range is not specified. */
+  /** Maximum number of entries to return, a whole number. Where it is left out, the service chooses. Its range is not specified. */
   readonly limit?: number | undefined;
 }
 
