@@ -25,8 +25,7 @@ function refusalOf(baseUrl: unknown): string {
 }
 
 const refusals = {
-  notHttp:
-    "Failed to create a client: baseUrl is not an HTTP URL. Give one such as https://kb.example.com or http://localhost:4000.",
+  notHttp: "Failed to create a client: baseUrl is not an HTTP URL. Give one such as https://kb.example.com.",
   tooMuch: "Failed to create a client: baseUrl has more than an origin and a path. Take the rest out.",
   insecure:
     "Failed to create a client: baseUrl is plain http:, which shows the key to the network. " +

@@ -18,25 +18,22 @@ afterEach(() => {
 });
 
 describe("an API key", () => {
-  const blank = "holds a space or a line break";
-  const other = "must be visible ASCII characters";
-
   it.each([
-    ["kb_secret_7f3a\n", blank],
-    ["\nkb_secret_7f3a", blank],
-    ["kb_secret\r\nx-admin: 1", blank],
-    ["kb_secret_7f3a ", blank],
-    [" kb_secret_7f3a", blank],
-    ["Bearer kb_secret_7f3a", blank],
-    ["kb_secret\t7f3a", blank],
-    ["kb_secret\u00007f3a", other],
-    ["kb_secret_7f3a\u007f", other],
-    ["kb_sécret_7f3a", other],
-    ["kb_secret_7f3a…", other],
-    ["“kb_secret_7f3a”", other],
-    ["kb_secret_\ud800", other],
-    ["🎉", other],
-  ])("is refused and never shown: %j", (apiKey, problem) => {
+    "kb_secret_7f3a\n",
+    "\nkb_secret_7f3a",
+    "kb_secret\r\nx-admin: 1",
+    "kb_secret_7f3a ",
+    " kb_secret_7f3a",
+    "Bearer kb_secret_7f3a",
+    "kb_secret\t7f3a",
+    "kb_secret\u00007f3a",
+    "kb_secret_7f3a\u007f",
+    "kb_sécret_7f3a",
+    "kb_secret_7f3a…",
+    "“kb_secret_7f3a”",
+    "kb_secret_\ud800",
+    "🎉",
+  ])("is refused and never shown: %j", (apiKey) => {
     const error = construct(apiKey);
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toBeInstanceOf(KnowledgeBaseError);
@@ -44,7 +41,7 @@ describe("an API key", () => {
     expect(error).toMatchObject({
       name: "ConfigurationError",
       code: "configuration",
-      message: `Failed to create a client: apiKey ${problem}.`,
+      message: "Failed to create a client: apiKey must be visible ASCII characters without spaces.",
     });
     expect(String((error as Error).stack)).not.toContain(apiKey.trim());
   });
@@ -142,7 +139,9 @@ describe("an API key that is left out", () => {
       ConfigurationError,
       new KnowledgeBase({ baseUrl, fetch }).promptIndex.get({ brainId: "b" }),
     );
-    expect(error.message).toBe("Failed to get the prompt index: apiKey holds a space or a line break.");
+    expect(error.message).toBe(
+      "Failed to get the prompt index: apiKey must be visible ASCII characters without spaces.",
+    );
     expect(error.stack).not.toContain("kb_secret_7f3a");
     expect(requests).toEqual([]);
   });

@@ -79,9 +79,7 @@ describe("a fetch that rejects", () => {
   it("is a ConnectionError with an error for its cause where the reason is an object that is none", async () => {
     const kb = clientOf(() => Promise.reject({ code: "ECONNRESET", key: secretKey }));
     const error = await rejectionOf(ConnectionError, kb.promptIndex.get({ brainId: "b" }));
-    expect(error.message).toBe(
-      `Failed to get the prompt index: fetch rejected with something that is not an error (ECONNRESET). ${advice}`,
-    );
+    expect(error.message).toBe(`Failed to get the prompt index: fetch rejected with no error (ECONNRESET). ${advice}`);
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.cause).toMatchObject({ code: "ECONNRESET" });
     expect(error.cause).not.toHaveProperty("key");

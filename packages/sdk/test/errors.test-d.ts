@@ -95,7 +95,7 @@ describe("the class of an error", () => {
     expectTypeOf<StatusError["body"]>().toEqualTypeOf<ErrorBody | undefined>();
     expectTypeOf<StatusError["rawBody"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<BadRequestError["issues"]>().toEqualTypeOf<readonly BadRequestIssue[]>();
-    expectTypeOf<RateLimitError["retryAfter"]>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<StatusError["retryAfter"]>().toEqualTypeOf<number | undefined>();
     expectTypeOf<RedirectError["status"]>().toEqualTypeOf<number>();
     expectTypeOf<RedirectError["location"]>().toEqualTypeOf<string | undefined>();
     expectTypeOf<ResponseError["status"]>().toEqualTypeOf<number>();
@@ -113,7 +113,6 @@ describe("the class of an error", () => {
     expectTypeOf<AbortError>().not.toHaveProperty("status");
     expectTypeOf<RedirectError>().not.toHaveProperty("body");
     expectTypeOf<NotFoundError>().not.toHaveProperty("issues");
-    expectTypeOf<ServerError>().not.toHaveProperty("retryAfter");
   });
 
   it("is one of the family", () => {

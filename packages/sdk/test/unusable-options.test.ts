@@ -112,16 +112,26 @@ describe("options that are no object", () => {
   });
 });
 
-describe("an option fetch that is no function", () => {
-  it.each(["x", {}, null, 5])("is refused by the constructor: %j", (fetch) => {
-    expect(refusalOf(() => new KnowledgeBase({ fetch: fetch as never }))).toBe(
-      "Failed to create a client: fetch must be a function.",
-    );
+describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onError", "onDrift"])(
+  "an option %s that is no function",
+  (name) => {
+    it.each(["x", {}, null, 5])("is refused by the constructor: %j", (value) => {
+      expect(refusalOf(() => new KnowledgeBase({ [name]: value }))).toBe(
+        `Failed to create a client: ${name} must be a function.`,
+      );
+    });
+  },
+);
+
+describe("an option that lets the key be seen", () => {
+  it.each(["no", "false", 1, {}])("lets nothing where it is not true: %j", (given) => {
+    const options = { baseUrl: "http://kb.example.com", allowInsecureHttp: given as never };
+    expect(refusalOf(() => new KnowledgeBase(options))).toContain("baseUrl is plain http:");
   });
 });
 
 describe("an option clock that is none", () => {
-  it.each([null, {}, { now: () => 0 }])("is refused by the constructor: %#", (clock) => {
+  it.each([null, {}, { now: () => 0 }, { after: () => () => {} }])("is refused by the constructor: %#", (clock) => {
     expect(refusalOf(() => new KnowledgeBase({ clock: clock as never }))).toBe(
       "Failed to create a client: clock must have now and after.",
     );

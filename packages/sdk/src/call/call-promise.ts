@@ -70,7 +70,10 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     return { data: ended.data, response: copyOf(ended.answer), attempts: ended.attempts };
   }
 
-  /** Gives the answer of success as it came, its body unread. Rejects as the call does, but not for what the body says. */
+  /**
+   * Gives the answer of success, its body unread, as text that was decoded from UTF-8. Rejects as the call does, but not for
+   * what the body says; hooks hear of that all the same.
+   */
   async asResponse(): Promise<Response> {
     const ended = await this.#ended();
     if (ended.answer === undefined) throw (ended as { readonly error: Failure }).error;
@@ -90,7 +93,5 @@ function outputOf<Output>(ended: Outcome<Output, unknown>): Output {
 }
 
 function copyOf({ response, text }: Answer): Response {
-  const { status, statusText, headers, url } = response;
-  const copy = new Response(text === "" ? null : text, { status, statusText, headers });
-  return Object.defineProperty(copy, "url", { value: url });
+  return Object.defineProperty(new Response(text || null, response), "url", { value: response.url });
 }

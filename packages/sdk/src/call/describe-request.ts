@@ -2,7 +2,7 @@ import type { Operation } from "@knowledge-base/types";
 import type { CallOptions } from "../options/client-options.ts";
 import type { Settings } from "../options/settings.ts";
 import { planCall } from "./call-plan.ts";
-import { placeholder } from "./redactor.ts";
+import { createRedactor, placeholder, redactJson } from "./redactor.ts";
 
 /** The request that a call would send. */
 export interface RequestDescription {
@@ -10,7 +10,7 @@ export interface RequestDescription {
   readonly method: string;
   /** URL. */
   readonly url: string;
-  /** Headers, the key redacted. */
+  /** Headers, with the key and what else is secret redacted. */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON body; undefined where there is none. */
   readonly body: string | undefined;
@@ -26,19 +26,18 @@ export function describeRequest(
   settings: Settings,
 ): RequestDescription {
   const { url, headers, body } = planCall(operation, input, options, settings);
+  const shown = redactJson(headers, createRedactor([], headers));
   const { method } = operation;
   return {
     method,
     url,
-    headers: { ...headers, "x-api-key": placeholder },
+    headers: { ...shown, "x-api-key": placeholder },
     body,
     toCurl: () =>
       [
         `curl --globoff -X ${method} ${quote(url)}`,
         `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
-        ...Object.entries(headers).map(
-          ([name, value]) => `-H ${quote(value === "" ? `${name};` : `${name}: ${value}`)}`,
-        ),
+        ...Object.entries(shown).map(([name, value]) => `-H ${quote(name + (value ? `: ${value}` : ";"))}`),
         ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
       ].join(" \\\n  "),
   };

@@ -12,7 +12,7 @@ import { findApiKey } from "./credentials.ts";
 import { type Ending, interruptible, pause } from "./interruptible.ts";
 import type { Observer } from "./observer.ts";
 import { factsOf } from "./operation-facts.ts";
-import { isSuccess, readError, readOutput } from "./read-answer.ts";
+import { readError, readOutput } from "./read-answer.ts";
 import { createRedactor, placeholder, type Redact, redactJson } from "./redactor.ts";
 import { type Decision, decide, readRetryAfter } from "./retry-policy.ts";
 import { safeCause } from "./safe-cause.ts";
@@ -44,10 +44,12 @@ export class OperationCall {
       if (signal?.aborted) throw new AbortError(this.#context("aborted"), signal.reason);
       const started = clock.now();
       const timeoutMs = Math.min(timeout, this.#deadlineMs - started);
+      // A machine that slept during the wait wakes up too late.
+      if (timeoutMs <= 0) throw this.#errorOf({ kind: "timeout" }, "deadline", timeoutMs);
       const ending = await interruptible((own) => this.#exchange(number, own), { clock, timeoutMs, signal });
       const attempt = { number, started, duration: clock.now() - started, ...summaryOf(ending) };
       if (ending.kind === "done") {
-        const { status } = ending.value.response;
+        const { status, ok } = ending.value.response;
         this.#observer.response(() => ({
           operation: id,
           attempt: number,
@@ -56,7 +58,7 @@ export class OperationCall {
           status,
           duration: attempt.duration,
         }));
-        if (isSuccess(ending.value)) {
+        if (ok) {
           this.attempts.push(attempt);
           return ending.value;
         }
@@ -88,13 +90,11 @@ export class OperationCall {
     const { id, method } = operation;
     const key = await findApiKey(this.#settings, this.#context);
     signal.throwIfAborted();
-    if (!this.#keys.has(key)) {
-      this.#keys.add(key);
-      this.#redactor = undefined;
-    }
+    this.#keys.add(key);
+    this.#redactor = undefined;
     this.#observer.request(() => {
-      const shown = redactJson({ operation: id, attempt, method, url, headers }, this.#redact);
-      return { ...shown, headers: { ...shown.headers, "x-api-key": placeholder } };
+      const shown = { ...headers, "x-api-key": placeholder };
+      return redactJson({ operation: id, attempt, method, url, headers: shown }, this.#redact);
     });
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
     const response = await send(request, this.#settings.fetch, this.#context);
@@ -115,12 +115,7 @@ export class OperationCall {
     });
   }
 
-  #errorOf(
-    ending: Ending<Answer>,
-    because: GaveUpBecause,
-    timeoutMs: number,
-    retryAfter: number | undefined,
-  ): KnowledgeBaseError {
+  #errorOf(ending: Ending<Answer>, because: GaveUpBecause, timeoutMs: number, retryAfter?: number): KnowledgeBaseError {
     const context = this.#context(because);
     switch (ending.kind) {
       case "done":
@@ -140,7 +135,7 @@ export class OperationCall {
 
   /** Most calls end well and have nothing to take the key out of. */
   readonly #redact: Redact = (text) => {
-    this.#redactor ??= createRedactor(this.#keys);
+    this.#redactor ??= createRedactor(this.#keys, this.#plan.headers);
     return this.#redactor(text);
   };
 

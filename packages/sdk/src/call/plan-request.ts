@@ -76,7 +76,9 @@ function readPart(schema: ObjectSchema, names: readonly string[], fields: Fields
 }
 
 function writeQuery(query: Fields): string {
-  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const pairs = Object.entries(query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  );
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 

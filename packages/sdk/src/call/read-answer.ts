@@ -18,12 +18,7 @@ import { type Redact, redactJson } from "./redactor.ts";
 
 const rawBodyLength = 4096;
 const longestValue = 100;
-const redirects = new Set([301, 302, 303, 307, 308]);
-
-/** Tells whether an answer is one of success. */
-export function isSuccess({ response }: Answer): boolean {
-  return response.ok;
-}
+const redirects = [301, 302, 303, 307, 308];
 
 /** Makes the error of an answer that is not one of success. */
 export function readError(
@@ -32,7 +27,7 @@ export function readError(
   { context, redact, retryAfter }: { context: ErrorContext; redact: Redact; retryAfter: number | undefined },
 ): KnowledgeBaseError {
   const { status, headers, type } = response;
-  if (redirects.has(status) || type === "opaqueredirect") {
+  if (redirects.includes(status) || type === "opaqueredirect") {
     const location = headers.get("location");
     return new RedirectError(status, location === null ? undefined : redact(location), context);
   }

@@ -12,9 +12,18 @@ const longestPattern = 256;
 
 const deepestJson = 32;
 
-/** Makes a function that takes secrets out of texts, in whichever way JSON, URLs, forms and HTML write them. */
-export function createRedactor(secrets: Iterable<string>): Redact {
-  const patterns = Array.from(secrets)
+/** Names of headers that hold a secret. */
+const secretHeader = /auth|cookie|key|secret|token/;
+
+/**
+ * Makes a function that takes secrets out of texts, in whichever way JSON, URLs, forms and HTML write them: keys, and the
+ * values of headers whose names tell of a secret, whole and in the parts that spaces divide them into.
+ */
+export function createRedactor(keys: Iterable<string>, headers: Readonly<Record<string, string>>): Redact {
+  const secrets = Object.entries(headers).flatMap(([name, value]) =>
+    secretHeader.test(name) ? [value, ...value.split(/\s/)] : [],
+  );
+  const patterns = [...keys, ...secrets]
     .filter((secret) => secret.length >= shortestSecret)
     // One that begins like another would else leave its end behind.
     .sort((left, right) => right.length - left.length)

@@ -22,7 +22,7 @@ export type Decision =
   | { readonly retry: true; readonly delay: number; readonly reason: NonNullable<Attempt["reason"]> }
   | { readonly retry: false; readonly because: GaveUpBecause };
 
-const retryableStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+const retryableStatuses = [408, 425, 429, 500, 502, 503, 504];
 
 const firstDelayMs = 500;
 const longestDelayMs = 8000;
@@ -30,7 +30,7 @@ const longestDelayMs = 8000;
 /** Decides whether a failed attempt is repeated: with full jitter, or when the service asks for. */
 export function decide(failed: FailedAttempt): Decision {
   const { number, idempotency, status, retryAfter, unsent, retries, remainingMs, random } = failed;
-  if (status !== undefined && !retryableStatuses.has(status)) return giveUp("not_retryable");
+  if (status !== undefined && !retryableStatuses.includes(status)) return giveUp("not_retryable");
   if (status === undefined && remainingMs <= 0) return giveUp("deadline");
   // Too early and too many: the service says that it did not act on the request.
   const isHarmless = unsent || status === 425 || status === 429;
@@ -50,6 +50,7 @@ export function readRetryAfter({ headers }: Response, nowMs: number): number | u
   const header = headers.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(header)) return Math.round(Number(header) * 1000);
   // Without a day of the week it is no date of HTTP, whatever else the platform would take for one.
-  const dateMs = /^(mon|tue|wed|thu|fri|sat|sun)/i.test(header) ? parseDate(header) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+  if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(header)) return undefined;
+  const delayMs = parseDate(header) - nowMs;
+  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
 }

@@ -40,7 +40,7 @@ interface ErrorLike {
 function copyOf(thrown: unknown, redact: Redact, depth = 0): Error {
   const { name, message = thrown, stack, code, cause }: ErrorLike = Object(thrown);
   const text = (value: unknown) => (typeof value === "string" ? redact(value) : undefined);
-  const copy = new Error(text(message) ?? "fetch rejected with something that is not an error");
+  const copy = new Error(text(message) ?? "fetch rejected with no error");
   copy.name = text(name) ?? "Error";
   copy.stack = text(stack) ?? `${copy.name}: ${copy.message}`;
   if (typeof code === "string") Object.assign(copy, { code: redact(code) });

@@ -24,7 +24,7 @@ export class ResponseError extends KnowledgeBaseError {
   /** HTTP status of the answer. */
   readonly status: number;
 
-  /** The first 4 KiB of the body as text, where it is not JSON. */
+  /** The first 4,096 characters of the body, where it is not JSON. */
   readonly rawBody: string | undefined;
 
   /** Every place in which the answer departs from the contract more than the mode allows; empty where it is not JSON. */

@@ -1,6 +1,9 @@
 import type { ErrorBody } from "@knowledge-base/types";
 import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
+/** A longer message of the service is cut in that of the error. It stands whole in the body. */
+const longestMessage = 500;
+
 /** An answer with an error status. */
 export interface FailedAnswer {
   /** HTTP status. */
@@ -23,14 +26,19 @@ export abstract class StatusError extends KnowledgeBaseError {
   /** The documented error body; undefined where the answer had none. */
   readonly body: ErrorBody | undefined;
 
-  /** The first 4 KiB of the body as text, where it is not the documented error body: a gateway's page, say. */
+  /** The first 4,096 characters of the body, where it is not the documented error body: a gateway's page, say. */
   readonly rawBody: string | undefined;
 
+  /** How long the service asks to wait, in milliseconds; undefined where it does not say. */
+  readonly retryAfter: number | undefined;
+
   /** @internal */
-  constructor({ status, body, rawBody }: FailedAnswer, context: ErrorContext) {
-    super(`${status} ${body?.message.replace(/\.$/, "") ?? "without the documented error body"}.`, context);
+  constructor({ status, body, rawBody, retryAfter }: FailedAnswer, context: ErrorContext) {
+    const message = body?.message.slice(0, longestMessage).replace(/\.$/, "") ?? "without the documented error body";
+    super(`${status} ${message}.`, context);
     this.status = status;
     this.body = body;
     this.rawBody = rawBody;
+    this.retryAfter = retryAfter;
   }
 }

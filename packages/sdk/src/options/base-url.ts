@@ -13,13 +13,10 @@ export function readBaseUrl(
 ): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    return refuse(
-      "baseUrl is not an HTTP URL. Give one such as https://kb.example.com or http://localhost:4000.",
-      context,
-    );
+    return refuse("baseUrl is not an HTTP URL. Give one such as https://kb.example.com.", context);
   const { protocol, hostname, origin, pathname, href } = url;
   if (href !== origin + pathname) refuse("baseUrl has more than an origin and a path. Take the rest out.", context);
-  if (protocol === "http:" && !allowInsecureHttp && !isLoopback(hostname)) {
+  if (protocol === "http:" && allowInsecureHttp !== true && !isLoopback(hostname)) {
     refuse(
       "baseUrl is plain http:, which shows the key to the network. Use https:, or set allowInsecureHttp.",
       context,

@@ -16,7 +16,8 @@ export function readHeaders(
   context?: ErrorContext,
 ): HeaderFields {
   const headers: Record<string, string | null> = { ...inherited };
-  for (const [name, value] of Object.entries(changes ?? {})) {
+  const given = changes ?? {};
+  for (const [name, value] of Symbol.iterator in given ? given : Object.entries(given)) {
     const problem = headerProblem(name.toLowerCase(), value);
     if (problem !== undefined) refuse(problem, context);
     headers[name.toLowerCase()] = value;

@@ -29,10 +29,9 @@ export type LeveledLogger = Partial<Logger>;
  */
 export function createLogger(logger: Logger, least = readEnvironment("KNOWLEDGE_BASE_LOG") ?? "warn"): LeveledLogger {
   const first = levels.indexOf(least as LogLevel);
-  if (first < 0) refuse(`the log level must be one of ${levels.join(", ")}. Set logLevel or KNOWLEDGE_BASE_LOG.`);
+  if (first < 0) refuse(`logLevel or KNOWLEDGE_BASE_LOG must be one of ${levels.join(", ")}.`);
   const leveled: LeveledLogger = {};
-  for (const level of levels.slice(first)) {
-    if (level === "off") continue;
+  for (const level of levels.slice(first, -1) as (keyof Logger)[]) {
     leveled[level] = async (message, details) => {
       try {
         await logger[level](message, details);

@@ -57,11 +57,14 @@ export function readSettings(options: ClientOptions): Settings {
     onDrift,
     ...others
   } = options;
-  if (isBrowser() && !dangerouslyAllowBrowser) {
+  if (isBrowser() && dangerouslyAllowBrowser !== true) {
     refuse("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  if (typeof clock?.after !== "function") refuse("clock must have now and after.");
-  if (fetch !== undefined && typeof fetch !== "function") refuse("fetch must be a function.");
+  const hooks = { onRequest, onResponse, onRetry, onError, onDrift };
+  for (const [name, value] of Object.entries({ fetch, random, ...hooks })) {
+    if (value !== undefined && typeof value !== "function") refuse(`${name} must be a function.`);
+  }
+  if (typeof clock?.now !== "function" || typeof clock.after !== "function") refuse("clock must have now and after.");
   if (apiKey !== undefined && typeof apiKey !== "function") checkApiKey(apiKey);
   return {
     ...readCallSettings(others, defaults),
@@ -71,7 +74,7 @@ export function readSettings(options: ClientOptions): Settings {
     clock,
     random,
     logger: createLogger(logger, logLevel),
-    hooks: { onRequest, onResponse, onRetry, onError, onDrift },
+    hooks,
     allowInsecureHttp,
   };
 }
@@ -93,21 +96,13 @@ export function readCallSettings(options: CallOptions, inherited: CallSettings, 
   for (const [name, value] of Object.entries(unknown)) {
     if (value !== undefined) refuse(`there is no option ${name}.`, context);
   }
-  requireMilliseconds("timeout", timeout, context);
-  requireMilliseconds("deadline", deadline, context);
+  for (const [name, value] of Object.entries({ timeout, deadline })) {
+    if (typeof value !== "number" || !(value > 0))
+      refuse(`${name} must be a positive number of milliseconds.`, context);
+  }
   if (!Number.isInteger(retries) || retries < 0) refuse("retries must be a whole number, 0 or more.", context);
   if (!modes.includes(validate)) refuse(`validate must be one of ${modes.join(", ")}.`, context);
-  return {
-    timeout,
-    deadline,
-    retries,
-    validate,
-    headers: readHeaders(headers, inherited.headers, context),
-  };
-}
-
-function requireMilliseconds(name: string, value: unknown, context: ErrorContext | undefined): void {
-  if (typeof value !== "number" || !(value > 0)) refuse(`${name} must be a positive number of milliseconds.`, context);
+  return { timeout, deadline, retries, validate, headers: readHeaders(headers, inherited.headers, context) };
 }
 
 /**
@@ -123,6 +118,5 @@ export function checkApiKey(key: unknown, context?: () => ErrorContext): asserts
 function apiKeyProblem(key: unknown): string | undefined {
   if (typeof key !== "string") return "must be a string, or a function that gives one";
   if (key === "") return "must not be empty";
-  if (/\s/.test(key)) return "holds a space or a line break";
-  return /^[!-~]+$/.test(key) ? undefined : "must be visible ASCII characters";
+  return /^[!-~]+$/.test(key) ? undefined : "must be visible ASCII characters without spaces";
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, getIndex, startOAuth } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
-import { ManualClock, start } from "./manual-clock.ts";
+import { idle, ManualClock, start } from "./manual-clock.ts";
 
 const never = () => new Promise<never>(() => {});
 
@@ -86,6 +86,25 @@ describe("the deadline of a call", () => {
     expect(error.gaveUpBecause).toBe("deadline");
     expect(error.attempts).toEqual([{ number: 1, started: start, duration: 0, code: "connection" }]);
     expect(clock.now()).toBe(start);
+  });
+
+  it("keeps the client from an attempt where the machine slept through the wait", async () => {
+    const clock = new ManualClock();
+    let sent = 0;
+    const kb = clientOf(
+      async () => {
+        sent += 1;
+        return new Response(null, { status: 503, headers: { "retry-after": "5" } });
+      },
+      { clock },
+    );
+    const call = getIndex(kb);
+    await idle();
+    clock.pass(100_000);
+    const error = await rejectionOf(TimeoutError, clock.drive(call));
+    expect(error).toMatchObject({ limit: "deadline", gaveUpBecause: "deadline" });
+    expect(error.attempts.map(({ status }) => status)).toEqual([503]);
+    expect(sent).toBe(1);
   });
 
   it("can be given for one call", async () => {

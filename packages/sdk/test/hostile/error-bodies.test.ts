@@ -73,6 +73,16 @@ describe.each(classes)("status %s", (status, errorClass, code) => {
   });
 });
 
+describe("a documented body with a very long message", () => {
+  it("is cut in the message of the error, and stands whole in its body", async () => {
+    const message = "No. ".repeat(100_000);
+    const kb = clientOf(async () => Response.json(errorBody(404, { message }), { status: 404 }));
+    const error = await rejectionOf(NotFoundError, getIndex(kb));
+    expect(error.message).toBe(`Failed to get the prompt index: 404 ${message.slice(0, 500)}.`);
+    expect(error.body?.message).toBe(message);
+  });
+});
+
 describe("an error status", () => {
   it.each(Object.entries(everyCall))("is not masked by a body that would be a success of %s", async (_, call) => {
     const success = JSON.stringify({ disconnected: true });

@@ -143,6 +143,32 @@ describe.each([secretKey, oddKey])("the key %s is not shown", (key) => {
   });
 });
 
+describe("a secret in a header of the caller's own is not shown", () => {
+  it.each([
+    ["authorization", "Bearer tok_51c09e7d"],
+    ["Proxy-Authorization", "Basic dXNlcjp0b2tfNTFjMDllN2Q="],
+    ["cookie", "theme=dark; sid=tok_51c09e7d"],
+    ["x-auth-token", "tok_51c09e7d"],
+    ["X-Other-Key", "tok_51c09e7d"],
+    ["x-client-secret", "tok_51c09e7d"],
+  ])("by an event, a line, an error or a description: %s", async (name, value) => {
+    const secret = value.split(" ").at(-1) ?? "";
+    const url = await startHttp((_, response) => response.writeHead(500).end(`${value} and ${secret} again`));
+    const { kb, heard } = talkative(url, {
+      apiKey: secretKey,
+      retries: 0,
+      headers: { [name]: value, "x-team": "ferries" },
+    });
+    const error = await rejectionOf(ServerError, getIndex(kb));
+    expectNoSecret(error, secret);
+    expectNoSecret(heard, secret);
+    expect(JSON.stringify(heard)).toContain('"x-team":"ferries"');
+    const description = kb.describe("promptIndex.get", { brainId: "b" });
+    expectNoSecret([description, description.toCurl()], secret);
+    expect(description.headers["x-team"]).toBe("ferries");
+  });
+});
+
 describe("a part of the key is not shown", () => {
   it("by an unknown value that is cut within it", async () => {
     const value = "x".repeat(100 - (secretKey.length - 1)) + secretKey;

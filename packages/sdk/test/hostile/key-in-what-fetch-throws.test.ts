@@ -131,7 +131,7 @@ describe("the copy of an error that holds the key", () => {
     expect(Object.hasOwn(await copyOf(new Error("x")), "cause")).toBe(false);
     expect((await copyOf(new Error("x", { cause: null }))).cause).toMatchObject({
       name: "Error",
-      message: "fetch rejected with something that is not an error",
+      message: "fetch rejected with no error",
     });
   });
 

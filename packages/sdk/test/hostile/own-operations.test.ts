@@ -76,6 +76,21 @@ describe("an operation of the caller's own", () => {
     ]);
   });
 
+  it("sends names of its query as they are meant", async () => {
+    const { kb, seen } = await startServer(200, {});
+    const odd = defineOperation({
+      ...searchPages,
+      query: z.object({ "a&b": z.string(), "c#=d": z.string() }),
+      success: { status: 200, schema: z.object({}) },
+    });
+    await kb.call(odd, { brainId: "b", "a&b": "1", "c#=d": "2" });
+    const { searchParams } = new URL(seen[0]?.url ?? "", "http://localhost");
+    expect(Array.from(searchParams)).toEqual([
+      ["a&b", "1"],
+      ["c#=d", "2"],
+    ]);
+  });
+
   it("sends its body as JSON", async () => {
     const { kb, seen } = await startServer(201, { installationId: "i" });
     const confirmed = await kb.call(confirmOAuth, { code: '"ä\n', state: "s", scopes: ["a", "b"] });

@@ -1,4 +1,4 @@
-import { ConfigurationError, KnowledgeBase, ServerError } from "@knowledge-base/sdk";
+import { ConfigurationError, type HeaderChanges, KnowledgeBase, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { rejection, rejectionOf } from "../rejection.ts";
 import { baseUrl, clientAt, clientOf, getIndex, secretKey } from "./hostile-client.ts";
@@ -31,7 +31,7 @@ async function startHeaders(): Promise<string> {
 }
 
 const off = { validate: "off" } as const;
-const headersOf = (kb: KnowledgeBase, headers?: Record<string, string | null>) =>
+const headersOf = (kb: KnowledgeBase, headers?: HeaderChanges) =>
   kb.promptIndex.get({ brainId: "b" }, { ...off, headers });
 
 describe("the global fetch", () => {
@@ -120,6 +120,15 @@ describe("the option headers", () => {
       "x-three": "3",
     });
     expect(await headersOf(kb)).toEqual({ ...own, accept: "text/json", "x-one": "1", "x-two": "2" });
+  });
+
+  it("may be a Headers, a Map or a list of pairs", async () => {
+    const kb = clientAt(await startHeaders());
+    for (const headers of [new Headers({ "X-One": "1" }), new Map([["X-One", "1"]]), [["x-one", "1"] as const]]) {
+      expect(await headersOf(kb, headers)).toEqual({ ...own, "x-one": "1" });
+      expect(await headersOf(kb.withOptions({ headers }), { accept: null })).toMatchObject({ "x-one": "1" });
+    }
+    await rejectionOf(ConfigurationError, headersOf(kb, new Headers({ "x-api-key": "other" })));
   });
 
   it("takes a header away with null, and gives it back", async () => {

@@ -125,6 +125,15 @@ describe("Retry-After", () => {
     expect(error).toMatchObject({ code: "rate_limit", retryAfter });
   });
 
+  it("is told by every error of a status", async () => {
+    const error = await failing(503, "3600");
+    expect(error).toMatchObject({
+      code: "server_error",
+      gaveUpBecause: "retry_after_beyond_deadline",
+      retryAfter: 3_600_000,
+    });
+  });
+
   it.each(["90", "91", "3600", "9".repeat(400), "Thu, 04 Jun 2026 12:00:00 GMT"])(
     "%s, beyond the deadline, ends the call at once",
     async (header) => {

@@ -17,7 +17,7 @@ function describe(issue: $ZodIssue, received: unknown): string {
   if (received === undefined) return "is missing";
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${names[issue.expected] ?? issue.expected}, not ${nameOf(received)}`;
+      return `must be ${nameOfType(issue.expected)}, not ${nameOf(received)}`;
     case "invalid_value":
       return `must be one of ${issue.values.map(String).join(", ")}`;
     case "unrecognized_keys":
@@ -35,19 +35,20 @@ function describe(issue: $ZodIssue, received: unknown): string {
 const units: Readonly<Record<string, string>> = { string: " characters long", array: " elements long" };
 
 const names: Readonly<Record<string, string>> = {
-  string: "a string",
-  number: "a number",
   int: "a whole number",
-  boolean: "a boolean",
   array: "an array",
   object: "an object",
   record: "an object",
+  void: "absent",
 };
 
+function nameOfType(type: string): string {
+  return names[type] ?? `a ${type}`;
+}
+
 function nameOf(value: unknown): string {
-  if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "number" ? String(value) : (names[typeof value] ?? `a ${typeof value}`);
+  if (value === null || typeof value === "number") return String(value);
+  return nameOfType(Array.isArray(value) ? "array" : typeof value);
 }
 
 /** The value that a path leads to. */
