@@ -1,8 +1,7 @@
-import type { Operation } from "@knowledge-base/types";
+import { type Operation, redactionPlaceholder } from "@knowledge-base/types";
 import type { CallOptions } from "../options/client-options.ts";
 import type { Settings } from "../options/settings.ts";
 import { planCall } from "./call-plan.ts";
-import { placeholder } from "./redactor.ts";
 
 /** The request that a call would send. */
 export interface RequestDescription {
@@ -30,7 +29,7 @@ export function describeRequest(
   return {
     method,
     url,
-    headers: { ...headers, "x-api-key": placeholder },
+    headers: { ...headers, "x-api-key": redactionPlaceholder },
     body,
     toCurl: () =>
       [

@@ -1,3 +1,4 @@
+import { createRedactor, type Redact, redactionPlaceholder } from "@knowledge-base/types";
 import { AbortError } from "../errors/abort-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
@@ -13,7 +14,7 @@ import { type Ending, interruptible, pause } from "./interruptible.ts";
 import type { Observer } from "./observer.ts";
 import { factsOf } from "./operation-facts.ts";
 import { isSuccess, readError, readOutput } from "./read-answer.ts";
-import { createRedactor, placeholder, type Redact, redactJson } from "./redactor.ts";
+import { redactJson } from "./redact-json.ts";
 import { type Decision, decide, readRetryAfter } from "./retry-policy.ts";
 import { safeCause } from "./safe-cause.ts";
 import { send } from "./send.ts";
@@ -94,7 +95,7 @@ export class OperationCall {
     }
     this.#observer.request(() => {
       const shown = redactJson({ operation: id, attempt, method, url, headers }, this.#redact);
-      return { ...shown, headers: { ...shown.headers, "x-api-key": placeholder } };
+      return { ...shown, headers: { ...shown.headers, "x-api-key": redactionPlaceholder } };
     });
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
     const response = await send(request, this.#settings.fetch, this.#context);

@@ -2,7 +2,7 @@
 export type Redact = (text: string) => string;
 
 /** What stands where a secret stood. */
-export const placeholder = "[redacted]";
+export const redactionPlaceholder = "[redacted]";
 
 /** A shorter text is no secret, and would be found in ordinary words. */
 const shortestSecret = 8;
@@ -10,9 +10,10 @@ const shortestSecret = 8;
 /** The rest of a longer secret gives nothing away without its beginning, but is taken along where it follows. */
 const longestPattern = 256;
 
-const deepestJson = 32;
-
-/** Makes a function that takes secrets out of texts, in whichever way JSON, URLs, forms and HTML write them. */
+/**
+ * Makes a function that takes secrets out of texts, in whichever way JSON, URLs, forms and HTML write them. Secrets of
+ * fewer than eight characters stay: they would be found in ordinary words.
+ */
 export function createRedactor(secrets: Iterable<string>): Redact {
   const patterns = Array.from(secrets)
     .filter((secret) => secret.length >= shortestSecret)
@@ -25,21 +26,11 @@ export function createRedactor(secrets: Iterable<string>): Redact {
     );
   if (patterns.length === 0) return (text) => text;
   const found = new RegExp(patterns.join("|"), "gi");
-  return (text) => text.replace(found, placeholder);
+  return (text) => text.replace(found, redactionPlaceholder);
 }
 
 /** A character as it is or behind a backslash, as an escape of JSON or of a URL, or as any entity of HTML. */
 function patternOf(character: string): string {
   const hex = character.charCodeAt(0).toString(16);
   return `(?:\\\\?\\x${hex}|\\\\u00${hex}|%${hex}|&#?\\w+;)`;
-}
-
-/** Takes secrets out of every string of a JSON value, and what is nested too deep to look at. */
-export function redactJson<Value>(value: Value, redact: Redact, depth = 0): Value {
-  if (typeof value === "string") return redact(value) as Value;
-  if (typeof value !== "object" || value === null) return value;
-  if (depth === deepestJson) return placeholder as Value;
-  if (Array.isArray(value)) return value.map((item) => redactJson(item, redact, depth + 1)) as Value;
-  const fields = Object.entries(value).map(([key, field]) => [redact(key), redactJson(field, redact, depth + 1)]);
-  return Object.fromEntries(fields) as Value;
 }
