@@ -3,6 +3,7 @@ import {
   errorBodySchema,
   formatIssue,
   isTimestamp,
+  type Redact,
   type Schema,
   type ValueOf,
   validate,
@@ -18,13 +19,15 @@ export class Answer {
   /** The request in words. */
   readonly #request: string;
   readonly #pathname: string;
+  readonly #redact: Redact;
 
-  constructor(request: string, url: URL, { status, headers }: Response, text: string) {
+  constructor(request: string, url: URL, { status, headers }: Response, text: string, redact: Redact) {
     this.status = status;
     this.contentType = headers.get("content-type");
     this.#request = request;
     this.#pathname = url.pathname;
     this.#text = text;
+    this.#redact = redact;
   }
 
   /** Requires a status. */
@@ -58,7 +61,9 @@ export class Answer {
 
   /** Fails, and shows what was answered. */
   deviate(what: string): never {
-    throw new Deviation(`${this.#request} ${what}. The body: ${shorten(this.#text) || "(empty)"}`);
+    // A secret that is cut first is not found any more.
+    const body = shorten(this.#redact(this.#text));
+    throw new Deviation(`${this.#request} ${what}. The body: ${body || "(empty)"}`);
   }
 
   #json(): unknown {

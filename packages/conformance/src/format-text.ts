@@ -1,5 +1,7 @@
+import { oneLine } from "./one-line.ts";
 import type { ConformanceReport, ConformanceResult, Outcome } from "./report.ts";
 import { nameSection } from "./sections.ts";
+import { verdict } from "./verdict.ts";
 
 /** Colors a text by the outcome that it tells. */
 export type Paint = (outcome: Outcome, text: string) => string;
@@ -30,7 +32,7 @@ export function formatText(report: ConformanceReport, options: FormatTextOptions
 
 /** The first line of a report. */
 export function formatHeading({ baseUrl, write }: Pick<ConformanceReport, "baseUrl" | "write">): string {
-  return `Conformance of ${baseUrl} (${write ? "with requests that change records" : "read-only"})`;
+  return `Conformance of ${oneLine(baseUrl)} (${write ? "with requests that change records" : "read-only"})`;
 }
 
 /** Makes a function that formats one result after the other, each group below its title. */
@@ -62,11 +64,6 @@ export function formatSummary({ results, counts, conforms }: ConformanceReport, 
   return [...lines, `\n${paint(conforms ? "passed" : "failed", verdict(counts))}: ${total.join(", ")}`].join("\n");
 }
 
-function verdict({ passed, failed }: ConformanceReport["counts"]): string {
-  if (failed > 0) return "Does not conform";
-  return passed > 0 ? "Conforms, as far as it was checked" : "Nothing was checked";
-}
-
 function explain({ id, section, title, message }: ConformanceResult): string {
   return `  ${id} (${nameSection(section)})\n    it should be so: ${title}\n    but: ${oneLine(message)}`;
 }
@@ -83,18 +80,13 @@ function failuresBySection(failed: readonly ConformanceResult[]): string {
     .join("; ");
 }
 
-/** Spells out what would break a line or command a terminal: an implementation may answer anything. */
-function oneLine(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
-
 /** What was missing, and for which cases. */
 function reasons(results: readonly ConformanceResult[]): string[] {
   const idsByReason = Map.groupBy(results, ({ message }) => message);
-  return Array.from(idsByReason, ([reason, cases]) => `  ${reason}:\n    ${cases.map(({ id }) => id).join(", ")}`);
+  return Array.from(
+    idsByReason,
+    ([reason, cases]) => `  ${oneLine(reason)}:\n    ${cases.map(({ id }) => id).join(", ")}`,
+  );
 }
 
 function plain(_: Outcome, text: string): string {

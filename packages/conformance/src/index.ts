@@ -3,10 +3,11 @@
  *
  * @module
  */
+
+export type { ConformanceOptions } from "./conformance-options.ts";
 export { formatJUnit } from "./format-junit.ts";
 export { formatText } from "./format-text.ts";
 export type { ConformanceCaseInfo, ConformanceReport, ConformanceResult, Outcome } from "./report.ts";
-export type { ConformanceOptions } from "./run-conformance.ts";
 export { conformanceCases, runConformance } from "./run-conformance.ts";
 export type { NotificationKind, RecordName, Target, TargetControls, TargetRecords } from "./target.ts";
 export { TargetError } from "./target-error.ts";

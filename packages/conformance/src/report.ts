@@ -28,11 +28,11 @@ export interface ConformanceResult {
 
 /** What the suite found out about an implementation. */
 export interface ConformanceReport {
-  /** Base URL of the implementation. */
+  /** Base URL of the implementation. Where the API key stands in it, it is taken out. */
   readonly baseUrl: string;
   /** Whether requests could change its records. */
   readonly write: boolean;
-  /** Whether nothing failed. */
+  /** Whether something passed and nothing failed. Where nothing passed, nothing is known. */
   readonly conforms: boolean;
   /** How many cases had each outcome. */
   readonly counts: Readonly<Record<Outcome, number>>;

@@ -1,22 +1,13 @@
+import { checkOptions, checkTarget } from "./check-target.ts";
 import type { ConformanceCase } from "./conformance-case.ts";
 import { conformanceGroups } from "./conformance-groups.ts";
+import type { ConformanceOptions } from "./conformance-options.ts";
 import { Deviation, NotChecked } from "./deviation.ts";
 import { type ConformanceCaseInfo, type ConformanceReport, type ConformanceResult, countOutcomes } from "./report.ts";
+import { requireAnswer } from "./require-answer.ts";
 import { Service } from "./service.ts";
 import type { Target } from "./target.ts";
-import { checkTarget } from "./target-error.ts";
-
-/** Options of {@link runConformance}. */
-export interface ConformanceOptions {
-  /** Is told of each case when it is done. */
-  readonly onResult?: ((result: ConformanceResult) => void) | undefined;
-  /**
-   * Chooses the cases to run.
-   *
-   * @default all of them
-   */
-  readonly filter?: ((info: ConformanceCaseInfo) => boolean) | undefined;
-}
+import { TargetError } from "./target-error.ts";
 
 interface RunnableCase {
   readonly info: ConformanceCaseInfo;
@@ -37,7 +28,8 @@ export const conformanceCases: readonly ConformanceCaseInfo[] = cases.map(({ inf
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
  * others.
  *
- * @throws {@link TargetError} where the target cannot be used: its base URL or its key is malformed, or nothing answers
+ * @throws {@link TargetError} where the target or the options have a field that does not exist or a value that it cannot
+ * have, or where nothing answers
  *
  * @example
  * ```ts
@@ -50,42 +42,53 @@ export const conformanceCases: readonly ConformanceCaseInfo[] = cases.map(({ inf
  * ```
  */
 export async function runConformance(target: Target, options: ConformanceOptions = {}): Promise<ConformanceReport> {
+  checkTarget(target);
+  checkOptions(options);
   const { onResult, filter = () => true } = options;
-  await checkTarget(target);
+  const chosen = cases.filter(({ info }) => isChosen(info, filter));
   let service = new Service(target);
+  await requireAnswer(service);
   const results: ConformanceResult[] = [];
-  for (const { info, run } of cases.filter((candidate) => filter(candidate.info))) {
+  for (const { info, run } of chosen) {
     if (target.reset) {
       await target.reset();
       service = new Service(target);
     }
-    const result = { ...info, ...(await outcomeOf(info, run(service), target)) };
+    const { outcome, message } = await outcomeOf(info, run(service));
+    const result = { ...info, outcome, message: service.redact(message) };
     results.push(result);
     onResult?.(result);
   }
   const counts = countOutcomes(results);
-  return { baseUrl: target.baseUrl, write: target.write ?? false, conforms: counts.failed === 0, counts, results };
+  return {
+    baseUrl: service.redact(target.baseUrl),
+    write: target.write ?? false,
+    conforms: counts.failed === 0 && counts.passed > 0,
+    counts,
+    results,
+  };
+}
+
+/** Asks a filter. What it gives instead of an answer, such as a promise of one, would choose every case. */
+function isChosen(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInfo) => unknown): boolean {
+  const answer = filter(info);
+  if (typeof answer === "boolean") return answer;
+  throw new TargetError(
+    "invalid_target",
+    `options.filter must give true or false for each case; for ${info.id} it gave neither.`,
+  );
 }
 
 async function outcomeOf(
   { isChoice }: ConformanceCaseInfo,
   run: Promise<void>,
-  { apiKey }: Target,
 ): Promise<Pick<ConformanceResult, "outcome" | "message">> {
   try {
     await run;
     return { outcome: "passed", message: "" };
   } catch (error) {
     if (error instanceof NotChecked) return { outcome: "notChecked", message: error.message };
-    const isDeviation = error instanceof Deviation;
-    const message = isDeviation ? error.message : `The case broke off: ${String(error)}`;
-    return { outcome: isDeviation && isChoice ? "differs" : "failed", message: redact(message, apiKey) };
+    if (!(error instanceof Deviation)) return { outcome: "failed", message: `The case broke off: ${String(error)}` };
+    return { outcome: isChoice ? "differs" : "failed", message: error.message };
   }
-}
-
-const shortestSecret = 8;
-
-/** Takes the key out of a message, for an implementation may tell it in an answer. A very short one protects nothing. */
-function redact(message: string, apiKey: string): string {
-  return apiKey.length < shortestSecret ? message : message.replaceAll(apiKey, "[redacted]");
 }

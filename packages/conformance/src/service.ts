@@ -1,11 +1,13 @@
 import {
   contract,
+  createRedactor,
   type Disconnect,
   type IndexEntry,
   type Operation,
   type OperationId,
   type Output,
   type Page,
+  type Redact,
 } from "@knowledge-base/types";
 import { Answer } from "./answer.ts";
 import { Deviation, NotChecked } from "./deviation.ts";
@@ -32,12 +34,15 @@ const defaultTimeoutMs = 30_000;
 
 /** An implementation under test. Its requests are written by hand, so that they can be wrong. */
 export class Service {
+  /** Takes the API key out of a text, for an implementation may tell it in an answer. */
+  readonly redact: Redact;
   readonly #target: Target;
   #archival: Promise<Archival> | undefined;
   #removal: Promise<Disconnect> | undefined;
 
   constructor(target: Target) {
     this.#target = target;
+    this.redact = createRedactor([target.apiKey]);
   }
 
   /** The API key. */
@@ -143,7 +148,7 @@ export class Service {
     try {
       // A redirect would carry the key somewhere else.
       const response = await fetch(url.href, { method, headers, body: text, redirect: "manual", signal });
-      return new Answer(sent, url, response, await response.text());
+      return new Answer(sent, url, response, await response.text(), this.redact);
     } catch (error) {
       throw new Deviation(`${sent} got no answer: ${reasonOf(error)}`);
     }

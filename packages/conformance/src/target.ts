@@ -1,4 +1,5 @@
 import type { ContractEntry, OperationId, PathParamName } from "@knowledge-base/types";
+import { type Check, textCheck } from "./field-checks.ts";
 
 /**
  * Records that exist in an implementation, as far as they are known. All but the foreign ones belong to the organization
@@ -34,23 +35,24 @@ export type RecordName = keyof TargetRecords;
 
 type PathParameter = PathParamName<ContractEntry<OperationId>["path"]>;
 
-const recordNames = {
-  brainId: true,
-  slug: true,
-  archivedSlug: true,
-  deprecatedSlug: true,
-  installationId: true,
-  bindingId: true,
-  secondBindingId: true,
-  foreignBrainId: true,
-  foreignSlug: true,
-  foreignInstallationId: true,
-  foreignBindingId: true,
-} as const satisfies Record<RecordName | PathParameter, true>;
+/** What the id of each record must be. */
+export const recordChecks = {
+  brainId: textCheck,
+  slug: textCheck,
+  archivedSlug: textCheck,
+  deprecatedSlug: textCheck,
+  installationId: textCheck,
+  bindingId: textCheck,
+  secondBindingId: textCheck,
+  foreignBrainId: textCheck,
+  foreignSlug: textCheck,
+  foreignInstallationId: textCheck,
+  foreignBindingId: textCheck,
+} as const satisfies Record<RecordName | PathParameter, Check>;
 
 /** Whether a text is the name of a record. */
 export function isRecordName(name: string): name is RecordName {
-  return Object.hasOwn(recordNames, name);
+  return Object.hasOwn(recordChecks, name);
 }
 
 /** A kind of notification. Specification, section 6. */
@@ -75,11 +77,17 @@ export interface TargetControls {
     | undefined;
 }
 
+/** What a timeout can be at most. */
+export const longestTimeoutMs = 10 * 60 * 1000;
+
 /** An implementation of the service, and what the suite needs to know about it. */
 export interface Target {
   /** Base URL, with or without a path. */
   readonly baseUrl: string;
-  /** A valid API key. It appears in no report. */
+  /**
+   * A valid API key. It appears in no report, unless it has fewer than eight characters: so short a one would be found in
+   * ordinary words.
+   */
   readonly apiKey: string;
   /**
    * What sends requests.
@@ -101,7 +109,7 @@ export interface Target {
   /** What the specification names without showing it. */
   readonly controls?: TargetControls | undefined;
   /**
-   * Milliseconds within which each answer must come.
+   * Milliseconds within which each answer must come: a whole number from 1 to 600,000.
    *
    * @default 30_000
    */

@@ -33,7 +33,30 @@ const report: ConformanceReport = {
   ],
 };
 
+const nothingChecked: ConformanceReport = {
+  baseUrl: "https://kb.example.com",
+  write: false,
+  conforms: false,
+  counts: { passed: 0, failed: 0, differs: 0, notChecked: 1 },
+  results: [result("notChecked", "needs a slug other than \u001b[2J")],
+};
+
 describe("a report as JUnit XML", () => {
+  it("is no success where nothing passed and nothing failed", () => {
+    expect(formatJUnit(nothingChecked)).toBe(
+      [
+        '<?xml version="1.0" encoding="UTF-8"?>\n',
+        '<testsuites name="Conformance of https://kb.example.com" tests="2" failures="0" skipped="1" errors="1">',
+        '<testsuite name="Group" tests="1" failures="0" skipped="1" errors="0">',
+        '<testcase classname="Group" name="has the outcome notChecked (group/notChecked)">',
+        '<skipped message="needs a slug other than \ufffd[2J"/></testcase></testsuite>',
+        '<testsuite name="Conformance" tests="1" failures="0" skipped="0" errors="1">',
+        '<testcase classname="Conformance" name="passes a case of the suite">',
+        '<error message="Nothing was checked"/></testcase></testsuite></testsuites>\n',
+      ].join(""),
+    );
+  });
+
   it("escapes what XML does not know, and skips what was not checked", () => {
     expect(formatJUnit(report)).toBe(
       [
@@ -80,6 +103,16 @@ Group
 Failed most: section 4.4, Prompt index (1)
 
 Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
+  });
+
+  it("says that nothing was checked, or that nothing passed, and takes neither for a success", () => {
+    const paint = (outcome: Outcome, shown: string) => `<${outcome}>${shown}</>`;
+    const text = formatText(nothingChecked, { paint });
+    expect(text).toContain("<failed>Nothing was checked</>: 0 passed, 0 failed, 0 chose otherwise, 1 not checked");
+    expect(text).toContain("  needs a slug other than \\u001b[2J:\n    group/notChecked");
+    const counts = { passed: 0, failed: 0, differs: 1, notChecked: 0 };
+    const different = { ...nothingChecked, counts, results: [result("differs", "answered 403")] };
+    expect(formatText(different, { paint })).toContain("<failed>Nothing passed</>: 0 passed");
   });
 
   it("colors what it is told to", () => {

@@ -1,9 +1,13 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { conformanceCases, formatText, runConformance } from "@knowledge-base/conformance";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { conformanceCases, formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { runCommand } from "./run-command.ts";
 import { controlsOf, records, world } from "./world.ts";
 
 /** Starts a server of a few lines, and tells its base URL. */
@@ -66,10 +70,93 @@ describe("a server that forgets to look at the key", () => {
   });
 });
 
-describe("a server that tells the key", () => {
-  it("does not bring it into the report", async () => {
-    const apiKey = "key_that_is_told";
-    const baseUrl = await start((request, response) => response.end(JSON.stringify(request.headers)));
-    expect(JSON.stringify(await runConformance({ baseUrl, apiKey, records, write: true }))).not.toContain(apiKey);
+describe("an implementation that tells the key", () => {
+  const apiKey = "kb_super<secret>/0123456789";
+  const escapes = (write: (code: string) => string) =>
+    Array.from(apiKey, (character) => write(character.charCodeAt(0).toString(16))).join("");
+  const spellings = {
+    "as it is": apiKey,
+    "in JSON": escapes((code) => `\\u00${code}`),
+    "percent-encoded": escapes((code) => `%${code}`),
+    "in a URL": encodeURIComponent(apiKey),
+    "in HTML": escapes((code) => `&#x${code};`),
+  };
+
+  /** The text of every form of a report. */
+  async function reported(target: Omit<Target, "apiKey">): Promise<string> {
+    const report = await runConformance({ ...target, apiKey });
+    return JSON.stringify(report).replaceAll("\\\\", "\\") + formatText(report) + formatJUnit(report);
+  }
+
+  it.each(Object.entries(spellings))(
+    "does not bring it into a report %s, wherever a body is cut",
+    async (_, spelled) => {
+      let answers = 0;
+      const fetch = async () =>
+        new Response(`${"x".repeat((answers++ * 7) % 120)}${spelled} and more`, { status: 418 });
+      const text = await reported({ baseUrl: "https://wrong.test", fetch, records, write: true });
+      expect(answers).toBeGreaterThan(60);
+      expect(text).toContain("[redacted]");
+      for (const length of [spelled.length, 20, 8]) expect(text).not.toContain(spelled.slice(0, length));
+    },
+  );
+
+  it("does not bring it into a report of headers, of errors of the network and of controls", async () => {
+    const { apiKeys: [first, ...others] = [], ...seed } = world();
+    const server = createReferenceServer({
+      seed: { ...seed, apiKeys: first ? [{ ...first, key: apiKey }, ...others] : [] },
+    });
+    const { baseUrl, fetch: answer } = server;
+    const contentType = async (url: string, init: RequestInit) => {
+      const response = await answer(url, init);
+      return new Response(response.body, { status: response.status, headers: { "content-type": `text/${apiKey}` } });
+    };
+    let sent = 0;
+    const fetch = async (url: string, init: RequestInit) => {
+      if (sent++ > 0 && url.includes("/index")) throw new TypeError("fetch failed", { cause: new Error(apiKey) });
+      return answer(url, init);
+    };
+    const restorePage = () => Promise.reject(new Error(`Sent ${apiKey}`));
+    const controls = { ...controlsOf(server), restorePage };
+    const texts = [
+      await reported({ baseUrl, records, fetch: contentType }),
+      await reported({ baseUrl, records, fetch }),
+      await reported({ baseUrl, records, fetch: answer, controls, write: true, reset: server.reset }),
+    ];
+    for (const text of texts) expect(text).toContain("[redacted]");
+    expect(texts.join("")).not.toContain("kb_super");
+  });
+
+  it("does not bring it into a report by its base URL", async () => {
+    const baseUrl = `https://wrong.test/${encodeURIComponent(apiKey)}`;
+    const text = await reported({ baseUrl, fetch: async () => Response.json({}) });
+    expect(text).toContain("Conformance of https://wrong.test/[redacted] (read-only)");
+    expect(text).not.toContain("kb_super");
+  });
+
+  it("does not bring it into the error of a run that got no answer", async () => {
+    const fetch = () => Promise.reject(new TypeError(`"${apiKey}" is no header`));
+    await expect(runConformance({ baseUrl: "https://wrong.test", apiKey, fetch })).rejects.toThrow(
+      'got no answer: "[redacted]" is no header.',
+    );
+  });
+});
+
+describe("a server that answers with timestamps without an offset", () => {
+  it.each(["UTC", "Asia/Tokyo", "America/New_York"])("is understood to mean UTC in %s", async (TZ) => {
+    const server = createReferenceServer({ seed: world() });
+    const fetch = async (input: string | URL | Request, init?: RequestInit) => {
+      const response = await server.fetch(input, init);
+      const text = await response.text();
+      return new Response(text.replace(/("expiresAt":"[^"]*)Z"/, '$1"'), response);
+    };
+    await using listener = await listen({ ...server, fetch });
+    const path = join(await mkdtemp(join(tmpdir(), "knowledge-base-")), "records.json");
+    await writeFile(path, JSON.stringify({ brainId: records.brainId }));
+    const flags = ["--base-url", listener.url, "--api-key", server.apiKey, "--records", path, "--write"];
+    const { code, stdout } = await runCommand([...flags, "--only", "oauth.start/"], { TZ });
+    expect(stdout).toContain("✓ issues a state that is not expired yet");
+    expect(stdout).toContain("✓ issues a state that lives 10 minutes");
+    expect(code).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 /** What the exit code of the command means. */
 export const exitCodes = {
-  /** Nothing that was checked failed. */
+  /** Something passed, and nothing failed. */
   conforms: 0,
-  /** Something failed: the service does something else than the specification says. */
+  /** Something failed: the service does something else than the specification says. Or nothing was checked. */
   doesNotConform: 1,
   /** The command was called in a wrong way. */
   wrongUsage: 2,

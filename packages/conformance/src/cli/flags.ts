@@ -52,7 +52,7 @@ listed as not checked:
 Where the specification is silent, a case is a choice of this project: a service that chooses
 otherwise is told so, and does not fail.
 
-Exit codes: 0 nothing failed, 1 something failed, 2 wrong usage, 3 a file, 4 nothing answers,
-5 broken.
+Exit codes: 0 something passed and nothing failed, 1 something failed or nothing was checked,
+2 wrong usage, 3 a file, 4 nothing answers, 5 broken.
 `;
 }

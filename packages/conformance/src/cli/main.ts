@@ -1,7 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { styleText } from "node:util";
+import { createRedactor } from "@knowledge-base/types";
+import { checkTarget } from "../check-target.ts";
 import { formatJUnit } from "../format-junit.ts";
 import { createResultLines, formatHeading, formatSummary, type Paint } from "../format-text.ts";
+import { oneLine } from "../one-line.ts";
 import type { ConformanceReport } from "../report.ts";
 import { conformanceCases, runConformance } from "../run-conformance.ts";
 import { nameSection } from "../sections.ts";
@@ -31,10 +34,8 @@ export async function main(args: readonly string[], manifest: URL): Promise<numb
     return exitCodes.conforms;
   } catch (error) {
     const { message, details, exitCode } = asCommandError(error);
-    print(
-      [`knowledge-base-conformance: ${message}`, ...details.map((detail) => `  ${detail}`)].join("\n"),
-      process.stderr,
-    );
+    const lines = [`knowledge-base-conformance: ${message}`, ...details.map((detail) => `  ${detail}`)];
+    print(lines.map(oneLine).join("\n"), process.stderr);
     return exitCode;
   }
 }
@@ -51,7 +52,10 @@ async function run({ recordsFile, only, jsonFile, junitFile, ...target }: Settin
   const output = jsonFile === "-" || junitFile === "-" ? process.stderr : process.stdout;
   const paint = createPaint(output);
   const formatResult = createResultLines({ paint });
-  print(formatHeading(target), output);
+  // What is refused, such as a base URL with a password, is not shown.
+  checkTarget(target);
+  const redact = createRedactor([target.apiKey]);
+  print(formatHeading({ ...target, baseUrl: redact(target.baseUrl) }), output);
   const report = await runConformance(
     { ...target, records },
     {
@@ -60,13 +64,18 @@ async function run({ recordsFile, only, jsonFile, junitFile, ...target }: Settin
     },
   );
   print(formatSummary(report, { paint }), output);
-  if (jsonFile !== undefined) await writeReport(jsonFile, `${JSON.stringify(report, null, 2)}\n`);
+  if (jsonFile !== undefined) await writeReport(jsonFile, `${formatJson(report)}\n`);
   if (junitFile !== undefined) await writeReport(junitFile, formatJUnit(report));
   return exitCodeOf(report);
 }
 
 function exitCodeOf({ conforms }: ConformanceReport): number {
   return conforms ? exitCodes.conforms : exitCodes.doesNotConform;
+}
+
+/** What a line of JSON may not hold on a terminal, it may hold as an escape. */
+function formatJson(report: ConformanceReport): string {
+  return JSON.stringify(report, null, 2).split("\n").map(oneLine).join("\n");
 }
 
 async function writeReport(path: string, text: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { isRecordName, type TargetRecords } from "../target.ts";
+import { checkRecords } from "../check-target.ts";
+import type { TargetRecords } from "../target.ts";
 import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 
@@ -18,10 +19,7 @@ export async function readRecords(path: string): Promise<TargetRecords> {
   });
   const records = parse(text);
   if (typeof records !== "object" || records === null || Array.isArray(records)) throw refuse("it is no JSON object");
-  const problems = Object.entries(records).flatMap(([name, id]) => {
-    if (!isRecordName(name)) return [`${name} is not a known record`];
-    return typeof id === "string" && id !== "" ? [] : [`${name} must be a string that is not empty`];
-  });
+  const problems = checkRecords("", records);
   if (problems.length > 0) throw refuse(`${problems.length} problem${problems.length === 1 ? "" : "s"}`, problems);
   return records;
 }

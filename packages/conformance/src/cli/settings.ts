@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { longestTimeoutMs } from "../target.ts";
 import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { flags } from "./flags.ts";
@@ -21,8 +22,6 @@ export type Task =
   | { readonly task: "run"; readonly settings: Settings };
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-const longestTimeoutMs = 10 * 60 * 1000;
 
 /**
  * Reads the arguments of the command, and what the environment says instead of them.

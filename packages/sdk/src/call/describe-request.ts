@@ -1,8 +1,9 @@
-import type { Operation } from "@knowledge-base/types";
+import { type Operation, redactionPlaceholder } from "@knowledge-base/types";
 import type { CallOptions } from "../options/client-options.ts";
 import type { Settings } from "../options/settings.ts";
 import { planCall } from "./call-plan.ts";
-import { createRedactor, placeholder, redactJson } from "./redactor.ts";
+import { redactJson } from "./redact-json.ts";
+import { createRequestRedactor } from "./request-redactor.ts";
 
 /** The request that a call would send. */
 export interface RequestDescription {
@@ -26,12 +27,12 @@ export function describeRequest(
   settings: Settings,
 ): RequestDescription {
   const { url, headers, body } = planCall(operation, input, options, settings);
-  const shown = redactJson(headers, createRedactor([], headers));
+  const shown = redactJson(headers, createRequestRedactor([], headers));
   const { method } = operation;
   return {
     method,
     url,
-    headers: { ...shown, "x-api-key": placeholder },
+    headers: { ...shown, "x-api-key": redactionPlaceholder },
     body,
     toCurl: () =>
       [

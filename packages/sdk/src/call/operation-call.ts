@@ -1,3 +1,4 @@
+import { type Redact, redactionPlaceholder } from "@knowledge-base/types";
 import { AbortError } from "../errors/abort-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
@@ -13,7 +14,8 @@ import { type Ending, interruptible, pause } from "./interruptible.ts";
 import type { Observer } from "./observer.ts";
 import { factsOf } from "./operation-facts.ts";
 import { readError, readOutput } from "./read-answer.ts";
-import { createRedactor, placeholder, type Redact, redactJson } from "./redactor.ts";
+import { redactJson } from "./redact-json.ts";
+import { createRequestRedactor } from "./request-redactor.ts";
 import { type Decision, decide, readRetryAfter } from "./retry-policy.ts";
 import { safeCause } from "./safe-cause.ts";
 import { send } from "./send.ts";
@@ -93,7 +95,7 @@ export class OperationCall {
     this.#keys.add(key);
     this.#redactor = undefined;
     this.#observer.request(() => {
-      const shown = { ...headers, "x-api-key": placeholder };
+      const shown = { ...headers, "x-api-key": redactionPlaceholder };
       return redactJson({ operation: id, attempt, method, url, headers: shown }, this.#redact);
     });
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
@@ -135,7 +137,7 @@ export class OperationCall {
 
   /** Most calls end well and have nothing to take the key out of. */
   readonly #redact: Redact = (text) => {
-    this.#redactor ??= createRedactor(this.#keys, this.#plan.headers);
+    this.#redactor ??= createRequestRedactor(this.#keys, this.#plan.headers);
     return this.#redactor(text);
   };
 

@@ -4,6 +4,7 @@ import {
   findDrift,
   formatIssue,
   type Operation,
+  type Redact,
   type SchemaDrift,
   validate,
 } from "@knowledge-base/types";
@@ -14,7 +15,7 @@ import { ResponseError } from "../errors/response-error.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import type { Answer } from "./call-promise.ts";
 import { factsOf } from "./operation-facts.ts";
-import { type Redact, redactJson } from "./redactor.ts";
+import { redactJson } from "./redact-json.ts";
 
 const rawBodyLength = 4096;
 const longestValue = 100;

@@ -1,4 +1,4 @@
-import type { Redact } from "./redactor.ts";
+import type { Redact } from "@knowledge-base/types";
 
 const ordinaryErrors: readonly unknown[] = [Error, TypeError, AggregateError, DOMException].map(
   ({ prototype }) => prototype,

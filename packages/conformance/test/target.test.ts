@@ -1,0 +1,110 @@
+import { conformanceCases, runConformance, TargetError } from "@knowledge-base/conformance";
+import { createReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { records, world } from "./world.ts";
+
+/** Runs the suite with what no compiler has looked at, and tells what it sent and how it was refused. */
+async function run(changes: unknown, options?: unknown): Promise<{ sent: number; error: unknown }> {
+  let sent = 0;
+  const fetch = async () => {
+    sent++;
+    return Response.json({});
+  };
+  const target = { baseUrl: "https://wrong.test", apiKey: "key_of_nobody", fetch, records, write: true };
+  const given = [{ ...target, ...Object(changes) }, options] as unknown as Parameters<typeof runConformance>;
+  const error = await runConformance(...given).catch((thrown: unknown) => thrown);
+  return { sent, error };
+}
+
+const recordNames = Object.keys(records).join(", ");
+const fields = "baseUrl, apiKey, fetch, records, write, reset, controls, timeout";
+
+describe("what a run is refused for, before anything is sent", () => {
+  it.each<{ changes?: unknown; options?: unknown; problem: string }>([
+    { changes: { filter: () => true }, problem: `target.filter is not known; known are ${fields}` },
+    { changes: { baseUrl: undefined }, problem: "target.baseUrl is missing" },
+    {
+      changes: { baseUrl: new URL("https://wrong.test") },
+      problem: "target.baseUrl must be a string that is not empty",
+    },
+    { changes: { baseUrl: "https://wrong.test/?" }, problem: "the base URL must begin with https:// or http://" },
+    { changes: { baseUrl: "https://:word@wrong.test" }, problem: "the base URL must begin with https:// or http://" },
+    { changes: { apiKey: undefined }, problem: "target.apiKey is missing" },
+    { changes: { apiKey: 12345678 }, problem: "target.apiKey must be a string that is not empty" },
+    { changes: { fetch: {} }, problem: "target.fetch must be a function" },
+    { changes: { write: "false" }, problem: "target.write must be true or false" },
+    { changes: { reset: true }, problem: "target.reset must be a function" },
+    { changes: { timeout: "5s" }, problem: "target.timeout must be a whole number of milliseconds from 1 to 600000" },
+    { changes: { timeout: 0 }, problem: "target.timeout must be a whole number of milliseconds from 1 to 600000" },
+    { changes: { timeout: 0.5 }, problem: "target.timeout must be a whole number of milliseconds from 1 to 600000" },
+    {
+      changes: { timeout: Infinity },
+      problem: "target.timeout must be a whole number of milliseconds from 1 to 600000",
+    },
+    { changes: { records: [] }, problem: "target.records must be an object" },
+    { changes: { records: null }, problem: "target.records must be an object" },
+    {
+      changes: { records: { brain: "b", slug: "", bindingId: 5 } },
+      problem: `target.records.brain is not known; known are ${recordNames}; target.records.slug must be a string that is not empty; target.records.bindingId must be a string that is not empty`,
+    },
+    {
+      changes: { controls: { restorePages: () => {} } },
+      problem:
+        "target.controls.restorePages is not known; known are restorePage, approveOAuth, confirmOAuth, advanceClock, notify",
+    },
+    { changes: { controls: { notify: "yes" } }, problem: "target.controls.notify must be a function" },
+    { options: { filters: () => false }, problem: "options.filters is not known; known are onResult, filter" },
+    { options: { toString: () => "" }, problem: "options.toString is not known; known are onResult, filter" },
+    { options: { filter: "errors/" }, problem: "options.filter must be a function" },
+    { options: { onResult: [] }, problem: "options.onResult must be a function" },
+    { options: null, problem: "options must be an object" },
+    { options: "errors/", problem: "options must be an object" },
+    {
+      options: { filter: async () => false },
+      problem:
+        "options.filter must give true or false for each case; for authentication/before-validation it gave neither",
+    },
+  ])("$problem", async ({ changes, options, problem }) => {
+    const { sent, error } = await run(changes, options);
+    expect(error).toBeInstanceOf(TargetError);
+    expect(error).toMatchObject({ code: "invalid_target" });
+    expect(String(error)).toContain(`TargetError: Failed to run the suite: ${problem}`);
+    expect(sent).toBe(0);
+  });
+
+  it("a target that is none", async () => {
+    const given = [undefined] as unknown as Parameters<typeof runConformance>;
+    await expect(runConformance(...given)).rejects.toThrow("Failed to run the suite: target must be an object.");
+  });
+});
+
+describe("a run in which no case passed", () => {
+  const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: world() });
+
+  it.each([
+    { what: "it lacked what the case needs", filter: "promptIndex.get/success", notChecked: 1 },
+    { what: "the filter chose none", filter: "nothing", notChecked: 0 },
+  ])("does not tell that the service conforms: $what", async ({ filter, notChecked }) => {
+    const report = await runConformance({ baseUrl, apiKey, fetch }, { filter: ({ id }) => id === filter });
+    expect(report.counts).toEqual({ passed: 0, failed: 0, differs: 0, notChecked });
+    expect(report.conforms).toBe(false);
+  });
+
+  it("does, where one more case passed", async () => {
+    const ids = ["promptIndex.get/success", "errors/path-without-query"];
+    const report = await runConformance({ baseUrl, apiKey, fetch }, { filter: ({ id }) => ids.includes(id) });
+    expect(report.counts).toMatchObject({ passed: 1, notChecked: 1 });
+    expect(report.conforms).toBe(true);
+  });
+});
+
+describe("fields that are undefined", () => {
+  it("are as if they were not given", async () => {
+    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: world() });
+    const absent = { write: undefined, reset: undefined, controls: { notify: undefined }, timeout: undefined };
+    const target = { baseUrl, apiKey, fetch, records: { brainId: undefined }, ...absent };
+    const { results, counts } = await runConformance(target, { filter: undefined, onResult: undefined });
+    expect(results).toHaveLength(conformanceCases.length);
+    expect(counts.failed).toBe(0);
+  });
+});
