@@ -69,6 +69,6 @@ export { findDrift } from "./schema/find-drift.ts";
 export { objectSchema, strictObjectSchema } from "./schema/object-schema.ts";
 export type { ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";
 export { identifierSchema } from "./schema/text.ts";
-export { isTimestamp, timestampSchema } from "./schema/timestamp.ts";
+export { isTimestamp, parseTimestamp, timestampSchema } from "./schema/timestamp.ts";
 export type { Validation } from "./schema/validate.ts";
 export { formatIssue, formatPath, validate } from "./schema/validate.ts";

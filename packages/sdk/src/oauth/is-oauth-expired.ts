@@ -1,8 +1,8 @@
-import { isTimestamp, type OAuthStart } from "@knowledge-base/types";
-import { parseDate, systemClock } from "../options/system.ts";
+import { isTimestamp, type OAuthStart, parseTimestamp } from "@knowledge-base/types";
+import { systemClock } from "../options/system.ts";
 
 /**
- * Tells whether the signed state of a started OAuth flow has expired.
+ * Tells whether the signed state of a started OAuth flow has expired. An `expiresAt` that names no offset is taken for UTC.
  *
  * @param start - What `oauth.start` gave.
  * @param now - The time to compare with, in milliseconds since 1970-01-01T00:00:00Z; the current time by default.
@@ -12,5 +12,5 @@ import { parseDate, systemClock } from "../options/system.ts";
 export function isOAuthExpired({ expiresAt }: Pick<OAuthStart, "expiresAt">, now = systemClock.now()): boolean {
   if (!isTimestamp(expiresAt)) throw new TypeError("Failed to read an OAuth start: expiresAt is not a timestamp.");
   // Whatever cannot be compared counts as expired.
-  return !(now < parseDate(expiresAt));
+  return !(now < parseTimestamp(expiresAt));
 }

@@ -15,7 +15,7 @@ export const systemClock: Clock = {
 /** The randomness of the platform. */
 export const systemRandom = () => Math.random();
 
-/** Reads a date of an HTTP header or of a resource: milliseconds since 1970-01-01T00:00:00Z, or NaN where it is none. */
+/** Reads a date of an HTTP header: milliseconds since 1970-01-01T00:00:00Z, or NaN where it is none. */
 export function parseDate(text: string): number {
   return Date.parse(text);
 }

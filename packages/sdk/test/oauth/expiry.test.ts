@@ -1,5 +1,6 @@
 import { isOAuthExpired, readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { setVariable } from "../hostile/set-variable.ts";
 import { callbackUrl, code, expiresAt, expiry, refusalOf, state } from "./started.ts";
 
 const url = callbackUrl({ code, state });
@@ -36,6 +37,13 @@ describe("isOAuthExpired", () => {
     [Number.NaN, true],
   ])("at %d says %s", (now, expired) => {
     expect(isOAuthExpired({ expiresAt }, now)).toBe(expired);
+  });
+
+  it.each(["America/New_York", "Australia/Sydney"])("takes a timestamp without an offset for UTC: in %s", (zone) => {
+    setVariable("TZ", zone);
+    expect(new Date(expiry).getTimezoneOffset()).not.toBe(0);
+    const start = { expiresAt: new Date(expiry).toISOString().slice(0, -1) };
+    expect([isOAuthExpired(start, expiry - 1), isOAuthExpired(start, expiry)]).toEqual([false, true]);
   });
 
   it.each([

@@ -9,5 +9,13 @@ export function isTimestamp(value: unknown): value is string {
   return new Date(date).getUTCDate() === Number(day);
 }
 
+/**
+ * Reads an ISO 8601 timestamp: milliseconds since 1970-01-01T00:00:00Z, or NaN where it is none. One that names no offset is
+ * taken for UTC, whatever zone the machine is in.
+ */
+export function parseTimestamp(text: string): number {
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+}
+
 /** An ISO 8601 timestamp. */
 export const timestampSchema = z.custom<string>(isTimestamp, "must be an ISO 8601 timestamp");
