@@ -84,7 +84,7 @@ export type {
 export type { JournalEntry, JournalFilter, JournalReason } from "./journal/journal-entry.ts";
 export type { ReferenceServer } from "./reference-server.ts";
 export { createReferenceServer } from "./reference-server.ts";
-export type { ReferenceServerOptions } from "./server-options.ts";
+export type { ReferenceServerOptions } from "./reference-server-options.ts";
 export type {
   ApiKey,
   Brain,

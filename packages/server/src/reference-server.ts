@@ -13,7 +13,7 @@ import { pause } from "./http/pause.ts";
 import { createPlatform } from "./http/platform/platform.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
-import { type ReferenceServerOptions, readServerOptions } from "./server-options.ts";
+import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
 import type { ApiKey, State } from "./store/state.ts";
 import { Store } from "./store/store.ts";
 import { World } from "./world.ts";

@@ -1,7 +1,7 @@
 import { expect, type TestAPI, type TestContext, test } from "vitest";
 import { booleanRule, type OptionRules, optionsError } from "../options-error.ts";
 import { createReferenceServer, discard, type ReferenceServer } from "../reference-server.ts";
-import { type ReferenceServerOptions, serverOptionRules } from "../server-options.ts";
+import { type ReferenceServerOptions, serverOptionRules } from "../reference-server-options.ts";
 import { matchers } from "./matchers.ts";
 import { reviewRun } from "./review-run.ts";
 import { watchFaults } from "./watch-faults.ts";
