@@ -17,7 +17,10 @@ const subjects: readonly { readonly title: string; readonly files: readonly stri
   },
   {
     title: "Server",
-    files: ["packages/server/src/{reference-server,choices,clock}.ts", "packages/server/src/adapters/*"],
+    files: [
+      "packages/server/src/{reference-server,reference-server-options,choices,clock}.ts",
+      "packages/server/src/adapters/*",
+    ],
   },
   { title: "Faults", files: ["packages/server/src/faults/*", "packages/server/src/control/faults/*"] },
   { title: "Journal", files: ["packages/server/src/journal/*", "packages/server/src/control/journal/*"] },

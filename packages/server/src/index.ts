@@ -82,8 +82,9 @@ export type {
   TruncatedJsonFault,
 } from "./faults/fault.ts";
 export type { JournalEntry, JournalFilter, JournalReason } from "./journal/journal-entry.ts";
-export type { ReferenceServer, ReferenceServerOptions } from "./reference-server.ts";
+export type { ReferenceServer } from "./reference-server.ts";
 export { createReferenceServer } from "./reference-server.ts";
+export type { ReferenceServerOptions } from "./reference-server-options.ts";
 export type {
   ApiKey,
   Brain,

@@ -1,8 +1,8 @@
 import { type Clock, earliestMs, latestMs } from "./clock.ts";
 
 /**
- * A clock that follows another one until it is held still or moved. Times are milliseconds since 1970, from the beginning of
- * the year 0 to the end of the year 9999, where it stops.
+ * A clock that goes and stands with another one, at a distance once it was moved, unless it is held still itself. Times are
+ * milliseconds since 1970, from the beginning of the year 0 to the end of the year 9999, where it stops.
  */
 export class MovableClock implements Clock {
   readonly #parent: Clock;
@@ -27,7 +27,7 @@ export class MovableClock implements Clock {
     else this.#frozenMs = timeMs;
   }
 
-  /** Goes on from the time at which the clock stands. */
+  /** Goes on with the other clock, from the time at which this one was held still. */
   resume(): void {
     if (this.#frozenMs === undefined) return;
     this.#offsetMs = this.#frozenMs - this.#parent.now();

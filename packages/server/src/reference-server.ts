@@ -1,6 +1,5 @@
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
-import { type Clock, systemClock } from "./clock.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
 import { controlCommands, ownCommands, scopeCommands, takeSnapshot } from "./control/commands.ts";
 import { ControlContext } from "./control/control-context.ts";
@@ -13,64 +12,11 @@ import type { Edge } from "./http/message.ts";
 import { pause } from "./http/pause.ts";
 import { createPlatform } from "./http/platform/platform.ts";
 import { createIds, type Ids } from "./ids.ts";
-import { optionsProblem } from "./options-problem.ts";
 import { createRandom } from "./random.ts";
+import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
 import type { ApiKey, State } from "./store/state.ts";
-import { isStateField } from "./store/state-schemas.ts";
 import { Store } from "./store/store.ts";
 import { World } from "./world.ts";
-
-/** Options of {@link createReferenceServer}. */
-export interface ReferenceServerOptions {
-  /**
-   * Base URL that clients are given, and that handlers of msw listen on. It may have a path.
-   *
-   * @default "https://knowledge-base.test"
-   */
-  readonly baseUrl?: string | undefined;
-  /**
-   * What the server holds at first, and again after a reset. Where it has no organization, the server makes one; where
-   * it has no key, the server makes one for its first organization.
-   *
-   * @default an empty state
-   */
-  readonly seed?: State | undefined;
-  /**
-   * Where ids, nonces and the OAuth secret come from: the same seed gives the same run.
-   *
-   * @default "knowledge-base"
-   */
-  readonly randomSeed?: string | undefined;
-  /**
-   * Where the server reads the time.
-   *
-   * @default the time of the machine
-   */
-  readonly clock?: Clock | undefined;
-  /**
-   * Milliseconds of real time by which every answer of `fetch` is late, up to 2 minutes. Faults add theirs to it; controls
-   * are never late.
-   *
-   * @default 0
-   */
-  readonly latency?: number | undefined;
-  /**
-   * Whether a body field that the specification does not know is an error instead of being ignored.
-   *
-   * @default false
-   */
-  readonly strictBodies?: boolean | undefined;
-}
-
-/** Every option of {@link createReferenceServer}. */
-export const serverOptions: Readonly<Record<keyof ReferenceServerOptions, true>> = {
-  baseUrl: true,
-  seed: true,
-  randomSeed: true,
-  clock: true,
-  latency: true,
-  strictBodies: true,
-};
 
 /**
  * The service in memory: everything that the specification says, without a network, and everything that a test wants to
@@ -118,7 +64,7 @@ export interface ReferenceServer extends Controls {
  * Creates a reference server. It opens no socket and starts nothing.
  *
  * @throws {@link StateError} where the seed does not validate
- * @throws TypeError where the base URL is none, or there is no such option
+ * @throws TypeError where there is no such option, or an option is not of its type
  * @throws RangeError where the latency is out of range
  *
  * @example
@@ -134,21 +80,11 @@ export interface ReferenceServer extends Controls {
  * ```
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
-  const problem = optionsProblem(options, serverOptions, (name) =>
-    isStateField(name) ? "Give a state as the seed: { seed: state }." : undefined,
-  );
-  if (problem !== undefined) throw new TypeError(`Failed to create a server: ${problem}`);
-  const { clock = systemClock, randomSeed = "knowledge-base", latency = 0, strictBodies = false } = options;
-  if (!(latency >= 0 && latency <= choices.longestWaitMs)) {
-    throw new RangeError(
-      `Failed to create a server: latency must be from 0 to ${choices.longestWaitMs} milliseconds, not ${latency}.`,
-    );
-  }
-  const { origin, basePath } = readBaseUrl(options.baseUrl ?? "https://knowledge-base.test");
-  const baseUrl = origin + basePath;
+  const { baseUrl, seed, randomSeed, clock, latency, strictBodies } = readServerOptions(options);
+  const { origin, path: basePath } = baseUrl;
 
   let beginning = new Store();
-  beginning.add(options.seed ?? { version: 1 });
+  beginning.add(seed);
   const firstKey = firstApiKey(beginning, createIds(createRandom(`${randomSeed}: first key`)));
 
   const begin = () => new World({ store: beginning.clone(), clock, randomSeed, apiKey: firstKey });
@@ -166,7 +102,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const server: ReferenceServer = {
     ...bindGroups<Controls>(scopeCommands, call),
-    baseUrl,
+    baseUrl: origin + basePath,
     apiKey: firstKey.key,
     randomSeed,
     control,
@@ -224,19 +160,4 @@ function firstApiKey(store: Store, ids: Ids): ApiKey {
     apiKeys: [apiKey],
   });
   return apiKey;
-}
-
-function readBaseUrl(text: string): { origin: string; basePath: string } {
-  const url = URL.parse(text);
-  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    throw new TypeError(
-      `Failed to create a server: baseUrl is ${JSON.stringify(text)}. Give a URL that begins with https:// or http://.`,
-    );
-  }
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError(
-      "Failed to create a server: baseUrl has a user, a password, a query or a fragment. Give an origin and a path alone.",
-    );
-  }
-  return { origin: url.origin, basePath: url.pathname.replace(/\/+$/, "") };
 }

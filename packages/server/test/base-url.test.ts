@@ -1,5 +1,9 @@
 import { createReferenceServer } from "@knowledge-base/server";
-import { describe, expect, it } from "vitest";
+import { withControl } from "@knowledge-base/server/control";
+import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw";
+import { listen } from "@knowledge-base/server/node";
+import { setupServer } from "msw/node";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { openServer } from "./open-server.ts";
 import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
@@ -81,4 +85,27 @@ describe("the base URL", () => {
       expect(() => createReferenceServer({ baseUrl })).toThrow("Give an origin and a path alone.");
     },
   );
+});
+
+describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a server handed over with %s", (baseUrl) => {
+  const server = { ...openServer({ baseUrl: "http://kb.example/api" }), baseUrl };
+  const index = "GET /v1/brains/brain_tides/index";
+
+  it("is intercepted where it answers", async () => {
+    const interception = setupServer(...createHandlers(server));
+    interception.listen(strictListenOptions);
+    onTestFinished(() => interception.close());
+    expect(await send({ ...server, baseUrl: "http://kb.example/api", fetch }, index)).toMatchObject({ status: 200 });
+  });
+
+  it("has its controls below its path", async () => {
+    const response = await withControl(server)("http://kb.example/api/_control/clock/now", { method: "POST" });
+    expect(response.status).toBe(200);
+  });
+
+  it("gives a listener its path", async () => {
+    await using listener = await listen(server);
+    expect(new URL(listener.url).pathname).toBe("/api");
+    expect(await send({ ...server, baseUrl: listener.url, fetch }, index)).toMatchObject({ status: 200 });
+  });
 });

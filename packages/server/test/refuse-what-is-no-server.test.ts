@@ -17,7 +17,9 @@ describe("a server is not", () => {
     [createReferenceServer, "the server has no fetch"],
     [openServer().organization("org_north"), "the server has no fetch"],
     [{ fetch }, "the server has no baseUrl"],
-    [{ fetch, baseUrl: "localhost/key_north" }, "the baseUrl of the server is no URL"],
+    [{ fetch, baseUrl: new URL("http://localhost") }, "the server has no baseUrl"],
+    [{ fetch, baseUrl: "localhost/key_north" }, "the baseUrl of the server does not begin with https:// or http://"],
+    [{ fetch, baseUrl: "file:///key_north" }, "the baseUrl of the server does not begin with https:// or http://"],
   ])("%o", async (value, problem) => {
     const server = value as ReturnType<typeof createReferenceServer>;
     const refusal = (task: string) => new TypeError(`Failed to ${task}: ${problem}. ${advice}`);

@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { help } from "./flags.ts";
-import { oneLine } from "./one-line.ts";
 import { print } from "./print.ts";
+import { report } from "./report.ts";
 import { readSettings } from "./settings.ts";
 
 interface Manifest {
@@ -24,10 +24,7 @@ export async function main(args: readonly string[], manifest: URL): Promise<numb
     else await (await import("./serve.ts")).serve(settings);
     return exitCodes.stopped;
   } catch (error) {
-    const { message, details, exitCode } = asCommandError(error);
-    const lines = [`knowledge-base-server: ${oneLine(message)}`, ...details.map((detail) => `  ${oneLine(detail)}`)];
-    await print(lines.join("\n"), process.stderr);
-    return exitCode;
+    return report(error);
   }
 }
 
@@ -41,11 +38,4 @@ function checkNode(needed: string): void {
     exitCodes.failed,
     `Failed to start: Node ${node} is too old, it must be ${needed}. ${advice}.`,
   );
-}
-
-function asCommandError(error: unknown): CommandError {
-  if (error instanceof CommandError) return error;
-  const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-  const advice = "This is a fault of the command itself, and what follows tells where.";
-  return new CommandError(exitCodes.failed, `Failed to go on: ${message}. ${advice}`, { details: stack.split("\n") });
 }

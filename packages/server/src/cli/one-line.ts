@@ -1,7 +1,7 @@
-/** Spells out the characters of a text that would break its line or command a terminal. */
+/** Spells out the characters of a text that would break or turn round its line, or command a terminal. */
 export function oneLine(text: string): string {
   return text.replace(
-    /[\p{Cc}\p{Zl}\p{Zp}]/gu,
+    /[\p{Cc}\p{Cs}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -10,6 +10,7 @@ import { oneLine } from "./one-line.ts";
 import { openServer } from "./open-server.ts";
 import { print } from "./print.ts";
 import { printWhileRead } from "./print-while-read.ts";
+import { asCommandError, report } from "./report.ts";
 import type { Settings } from "./settings.ts";
 import { listenForStop } from "./stop-signal.ts";
 import { checkWritable, writeStateFile } from "./write-state-file.ts";
@@ -35,8 +36,13 @@ export async function serve(settings: Settings): Promise<void> {
   const closed = listener.close({ timeout: graceMs });
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await closed;
-  if (exportFile !== undefined) await writeStateFile(exportFile, server.snapshot());
-  if (stop.failure) throw stop.failure.error;
+  try {
+    if (exportFile !== undefined) await writeStateFile(exportFile, server.snapshot());
+  } catch (error) {
+    if (!stop.failure) throw error;
+    await report(error);
+  }
+  if (stop.failure) throw asCommandError(stop.failure.error, apiKeysOf(server));
 }
 
 async function openListener(server: ReferenceServer, settings: Settings): Promise<Listener> {

@@ -19,7 +19,10 @@ export type ControlErrorCode =
   | "oauth_foreign_state"
   | "oauth_wrong_code";
 
-/** A control was refused. Nothing was changed. */
+/**
+ * A control was refused, and nothing was changed. With the code `unreachable` it is not known whether something was: the
+ * server may have done what it was asked, and only its answer was lost.
+ */
 export class ControlError extends Error {
   override readonly name = "ControlError";
 

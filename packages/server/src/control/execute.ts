@@ -1,5 +1,5 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
-import { redacted, shortestKey } from "../redaction.ts";
+import { redact } from "../redaction.ts";
 import type { Store } from "../store/store.ts";
 import type { AnyCommand } from "./command.ts";
 import type { ControlContext } from "./control-context.ts";
@@ -63,15 +63,9 @@ async function executeLater(command: AnyCommand, run: () => unknown, store: Stor
 function explain({ summary, advice }: Omit<Checkable, "input">, error: unknown, store?: Store): unknown {
   if (!(error instanceof Refusal)) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
-  const hide = (text: string) => (store ? hideKeys(text, store) : text);
+  // A key may have been given by mistake where an id belongs.
+  const hide = (text: string) => redact(text, store?.apiKeys.keys() ?? []);
   const problems = error.problems.map(({ path, message }) => ({ path: hide(path), message: hide(message) }));
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.${hint}`, problems);
-}
-
-/** Takes keys out of a text, such as one that was given by mistake where an id belongs. */
-function hideKeys(text: string, { apiKeys }: Store): string {
-  let hidden = text;
-  for (const key of apiKeys.keys()) if (key.length >= shortestKey) hidden = hidden.replaceAll(key, redacted);
-  return hidden;
 }

@@ -20,6 +20,11 @@ export class DeliveryLog {
     for (const { filter, resolve } of this.#waiters) if (matches(delivery, filter)) resolve(delivery);
   }
 
+  has(id: string): boolean {
+    return this.#deliveries.toArray().some((delivery) => delivery.id === id);
+  }
+
+  /** The deliveries that pass a filter, the oldest first. One that it names in `after` must be there. */
   list({ after, ...filter }: DeliveryFilter): Delivery[] {
     const deliveries = this.#deliveries.toArray();
     const start = after === undefined ? 0 : deliveries.findIndex(({ id }) => id === after) + 1;

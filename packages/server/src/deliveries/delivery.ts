@@ -64,7 +64,7 @@ export interface DeliveryFilter {
   readonly bindingId?: string | undefined;
   /** Platform channel that received it. */
   readonly channelId?: string | undefined;
-  /** Id of a delivery: only those after it are shown. */
+  /** Id of a delivery that is remembered: only those after it are shown. */
   readonly after?: string | undefined;
 }
 

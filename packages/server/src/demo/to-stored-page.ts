@@ -1,5 +1,6 @@
 import { createRandom } from "../random.ts";
 import type { StoredPage } from "../store/state.ts";
+import { wikilinksOf } from "../wikilinks.ts";
 import type { DemoBrain, DemoPage } from "./demo-page.ts";
 import { embed } from "./embed.ts";
 
@@ -23,17 +24,13 @@ export function toStoredPage(brain: DemoBrain, page: DemoPage): StoredPage {
       chunkUuids: [uuid(`${ingestSourceId} 1 ${page.slug}`), uuid(`${ingestSourceId} 2 ${page.slug}`)],
       attachedAt: page.createdAt,
     })),
-    backlinks: wikilinks(page.body),
+    backlinks: wikilinksOf(page.body),
     embedding: embed(`${page.title} ${page.summary} ${page.body}`),
     archived,
     status,
     ...(archived && { statusBeforeArchive: "active" as const }),
     lastCompiledAt: page.updatedAt,
   };
-}
-
-function wikilinks(body: string): string[] {
-  return Array.from(new Set(Array.from(body.matchAll(/\[\[([^\]|]+)/g), ([, slug]) => slug as string)));
 }
 
 function uuid(seed: string): string {

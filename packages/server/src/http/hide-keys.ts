@@ -33,7 +33,7 @@ function hideKey(entry: JournalEntry, { query, body }: HttpRequest, key: string)
   const hiddenPath = hide(path).replaceAll(/[^/]+/g, (segment) =>
     decoded(segment).includes(key) ? redacted : segment,
   );
-  const told = message?.replaceAll(path, hiddenPath) ?? null;
+  const told = message?.replaceAll(path, () => hiddenPath) ?? null;
   return {
     ...entry,
     path: hiddenPath,

@@ -48,10 +48,10 @@ export function createHandlers(
   server: Pick<ReferenceServer, "baseUrl" | "fetch">,
   msw: MswCopy<object> = { http },
 ): object[] {
-  checkServer("create handlers", server);
+  const { origin, path: basePath } = checkServer("create handlers", server);
   const resolve: Resolver = ({ request }) => answer(server, request);
   return routes.map(({ method, path }) =>
-    refuseOtherCopies(msw.http[methodNames[method]](patternOf(server.baseUrl, path), resolve)),
+    refuseOtherCopies(msw.http[methodNames[method]](patternOf(origin + basePath, path), resolve)),
   );
 }
 

@@ -1,9 +1,13 @@
 import type { Server } from "node:http";
+import { type OptionRules, optionsError } from "../options-error.ts";
 import type { Connections } from "./connections.ts";
-import type { Listener } from "./listener.ts";
-import { checkWholeNumber, longestTimeoutMs } from "./whole-number.ts";
+import { ListenError } from "./listen-error.ts";
+import type { CloseOptions, Listener } from "./listener.ts";
+import { longestTimeoutMs, wholeNumberRule } from "./whole-number.ts";
 
 const defaultTimeoutMs = 10_000;
+
+const optionRules: OptionRules<CloseOptions> = { timeout: wholeNumberRule(longestTimeoutMs) };
 
 /** Makes what closes a server gracefully. */
 export function createClose(server: Server, connections: Connections): Listener["close"] {
@@ -27,11 +31,8 @@ export function createClose(server: Server, connections: Connections): Listener[
   }
 
   return ({ timeout } = {}) => {
-    try {
-      checkWholeNumber("close", "timeout", timeout ?? 0, longestTimeoutMs);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    const error = optionsError("close", { timeout }, optionRules);
+    if (error) return Promise.reject(new ListenError("INVALID_OPTION", error.message));
     if (!isClosing) {
       isClosing = true;
       connections.announceEnd();

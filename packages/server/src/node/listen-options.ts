@@ -1,6 +1,6 @@
-import { optionsProblem } from "../options-problem.ts";
+import { booleanRule, type OptionRules, optionsError } from "../options-error.ts";
 import { ListenError } from "./listen-error.ts";
-import { checkWholeNumber, longestTimeoutMs } from "./whole-number.ts";
+import { longestTimeoutMs, wholeNumberRule } from "./whole-number.ts";
 
 /** Options of {@link listen}. */
 export interface ListenOptions {
@@ -54,12 +54,17 @@ export interface ListenOptions {
 /** Options with every default filled in. */
 export type ListenSettings = { readonly [Name in keyof ListenOptions]-?: NonNullable<ListenOptions[Name]> };
 
-const largest = {
-  port: 65_535,
-  bodyLimit: Number.MAX_SAFE_INTEGER,
-  headersTimeout: longestTimeoutMs,
-  requestTimeout: longestTimeoutMs,
-  keepAliveTimeout: longestTimeoutMs,
+const optionRules: OptionRules<ListenOptions> = {
+  port: wholeNumberRule(65_535),
+  host: {
+    wanted: "a host name or an IP address, such as 127.0.0.1",
+    accepts: (value) => typeof value === "string" && value !== "",
+  },
+  bodyLimit: wholeNumberRule(Number.MAX_SAFE_INTEGER),
+  headersTimeout: wholeNumberRule(longestTimeoutMs),
+  requestTimeout: wholeNumberRule(longestTimeoutMs),
+  keepAliveTimeout: wholeNumberRule(longestTimeoutMs),
+  unref: booleanRule,
 };
 
 /**
@@ -68,25 +73,9 @@ const largest = {
  * @throws {@link ListenError}
  */
 export function readListenOptions(options: ListenOptions): ListenSettings {
-  const problem = optionsProblem(options, withDefaults({}));
-  if (problem !== undefined) throw invalid(problem);
-  const settings = withDefaults(options);
-  for (const [name, most] of Object.entries(largest) as [keyof typeof largest, number][]) {
-    checkWholeNumber("listen", name, settings[name], most);
-  }
-  if (typeof settings.host !== "string" || settings.host === "") {
-    throw invalid("host is not a host name. Give a host name or an IP address, such as 127.0.0.1.");
-  }
-  if (typeof settings.unref !== "boolean") throw invalid("unref is not a boolean. Give true or false.");
-  return settings;
-}
-
-function withDefaults(options: ListenOptions): ListenSettings {
+  const error = optionsError("listen", options, optionRules);
+  if (error) throw new ListenError("INVALID_OPTION", error.message);
   const { port = 0, host = "127.0.0.1", bodyLimit = 64 * 1024 * 1024, unref = false } = options;
   const { headersTimeout = 10_000, requestTimeout = 60_000, keepAliveTimeout = 5000 } = options;
   return { port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref };
-}
-
-function invalid(message: string): ListenError {
-  return new ListenError("INVALID_OPTION", `Failed to listen: ${message}`);
 }

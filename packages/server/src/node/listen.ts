@@ -46,9 +46,8 @@ export async function listen(
 ): Promise<Listener> {
   checkNode();
   const settings = readListenOptions(options);
-  checkServer("listen", server);
+  const { path } = checkServer("listen", server);
   const { fetch, clock = systemClock } = server;
-  const path = new URL(server.baseUrl).pathname.replace(/\/+$/, "");
 
   const nodeServer = createNodeServer(settings);
   const connections = new Connections();

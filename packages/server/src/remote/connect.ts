@@ -1,4 +1,5 @@
 import type { Fetch } from "../adapters/fetch.ts";
+import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { AnyCommand } from "../control/command.ts";
@@ -6,7 +7,7 @@ import { controlCommands, ownCommands, scopeCommands } from "../control/commands
 import type { Control, Controls, OrganizationControl } from "../control/controls.ts";
 import { checkInput } from "../control/execute.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
-import { optionsProblem } from "../options-problem.ts";
+import { type OptionRules, optionsError } from "../options-error.ts";
 import type { State } from "../store/state.ts";
 import { commandRoutes } from "./command-routes.ts";
 import type { ConnectedServer, Remote } from "./connected-server.ts";
@@ -22,14 +23,21 @@ export interface ConnectOptions {
    */
   readonly fetch?: Fetch | undefined;
   /**
-   * Milliseconds within which each answer must come, besides the time that `deliveries.waitFor` is given.
+   * Milliseconds, more than 0, within which each answer must come, besides the time that `deliveries.waitFor` is given.
    *
    * @default 10000
    */
   readonly timeout?: number | undefined;
 }
 
-const optionNames: Readonly<Record<keyof ConnectOptions, true>> = { fetch: true, timeout: true };
+const optionRules: OptionRules<ConnectOptions> = {
+  fetch: { wanted: "a function like the global fetch", accepts: (value) => typeof value === "function" },
+  timeout: {
+    wanted: "milliseconds, more than 0",
+    isNumber: true,
+    accepts: (value) => typeof value === "number" && value > 0,
+  },
+};
 
 /**
  * Connects to a reference server that another process runs: `knowledge-base-server`, or anything that serves
@@ -37,7 +45,8 @@ const optionNames: Readonly<Record<keyof ConnectOptions, true>> = { fetch: true,
  *
  * @param url - base URL of the server, such as `http://127.0.0.1:4000`
  * @throws {@link ControlError} `unreachable` where no reference server with controls answers, here and at each call
- * @throws TypeError where the URL is none that a server can have, the timeout is not a positive number, or there is no such option
+ * @throws TypeError where the URL is none that a server can have, there is no such option, or one is not of its type
+ * @throws RangeError where the timeout is not more than 0
  *
  * @example
  * ```ts
@@ -51,11 +60,9 @@ const optionNames: Readonly<Record<keyof ConnectOptions, true>> = { fetch: true,
  * ```
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
-  const problem = optionsProblem(options, optionNames);
-  if (problem !== undefined) throw new TypeError(`Failed to connect: ${problem}`);
+  const error = optionsError("connect", options, optionRules);
+  if (error) throw error;
   const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000 } = options;
-  if (typeof timeout !== "number" || !(timeout > 0))
-    throw new TypeError("Failed to connect: timeout must be a positive number of milliseconds.");
   const baseUrl = readBaseUrl(url);
   const send = createSend(baseUrl, fetch, timeout);
   const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerFacts;
@@ -101,18 +108,18 @@ function waitOf(command: AnyCommand, input: unknown): number {
   return (input as WaitForDelivery).timeout ?? choices.deliveryTimeoutMs;
 }
 
-function readBaseUrl(url: string | URL): string {
-  const parsed = URL.parse(url);
-  if (parsed?.protocol !== "https:" && parsed?.protocol !== "http:") {
+function readBaseUrl(given: string | URL): string {
+  const url = parseHttpUrl(given);
+  if (!url) {
     throw new TypeError(
       "Failed to connect: the URL must begin with https:// or http://, as http://127.0.0.1:4000 does.",
     );
   }
-  const { origin, pathname, username, password } = parsed;
-  if (username !== "" || password !== "") {
+  if (url.username !== "" || url.password !== "") {
     throw new TypeError(
       "Failed to connect: the URL must not hold a user or a password. Send them with a fetch of your own.",
     );
   }
-  return origin + pathname.replace(/\/+$/, "");
+  const { origin, path } = splitBaseUrl(url);
+  return origin + path;
 }

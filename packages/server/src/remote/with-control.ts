@@ -24,8 +24,7 @@ import { answerControl } from "./answer-control.ts";
  * ```
  */
 export function withControl(server: ReferenceServer): Fetch {
-  checkServer("serve the controls", server);
-  const basePath = new URL(server.baseUrl).pathname.replace(/\/$/, "");
+  const { path: basePath } = checkServer("serve the controls", server);
   const root = `${basePath}/_control`;
   const health = `${basePath}/_health`;
   const isControl = (path: string) => path === root || path.startsWith(`${root}/`);

@@ -26,7 +26,7 @@ export function findConflicts(drafts: StateDrafts, store: Store): StateProblem[]
   const slugs = new KnownRecords((brainId, slug) => store.brains.get(brainId)?.pages.get(slug) !== undefined);
   const installations = new KnownRecords<Partial<Installation>>((id) => store.installations.get(id)?.installation);
   const channels = new KnownRecords((installationId, id) => store.installations.get(installationId)?.channels.has(id));
-  const bindingIds = new KnownRecords((id) => store.hasBinding(id));
+  const bindingIds = new KnownRecords((id) => store.bindingIds.has(id));
   const boundChannels = new KnownRecords((brainId, installationId, channelId) =>
     store.isBound(brainId, installationId, channelId),
   );

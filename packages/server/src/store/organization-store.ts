@@ -1,5 +1,6 @@
+import { BindingCollection } from "./binding-collection.ts";
 import { PageCollection } from "./page-collection.ts";
-import type { Brain, Installation, Organization, StoredBinding, StoredChannel } from "./state.ts";
+import type { Brain, Installation, Organization, StoredChannel } from "./state.ts";
 
 /** What one organization owns. Whoever holds it cannot reach another organization's records. */
 export class OrganizationStore {
@@ -16,10 +17,12 @@ export class OrganizationStore {
 export class BrainStore {
   brain: Brain;
   readonly pages = new PageCollection();
-  readonly bindings = new Map<string, StoredBinding>();
+  readonly bindings: BindingCollection;
 
-  constructor(brain: Brain) {
+  /** @param bindingIds - the ids of the bindings of all brains */
+  constructor(brain: Brain, bindingIds: Set<string>) {
     this.brain = brain;
+    this.bindings = new BindingCollection(bindingIds);
   }
 }
 

@@ -10,6 +10,7 @@ export class Store {
   readonly brains = new Map<string, BrainStore>();
   readonly installations = new Map<string, InstallationStore>();
   readonly pageIds = new Set<string>();
+  readonly bindingIds = new Set<string>();
 
   /**
    * Adds records.
@@ -45,23 +46,19 @@ export class Store {
     return clone;
   }
 
-  /** Whether any brain has a binding with this id. */
-  hasBinding(id: string): boolean {
-    return Array.from(this.brains.values()).some(({ bindings }) => bindings.has(id));
-  }
-
   /** Whether the channel of a binding is bound to its brain. */
   isBound(brainId: string, installationId: string, channelId: string): boolean {
-    const bindings = this.brains.get(brainId)?.bindings.values() ?? [];
-    return Array.from(bindings).some(
-      (bound) => bound.installationId === installationId && bound.channelId === channelId,
-    );
+    for (const bound of this.brains.get(brainId)?.bindings.values() ?? []) {
+      if (bound.installationId === installationId && bound.channelId === channelId) return true;
+    }
+    return false;
   }
 
   /** Removes an organization with everything that belongs to it. */
   deleteOrganization({ organization: { id }, brains, installations }: OrganizationStore): void {
-    for (const [brainId, { pages }] of brains) {
+    for (const [brainId, { pages, bindings }] of brains) {
       for (const page of pages.values()) this.pageIds.delete(page.id);
+      bindings.clear();
       this.brains.delete(brainId);
     }
     for (const installationId of installations.keys()) this.installations.delete(installationId);
@@ -111,7 +108,7 @@ export class Store {
     }
     for (const apiKey of arrays.apiKeys) this.apiKeys.set(apiKey.key, apiKey);
     for (const brain of arrays.brains) {
-      const brainStore = new BrainStore(brain);
+      const brainStore = new BrainStore(brain, this.bindingIds);
       this.brains.set(brain.id, brainStore);
       this.organizations.get(brain.organizationId)?.brains.set(brain.id, brainStore);
     }

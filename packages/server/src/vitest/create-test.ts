@@ -1,12 +1,7 @@
 import { expect, type TestAPI, type TestContext, test } from "vitest";
-import { optionsProblem } from "../options-problem.ts";
-import {
-  createReferenceServer,
-  discard,
-  type ReferenceServer,
-  type ReferenceServerOptions,
-  serverOptions,
-} from "../reference-server.ts";
+import { booleanRule, type OptionRules, optionsError } from "../options-error.ts";
+import { createReferenceServer, discard, type ReferenceServer } from "../reference-server.ts";
+import { type ReferenceServerOptions, serverOptionRules } from "../reference-server-options.ts";
 import { matchers } from "./matchers.ts";
 import { reviewRun } from "./review-run.ts";
 import { watchFaults } from "./watch-faults.ts";
@@ -45,10 +40,13 @@ export interface ClientFixtures<Client> extends ServerFixtures {
   readonly client: Client;
 }
 
-const testOptions: Readonly<Record<keyof CreateTestWithClientOptions<unknown>, true>> = {
-  server: true,
-  client: true,
-  allowUnusedFaults: true,
+const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
+  server: {
+    wanted: "the options of a server, or a function that gives them",
+    accepts: (value) => typeof value === "function" || (typeof value === "object" && value !== null),
+  },
+  client: { wanted: "a function that makes a client of a server", accepts: (value) => typeof value === "function" },
+  allowUnusedFaults: booleanRule,
 };
 
 const noClient =
@@ -62,7 +60,7 @@ const noClient =
  * A test fails when a fault that it planned did not happen as often as planned. A test that fails tells which faults
  * those were, what the last requests to its server were, and which `randomSeed` repeats the run.
  *
- * @throws TypeError where there is no such option
+ * @throws TypeError where there is no such option, or an option is not of its type
  *
  * @example
  * ```ts
@@ -86,10 +84,10 @@ export function createTest<Client>(
 ): TestAPI<ClientFixtures<Awaited<Client>>>;
 export function createTest(options?: CreateTestOptions): TestAPI<ServerFixtures>;
 export function createTest(options: Partial<CreateTestWithClientOptions<unknown>> = {}): TestAPI<ServerFixtures> {
-  const problem = optionsProblem(options, testOptions, (name) =>
-    Object.hasOwn(serverOptions, name) ? `Give it as one of the server: { server: { ${name}: … } }.` : undefined,
+  const error = optionsError("create a test", options, optionRules, (name) =>
+    Object.hasOwn(serverOptionRules, name) ? `Give it as one of the server: { server: { ${name}: … } }.` : undefined,
   );
-  if (problem !== undefined) throw new TypeError(`Failed to create a test: ${problem}`);
+  if (error) throw error;
   const { server: optionsOfServer = {}, client: createClient, allowUnusedFaults = false } = options;
   expect.extend(matchers);
 

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
@@ -129,6 +129,23 @@ it.concurrent("a signal before the server is ready ends the process as it ends a
   child.kill("SIGTERM");
   expect(await ended).toEqual({ code: null, signal: "SIGTERM", stdout: "", stderr: "" });
   expect(await readdir(folder)).toEqual(["pipe"]);
+});
+
+it.concurrent("a failure that nobody expected is told without keys, also where the export fails too", async () => {
+  const path = await makeStateFile(buildState());
+  const program = 'process.once("SIGUSR2", () => { throw new Error("Out of ink for key_north"); });';
+  const [node, ...rest] = commandLine;
+  const preload = `--import=data:text/javascript,${encodeURIComponent(program)}`;
+  const command = new Command([node, preload, ...rest, "--json", "--port=0", "--seed", path, "--export-on-exit", path]);
+  await command.untilSaid("\n");
+  await rm(dirname(path), { recursive: true });
+  const { code, stderr } = await command.stop("SIGUSR2");
+  expect(code).toBe(1);
+  const [exporting, failure, ...stack] = stderr.split("\n");
+  expect(exporting).toMatch(/^knowledge-base-server: Failed to write .+: there is no such file or folder\. Give /);
+  expect(failure).toMatch(/^knowledge-base-server: Failed to go on: Out of ink for \[redacted\]\. This is a fault /);
+  expect(stack[0]).toBe("  Error: Out of ink for [redacted]");
+  expect(stderr).not.toContain("key_north");
 });
 
 it.concurrent("a failure that nobody expected ends the process with exit code 1, after an export", async () => {

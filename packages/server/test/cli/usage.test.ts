@@ -15,6 +15,7 @@ it.concurrent.each<[flags: string[], message: string]>([
   [["-p", "4000"], "Unknown option '-p'"],
   [["-hq"], "Unknown option '-q'"],
   [["--a\nb\u001b[2J"], "Unknown option '--a b\\u001b[2J'"],
+  [["--a\u202eb\u2066c\u200e"], "Unknown option '--a\\u202eb\\u2066c\\u200e'"],
   [["--a\u2028b\u2029\u007f"], "Unknown option '--a\\u2028b\\u2029\\u007f'"],
   [["4000"], "Unexpected argument '4000'. This command does not take positional arguments"],
   [["--", "--port"], "Unexpected argument '--port'. This command does not take positional arguments"],

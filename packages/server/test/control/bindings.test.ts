@@ -70,6 +70,29 @@ describe("creating a binding", () => {
     expect(server.control.bindings.create(target).id).not.toBe(id);
   });
 
+  it("takes the id of one that was removed: by itself, with its installation, or with its organization", async () => {
+    const server = openServer();
+    const south = { brainId: "brain_south", installationId: "installation_south", channelId: "C_SOUTH" };
+    const create = (id: string) => {
+      server.control.bindings.create({ ...target, id });
+      expect(refusedBy(server, () => server.control.bindings.create({ ...south, id }))).toMatchObject({
+        problems: expect.arrayContaining([{ path: "id", message: "is taken already" }]) as unknown,
+      });
+    };
+    await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_hold");
+    create("binding_hold");
+    server.control.installations.uninstall({ installationId: "installation_pier" });
+    server.control.installations.uninstall({ installationId: "installation_south" });
+    server.seed({
+      version: 1,
+      installations: buildState().installations.slice(1),
+      channels: buildState().channels.slice(2),
+    });
+    create("binding_south");
+    server.control.organizations.delete({ organizationId: "org_north" });
+    expect(server.control.bindings.create({ ...south, id: "binding_south" })).toHaveProperty("id", "binding_south");
+  });
+
   it("binds a channel to several brains, and to each of them once", async () => {
     const server = openServer();
     const first = server.control.bindings.create({ ...target, status: "disabled" });

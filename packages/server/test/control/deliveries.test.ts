@@ -36,6 +36,12 @@ function short(deliveries: ReturnType<ReferenceServer["deliveries"]["list"]>): s
   return deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId}`);
 }
 
+/** The refusal of a delivery that is not remembered. */
+function unknown(after: string) {
+  const message = `Failed to list the deliveries: there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out.`;
+  return { code: "not_found", message, problems: [] };
+}
+
 describe("the list of deliveries", () => {
   it("has everything, the oldest first", () => {
     expect(short(openBusy().deliveries.list())).toEqual(everything);
@@ -86,12 +92,32 @@ describe("the list of deliveries", () => {
     expect(deliveries.list({ after: ids[6] })).toEqual([]);
   });
 
-  it("has everything that is left after a delivery that is forgotten", () => {
+  it("has nothing after a delivery that it does not know, and says so", () => {
     const server = openBusy();
-    const after = server.deliveries.list().at(-1)?.id;
+    for (const after of ["delivery_typo", ""]) {
+      expect(refusedBy(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
+    }
+  });
+
+  it("has nothing after a delivery that was forgotten, or was before a reset", () => {
+    const server = openBusy();
+    const after = server.deliveries.list().at(-1)?.id ?? "";
     server.deliveries.clear();
     server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
-    expect(short(server.deliveries.list({ after }))).toEqual(["brief binding_ropes"]);
+    expect(refusedBy(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
+    expect(server.organization("org_south").deliveries.list({ after })).toEqual([]);
+    server.reset();
+    expect(refusedBy(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
+    expect(refusedBy(server, () => server.organization("org_south").deliveries.list({ after }))).toEqual(
+      unknown(after),
+    );
+  });
+
+  it("of an organization knows no delivery of another", () => {
+    const server = openBusy();
+    const after = server.deliveries.list().at(-1)?.id ?? "";
+    const { deliveries } = server.organization("org_north");
+    expect(refusedBy(server, () => deliveries.list({ after }))).toEqual(unknown(after));
   });
 
   it("has the newest thousand", () => {
@@ -108,6 +134,8 @@ describe("the list of deliveries", () => {
         .map(({ id }) => id),
     ).toEqual(ids.slice(3));
     expect(server.deliveries.list({ after: ids[1000] }).map(({ id }) => id)).toEqual(ids.slice(1001));
+    expect(server.deliveries.list({ after: ids[3] })).toHaveLength(999);
+    expect(refusedBy(server, () => server.deliveries.list({ after: ids[2] }))).toEqual(unknown(`${ids[2]}`));
   });
 
   it("is of one organization, where that is asked", () => {

@@ -45,6 +45,22 @@ describe("waiting for a delivery", () => {
     expect(await server.deliveries.waitFor({ after, timeout: 0 })).toStrictEqual(next);
   });
 
+  it("is not for what comes after one that is not known, here and at the other end of a socket", async () => {
+    const server = openServer();
+    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+    server.control.brains.sendDailyBrief({ brainId });
+    const [south] = server.control.brains.sendDailyBrief({ brainId: "brain_south" }).delivered;
+    const north = [server.organization("org_north"), remote.organization("org_north")];
+    for (const { deliveries } of [server, remote, ...north]) {
+      const after = deliveries === server.deliveries || deliveries === remote.deliveries ? "typo" : south?.id;
+      expect(await rejectedBy(server, () => deliveries.waitFor({ after, timeout: 0 }))).toEqual({
+        code: "not_found",
+        message: `Failed to wait for a delivery: there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out.`,
+        problems: [],
+      });
+    }
+  });
+
   it("gives the same delivery to all who wait for it, each a copy", async () => {
     const server = openServer();
     const waiting = Array.from({ length: 20 }, () => server.deliveries.waitFor({ brainId: "brain_ropes" }));

@@ -40,6 +40,7 @@ const places = (key: string): readonly (readonly [place: string, methodAndPath: 
   ["two path parameters", `POST /v1/brains/${key}/pages/${key.replace("_", "%5F")}/archive`, {}],
   ["the path of no route", `GET /v1/${key}`, {}],
   ["the escaped path of no route", `GET /v1/a%20${escaped(key)}`, {}],
+  ["an escaped path beside what stands for a match", `GET /v1/$&/$'/${escaped(key)}`, {}],
   ["the value of a query", `GET /v1/brains/brain_tides/messaging/channels?installationId=${key}`, {}],
   ["the escaped value of a query", `GET /v1/brains/brain_tides/messaging/channels?installationId=${escaped(key)}`, {}],
   ["a wrong value of a query", index(`limit=${key}`), {}],
@@ -119,6 +120,7 @@ describe("taking the key out of an entry", () => {
     await send(server, `GET /v1/brains/a%20b-${secret}/index?limit=3&${secret}=1&more=2`, { key: secret });
     await send(server, `GET /nowhere/a%20b/${escaped(secret)}/c`, { key: secret });
     await send(server, update, { key: secret, text: `{"x": ${secret}}` });
+    await send(server, `GET /v1/$&/$$/$'/${escaped(secret)}`, { key: secret });
     expect(server.journal.entries()).toMatchObject([
       {
         path: "/v1/brains/a%20b-[redacted]/index",
@@ -128,6 +130,7 @@ describe("taking the key out of an entry", () => {
       },
       { path: "/nowhere/a%20b/[redacted]/c", message: "Cannot GET /nowhere/a%20b/[redacted]/c" },
       { message: "body must be JSON" },
+      { path: "/v1/$&/$$/$'/[redacted]", message: "Cannot GET /v1/$&/$$/$'/[redacted]" },
     ]);
   });
 

@@ -99,7 +99,7 @@ export function findBinding(world: World, brainId: string, bindingId: string, as
   return found(world.records.bindings.find((binding) => binding.brainId === brainId && binding.id === bindingId));
 }
 
-/** The clock of an organization follows that of the server until it is moved. */
+/** The clock of an organization keeps its distance from that of the server. */
 export function timeMsOf({ nowMs, aheadMs }: World, organizationId: string): number {
   return nowMs + (aheadMs.get(organizationId) ?? 0);
 }

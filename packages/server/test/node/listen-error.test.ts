@@ -12,8 +12,8 @@ describe("an option that is wrong is refused", () => {
     [{ port: Number.NaN }, "port is NaN. Give a whole number from 0 to 65535."],
     [{ port: "8080" }, 'port is "8080". Give a whole number from 0 to 65535.'],
     [{ port: null }, "port is null. Give a whole number from 0 to 65535."],
-    [{ host: "" }, "host is not a host name. Give a host name or an IP address, such as 127.0.0.1."],
-    [{ host: 1 }, "host is not a host name. Give a host name or an IP address, such as 127.0.0.1."],
+    [{ host: "" }, 'host is "". Give a host name or an IP address, such as 127.0.0.1.'],
+    [{ host: 1 }, "host is 1. Give a host name or an IP address, such as 127.0.0.1."],
     [{ bodyLimit: -1 }, "bodyLimit is -1. Give a whole number from 0 to 9007199254740991."],
     [{ headersTimeout: -1 }, "headersTimeout is -1. Give a whole number from 0 to 86400000."],
     [
@@ -21,7 +21,7 @@ describe("an option that is wrong is refused", () => {
       "requestTimeout is Infinity. Give a whole number from 0 to 86400000.",
     ],
     [{ keepAliveTimeout: "5s" }, 'keepAliveTimeout is "5s". Give a whole number from 0 to 86400000.'],
-    [{ unref: "yes" }, "unref is not a boolean. Give true or false."],
+    [{ unref: "yes" }, 'unref is "yes". Give true or false.'],
     [
       { prot: 80 },
       "there is no option prot. The options are port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",

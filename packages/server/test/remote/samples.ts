@@ -248,11 +248,15 @@ export const samples = {
       const { kind, slug } = delivered(...prepared);
       return { kind, slug };
     },
-    refused: { invalid_input: () => ({ kind: "gossip" }) },
+    refused: { invalid_input: () => ({ kind: "gossip" }), not_found: () => ({ after: "delivery_unknown" }) },
   },
   "deliveries/waitFor": {
     argument: delivered,
-    refused: { timeout: () => ({ timeout: 0 }), invalid_input: () => ({ timeout: 1e9 }) },
+    refused: {
+      timeout: () => ({ timeout: 0 }),
+      invalid_input: () => ({ timeout: 1e9 }),
+      not_found: () => ({ after: "delivery_unknown" }),
+    },
   },
   "deliveries/clear": { ...nothing, argument: (...prepared) => void delivered(...prepared) },
 } as const satisfies Samples;

@@ -36,7 +36,7 @@ const create: Command<CreateBindingInput, ChannelBinding> = {
       installation.channels.get(channelId) ??
       refuse("not_found", `installation ${installationId} has no channel ${channelId}`);
     const binding: StoredBinding = {
-      id: id ?? freeId(organization.ids, "binding", (candidate) => store.hasBinding(candidate)),
+      id: id ?? freeId(organization.ids, "binding", (candidate) => store.bindingIds.has(candidate)),
       brainId,
       installationId,
       teamId: installation.installation.teamId,

@@ -4,8 +4,11 @@ import type { Clock } from "../../clock.ts";
 export type Time = string | number;
 
 /**
- * A clock that can be held still and moved. Every timestamp and every expiry follows it; the clock of an organization
- * follows that of the server until it is moved itself. Latencies and waits pass in real time.
+ * A clock that can be held still and moved. Every timestamp and every expiry follows it. Latencies and waits pass in real
+ * time.
+ *
+ * The clock of an organization moves and stands still with that of the server. `set` and `advance` give it a distance, which
+ * it keeps; `freeze` alone holds it still whatever becomes of that of the server, until `resume`.
  */
 export interface ClockControl extends Clock {
   /** The current time in milliseconds since 1970-01-01T00:00:00Z. */
@@ -32,6 +35,9 @@ export interface ClockControl extends Clock {
    */
   advance(milliseconds: number): string;
 
-  /** Lets the clock go on from the time at which it stands, and tells that time. */
+  /**
+   * Lets a frozen clock go on from the time at which it stands, and tells that time. The clock of an organization goes on
+   * with that of the server: while that one stands still, so does it.
+   */
   resume(): string;
 }

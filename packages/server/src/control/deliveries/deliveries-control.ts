@@ -9,7 +9,7 @@ export interface DeliveriesControl {
   /**
    * The deliveries that pass a filter, the oldest first.
    *
-   * @throws {@link ControlError} `invalid_input`
+   * @throws {@link ControlError} `invalid_input`, or `not_found` where the delivery named in `after` is not remembered
    */
   list(filter?: DeliveryFilter): readonly Delivery[];
 
@@ -18,8 +18,8 @@ export interface DeliveriesControl {
    * the next one.
    *
    * @param options - a signal, which ends the waiting
-   * @throws {@link ControlError} `invalid_input`, `timeout` where none comes in time, or `conflict` where the server is reset
-   * meanwhile
+   * @throws {@link ControlError} `invalid_input`, `not_found` where the delivery named in `after` is not remembered,
+   * `timeout` where none comes in time, or `conflict` where the server is reset meanwhile
    * @throws the reason of the signal where that is aborted
    */
   waitFor(filter?: WaitForDelivery, options?: { readonly signal?: AbortSignal | undefined }): Promise<Delivery>;

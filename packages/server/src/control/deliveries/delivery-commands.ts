@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
 import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery } from "../../deliveries/delivery.ts";
 import { deliverySchema } from "../../deliveries/delivery-schemas.ts";
+import type { Scope } from "../../world.ts";
 import { type Command, type Commands, inputSchema, noInput } from "../command.ts";
 import { refuse } from "../refusal.ts";
 import type { DeliveriesControl } from "./deliveries-control.ts";
@@ -16,11 +17,23 @@ const filterFields = {
   after: text,
 };
 
+/** What came after a delivery cannot be told where nobody knows when that came. */
+function requireKnown({ after }: DeliveryFilter, { deliveries }: Scope): void {
+  if (after === undefined || deliveries.has(after)) return;
+  refuse(
+    "not_found",
+    `there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out`,
+  );
+}
+
 const list: Command<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
   input: inputSchema(filterFields),
   output: z.array(deliverySchema),
-  run: (filter, { scope }) => scope.deliveries.list(filter),
+  run(filter, { scope }) {
+    requireKnown(filter, scope);
+    return scope.deliveries.list(filter);
+  },
 };
 
 const waitFor: Command<WaitForDelivery, Delivery> = {
@@ -33,6 +46,7 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   }),
   output: deliverySchema,
   async run({ timeout = choices.deliveryTimeoutMs, ...filter }, { scope, signal }) {
+    requireKnown(filter, scope);
     const delivery = await scope.deliveries.waitFor(filter, timeout, signal);
     if (typeof delivery === "object") return delivery;
     if (delivery === "ended") refuse("conflict", "the server was reset, or its organization removed. Wait again");

@@ -1,5 +1,6 @@
 import type { PageSourceRef } from "@knowledge-base/types";
 import type { StoredPage } from "../../store/state.ts";
+import { wikilinksOf } from "../../wikilinks.ts";
 import { refuseInput } from "../refusal.ts";
 import type { AttachSourceInput, PageContent } from "./page-inputs.ts";
 
@@ -23,12 +24,6 @@ export function changesOf(content: PageContent): Partial<StoredPage> {
     ...Object.fromEntries(given.map((field) => [field, content[field]])),
     ...(content.embedding && { embedding: content.embedding.slice() }),
   };
-}
-
-/** The slugs that a Markdown body refers to, each once: `[[slug]]`, or `[[slug|shown text]]`. */
-function wikilinksOf(body: string): string[] {
-  const slugs = Array.from(body.matchAll(/\[\[([^\][|#]+)(?:[|#][^\][]*)?\]\]/g), ([, slug = ""]) => slug.trim());
-  return Array.from(new Set(slugs.filter((slug) => slug !== "")));
 }
 
 /** Completes sources that are attached now. */

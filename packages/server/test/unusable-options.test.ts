@@ -1,0 +1,87 @@
+import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
+import { type ConnectOptions, connect } from "@knowledge-base/server/control";
+import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
+import { describe, expect, it } from "vitest";
+
+const wanted = {
+  baseUrl: "a URL that begins with https:// or http://",
+  randomSeed: "a string",
+  clock: "an object whose function now tells milliseconds since 1970",
+  latency: "milliseconds from 0 to 120000",
+  strictBodies: "true or false",
+};
+
+describe("createReferenceServer refuses an option that it cannot use", () => {
+  it.each<[name: keyof typeof wanted, value: unknown, shown: string]>([
+    ["baseUrl", "kb.example", '"kb.example"'],
+    ["baseUrl", 5, "5"],
+    ["baseUrl", null, "null"],
+    ["baseUrl", Symbol("url"), "a symbol"],
+    ["randomSeed", 1, "1"],
+    ["randomSeed", null, "null"],
+    ["randomSeed", ["a"], "an array"],
+    ["clock", {}, "an object"],
+    ["clock", null, "null"],
+    ["clock", Date.now, "a function"],
+    ["clock", { now: 5 }, "an object"],
+    ["latency", "5", '"5"'],
+    ["latency", null, "null"],
+    ["latency", 5n, "5"],
+    ["strictBodies", "no", '"no"'],
+    ["strictBodies", 0, "0"],
+    ["strictBodies", null, "null"],
+  ])("%s: %s", (name, value, shown) => {
+    expect(() => createReferenceServer({ [name]: value })).toThrow(
+      new TypeError(`Failed to create a server: ${name} is ${shown}. Give ${wanted[name]}.`),
+    );
+  });
+
+  it.each([-1, Number.NaN, 120_001, Number.POSITIVE_INFINITY])("latency: %d, which is out of range", (latency) => {
+    expect(() => createReferenceServer({ latency })).toThrow(
+      new RangeError(`Failed to create a server: latency is ${latency}. Give ${wanted.latency}.`),
+    );
+  });
+
+  it.each([null, 5, "demo", () => ({ version: 1 })])("seed: %s", (seed) => {
+    expect(() => createReferenceServer({ seed } as unknown as ReferenceServerOptions)).toThrow(
+      "Failed to load a state",
+    );
+  });
+
+  it("of a prototype too", () => {
+    expect(() => createReferenceServer(Object.create({ latency: "5" }))).toThrow('latency is "5".');
+  });
+});
+
+describe("createTest refuses an option that it cannot use", () => {
+  it.each<[options: unknown, problem: string]>([
+    [{ server: 5 }, "server is 5. Give the options of a server, or a function that gives them."],
+    [{ server: null }, "server is null. Give the options of a server, or a function that gives them."],
+    [{ server: "demo" }, 'server is "demo". Give the options of a server, or a function that gives them.'],
+    [{ client: {} }, "client is an object. Give a function that makes a client of a server."],
+    [{ client: null }, "client is null. Give a function that makes a client of a server."],
+    [{ allowUnusedFaults: "no" }, 'allowUnusedFaults is "no". Give true or false.'],
+  ])("%o", (options, problem) => {
+    expect(() => createTest(options as CreateTestOptions)).toThrow(
+      new TypeError(`Failed to create a test: ${problem}`),
+    );
+  });
+});
+
+describe("connect refuses an option that it cannot use", () => {
+  const milliseconds = "Give milliseconds, more than 0.";
+
+  it.each<[options: unknown, error: Error]>([
+    [{ timeout: "5" }, new TypeError(`Failed to connect: timeout is "5". ${milliseconds}`)],
+    [{ timeout: null }, new TypeError(`Failed to connect: timeout is null. ${milliseconds}`)],
+    [{ timeout: 0 }, new RangeError(`Failed to connect: timeout is 0. ${milliseconds}`)],
+    [{ timeout: Number.NaN }, new RangeError(`Failed to connect: timeout is NaN. ${milliseconds}`)],
+    [{ fetch: {} }, new TypeError("Failed to connect: fetch is an object. Give a function like the global fetch.")],
+    [{ fetch: null }, new TypeError("Failed to connect: fetch is null. Give a function like the global fetch.")],
+  ])("%o", async (options, error) => {
+    const refused = await connect("http://127.0.0.1:4000", options as ConnectOptions).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(refused).toStrictEqual(error);
+  });
+});
