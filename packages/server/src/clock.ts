@@ -21,11 +21,6 @@ export function timeAfterFailure(clock: Clock): string {
   }
 }
 
-/** Reads an ISO 8601 timestamp. One that names no offset is taken for UTC, whatever zone the machine is in. */
-export function parseTimestamp(text: string): number {
-  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
-}
-
 /** The first time that a timestamp with a year of four digits can tell. */
 export const earliestMs = Date.parse("0000-01-01T00:00:00Z");
 

@@ -1,5 +1,5 @@
+import { parseTimestamp } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
-import { parseTimestamp } from "../clock.ts";
 import type { StoredPage } from "./state.ts";
 
 /** Where a page stands in the prompt index of its brain. */

@@ -1,6 +1,6 @@
-import { isTimestamp, timestampSchema } from "@knowledge-base/types";
+import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { isTime, parseTimestamp } from "../../clock.ts";
+import { isTime } from "../../clock.ts";
 import { type Command, type Commands, inputSchema, noInput } from "../command.ts";
 import { type ControlContext, timeOf } from "../control-context.ts";
 import { refuseInput } from "../refusal.ts";

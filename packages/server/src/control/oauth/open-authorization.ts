@@ -1,5 +1,5 @@
+import { parseTimestamp } from "@knowledge-base/types";
 import { choices } from "../../choices.ts";
-import { parseTimestamp } from "../../clock.ts";
 import type { OAuthState } from "../../oauth/signed-state.ts";
 import type { BrainStore } from "../../store/organization-store.ts";
 import type { OrganizationScope } from "../../world.ts";
