@@ -9,7 +9,7 @@ export interface BaseUrl {
 export function parseHttpUrl(value: unknown): URL | undefined {
   // A URL may be of another realm: test environments bring one of their own.
   const text = typeof value === "object" && value !== null && "href" in value ? value.href : value;
-  const url = typeof text === "string" ? URL.parse(text) : null;
+  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "https:" || url?.protocol === "http:" ? url : undefined;
 }
 
