@@ -126,7 +126,7 @@ describe("a base URL that is left out", () => {
     const kb = new KnowledgeBase({ apiKey: "key", fetch, ...options });
     const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId }));
     expect(error.message).toBe(
-      "Failed to get the prompt index: there is no base URL. Set the option baseUrl, or KNOWLEDGE_BASE_URL.",
+      "Failed to get the prompt index: there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.",
     );
     expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get", attempts: [] });
     expect(requests).toEqual([]);

@@ -116,7 +116,7 @@ describe("an API key that is left out", () => {
     const kb = new KnowledgeBase({ baseUrl, fetch, ...options });
     const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.message).toBe(
-      "Failed to get the prompt index: there is no API key. Set the option apiKey, or KNOWLEDGE_BASE_API_KEY.",
+      "Failed to get the prompt index: there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY.",
     );
     expect(error).toMatchObject({ code: "configuration", operation: "promptIndex.get", attempts: [] });
     expect(requests).toEqual([]);
@@ -167,8 +167,6 @@ describe("a client without a base URL and without a key", () => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", undefined);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", undefined);
     const error = await rejectionOf(ConfigurationError, new KnowledgeBase().oauth.start({ brainId: "b" }));
-    expect(error.message).toBe(
-      "Failed to start OAuth: there is no base URL. Set the option baseUrl, or KNOWLEDGE_BASE_URL.",
-    );
+    expect(error.message).toBe("Failed to start OAuth: there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.");
   });
 });

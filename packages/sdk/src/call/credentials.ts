@@ -14,7 +14,7 @@ export function findBaseUrl({ baseUrl, allowInsecureHttp }: Settings, context: E
   if (baseUrl !== undefined) return baseUrl;
   const found =
     readEnvironment("KNOWLEDGE_BASE_URL") ??
-    refuse("there is no base URL. Set the option baseUrl, or KNOWLEDGE_BASE_URL.", context);
+    refuse("there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.", context);
   return readBaseUrl(found, allowInsecureHttp, context);
 }
 
@@ -29,7 +29,7 @@ export async function findApiKey({ apiKey }: Settings, context: () => ErrorConte
       ? await ask(apiKey, context)
       : (apiKey ??
         readEnvironment("KNOWLEDGE_BASE_API_KEY") ??
-        refuse("there is no API key. Set the option apiKey, or KNOWLEDGE_BASE_API_KEY.", context()));
+        refuse("there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY.", context()));
   checkApiKey(key, context);
   return key;
 }

@@ -49,23 +49,26 @@ export class OperationCall {
       // A machine that slept during the wait wakes up too late.
       if (timeoutMs <= 0) throw this.#errorOf({ kind: "timeout" }, "deadline", timeoutMs);
       const ending = await interruptible((own) => this.#exchange(number, own), { clock, timeoutMs, signal });
-      const attempt = { number, started, duration: clock.now() - started, ...summaryOf(ending) };
+      const duration = clock.now() - started;
+      const attempt = { number, started, duration, ...summaryOf(ending) };
+      let retryAfter: number | undefined;
       if (ending.kind === "done") {
-        const { status, ok } = ending.value.response;
+        const { response } = ending.value;
+        const { status } = response;
         this.#observer.response(() => ({
           operation: id,
           attempt: number,
           method,
           url: this.#redact(url),
           status,
-          duration: attempt.duration,
+          duration,
         }));
-        if (ok) {
+        if (response.ok) {
           this.attempts.push(attempt);
           return ending.value;
         }
+        retryAfter = readRetryAfter(response, clock.now());
       } else if (ending.kind === "failed" && ending.thrown instanceof ConfigurationError) throw ending.thrown;
-      const retryAfter = ending.kind === "done" ? readRetryAfter(ending.value.response, clock.now()) : undefined;
       const decision = this.#decide(ending, attempt, retryAfter);
       if (!decision.retry) {
         this.attempts.push(attempt);
