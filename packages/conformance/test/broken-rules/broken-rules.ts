@@ -89,7 +89,7 @@ export const brokenRules: readonly BrokenRule[] = [
   {
     name: "summaries are not cut",
     file: "operations/prompt-index-get.ts",
-    edits: ["truncate(page.summary, limits.indexSummaryLength)", "page.summary"],
+    edits: ["summary: truncate(summary, limits.indexSummaryLength)", "summary"],
     foundBy: "promptIndex.get/summary-length",
   },
   {
