@@ -155,7 +155,7 @@ export class Service {
   }
 
   #needWrite(): void {
-    if (!this.#target.write) throw new NotChecked("needs write, for it changes records");
+    if (!this.#target.write) throw new NotChecked("needs write (--write), for it changes records");
   }
 
   async #archive(): Promise<Archival> {

@@ -38,7 +38,7 @@ describe("knowledge-base-conformance", () => {
     expect(stdout).toMatch(
       /^Conformance of http:\/\/127\.0\.0\.1:\d+ \(read-only\)\n\nAuthentication\n {2}✓ answers 401/,
     );
-    expect(stdout).toContain("  needs write, for it changes records:\n    authentication/nothing-changes, ");
+    expect(stdout).toContain("  needs write (--write), for it changes records:\n    authentication/nothing-changes, ");
     expect(stdout).toMatch(
       /\nConforms, as far as it was checked: \d+ passed, 0 failed, 0 chose otherwise, \d+ not checked\n$/,
     );

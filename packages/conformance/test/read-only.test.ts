@@ -31,7 +31,7 @@ describe("a run that must not write", () => {
     const missing = results.filter(({ outcome }) => outcome === "notChecked").map(({ message }) => message);
     expect(new Set(missing)).toEqual(
       new Set([
-        "needs write, for it changes records",
+        "needs write (--write), for it changes records",
         "needs approveOAuth, which the specification does not show",
         "needs advanceClock, which the specification does not show",
         "needs restorePage, which the specification does not show",

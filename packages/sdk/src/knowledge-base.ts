@@ -73,7 +73,7 @@ export class KnowledgeBase implements Resources {
   withOptions(changes: ClientOptions): KnowledgeBase {
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
     const headers = readHeaders(changes.headers, this.#settings.headers);
-    return new KnowledgeBase({ ...this.#options, ...given, headers });
+    return createClient({ ...this.#options, ...given, headers });
   }
 
   /**
@@ -117,6 +117,11 @@ export class KnowledgeBase implements Resources {
   describe<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): RequestDescription {
     return describeRequest(contract[id], input, options, this.#settings);
   }
+}
+
+/** A class that makes another of itself is built under two names, and printed with the wrong one. */
+function createClient(options: ClientOptions): KnowledgeBase {
+  return new KnowledgeBase(options);
 }
 
 type Resources = { readonly [Resource in ResourceName]: ResourceMethods<Resource> };

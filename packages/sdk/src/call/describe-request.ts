@@ -11,7 +11,10 @@ export interface RequestDescription {
   readonly method: string;
   /** URL. */
   readonly url: string;
-  /** Headers, with the key and what else is secret redacted. */
+  /**
+   * Headers. The key is redacted, and so are values of 8 characters or more of headers whose names have `auth`, `cookie`,
+   * `key`, `secret` or `token` in them.
+   */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON body; undefined where there is none. */
   readonly body: string | undefined;

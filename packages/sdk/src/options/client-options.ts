@@ -12,11 +12,8 @@ import type { Logger, LogLevel } from "./logger.ts";
  */
 export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 
-/**
- * Headers to send, by name, or as pairs such as those of a `Headers`; null takes one away that the client, or the client's
- * options, would send.
- */
-export type HeaderChanges = Readonly<Record<string, string | null>> | Iterable<readonly [string, string | null]>;
+/** Headers to send, by name; null takes one away that the client, or the client's options, would send. */
+export type HeaderChanges = Readonly<Record<string, string | null>> | Headers;
 
 /** Every option of a client, each with its default. Those of {@link CallOptions} can be given for one call, too. */
 export interface ClientOptions extends Hooks {

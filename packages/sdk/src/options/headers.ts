@@ -16,8 +16,9 @@ export function readHeaders(
   context?: ErrorContext,
 ): HeaderFields {
   const headers: Record<string, string | null> = { ...inherited };
-  const given = changes ?? {};
-  for (const [name, value] of Symbol.iterator in given ? given : Object.entries(given)) {
+  const given = changes instanceof Headers ? Object.fromEntries(changes) : (changes ?? {});
+  if (typeof given !== "object" || Symbol.iterator in given) refuse("headers must be an object.", context);
+  for (const [name, value] of Object.entries(given)) {
     const problem = headerProblem(name.toLowerCase(), value);
     if (problem !== undefined) refuse(problem, context);
     headers[name.toLowerCase()] = value;
@@ -28,6 +29,6 @@ export function readHeaders(
 function headerProblem(name: string, value: unknown): string | undefined {
   if (name === "x-api-key") return "headers holds x-api-key. Give the key as apiKey.";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "headers holds a name that no header can have.";
-  const isSendable = value === null || (typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value));
-  return isSendable ? undefined : `headers holds a value for ${name} that no header can have.`;
+  if (value === null || (typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value))) return undefined;
+  return `headers holds a value for ${name} that no header can have.`;
 }

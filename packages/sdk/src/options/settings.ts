@@ -39,7 +39,7 @@ const defaults: CallSettings = { timeout: 30_000, deadline: 90_000, retries: 2, 
  * @throws {@link ConfigurationError} where an option is not known, or not usable
  */
 export function readSettings(options: ClientOptions): Settings {
-  if (Object(options) !== options) refuse("options must be an object.");
+  if (typeof options !== "object" || options === null) refuse("options must be an object.");
   const {
     baseUrl,
     apiKey,

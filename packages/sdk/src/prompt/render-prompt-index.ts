@@ -46,7 +46,7 @@ const longestField = 200;
  * block is escaped; summaries are cut to 160 UTF-16 code units, other fields to 200.
  *
  * @throws RangeError where `maxTokens` or what `countTokens` returns is not a number of 0 or more
- * @throws TypeError where there is no such format
+ * @throws TypeError where the entries are no array, or there is no such option or format
  * @see Specification, section 4.4
  *
  * @example
@@ -63,6 +63,8 @@ const longestField = 200;
  * ```
  */
 export function renderPromptIndex(entries: readonly IndexEntry[], options: RenderOptions = {}): PromptIndexText {
+  if (!Array.isArray(entries)) throw new TypeError("entries must be an array; an await may be missing");
+  requireOptions(options);
   const { format = "markdown", maxTokens = Number.POSITIVE_INFINITY, countTokens = estimateTokens } = options;
   if (!Object.hasOwn(formats, format)) throw new TypeError(`format must be one of ${Object.keys(formats).join(", ")}`);
   requireCount("maxTokens", maxTokens);
@@ -118,6 +120,16 @@ function cleaned({ slug, title, summary, pageType, status, pinned }: IndexEntry)
 
 function estimateTokens(text: string): number {
   return Math.ceil(new TextEncoder().encode(text).length / 4);
+}
+
+const optionNames: Readonly<Record<keyof RenderOptions, true>> = { format: true, maxTokens: true, countTokens: true };
+
+/** A budget under a misspelt name would be none. */
+function requireOptions(options: RenderOptions): void {
+  const names = Object.keys(optionNames).join(", ");
+  if (typeof options !== "object" || options === null) throw new TypeError(`options must be an object with ${names}`);
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(optionNames, name));
+  if (unknown !== undefined) throw new TypeError(`there is no option ${unknown}; the options are ${names}`);
 }
 
 function requireCount(name: string, value: number): number {

@@ -4,6 +4,7 @@ import { rejection, rejectionOf } from "../rejection.ts";
 import { baseUrl, clientAt, clientOf, getIndex, secretKey } from "./hostile-client.ts";
 import { readBody, startHttp } from "./hostile-server.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { expectNoSecret } from "./printed.ts";
 
 /** Puts another `fetch` in the place of the global one until the test ends. */
 function setGlobalFetch(fetch: typeof globalThis.fetch): void {
@@ -122,13 +123,28 @@ describe("the option headers", () => {
     expect(await headersOf(kb)).toEqual({ ...own, accept: "text/json", "x-one": "1", "x-two": "2" });
   });
 
-  it("may be a Headers, a Map or a list of pairs", async () => {
+  it("may be a Headers", async () => {
     const kb = clientAt(await startHeaders());
-    for (const headers of [new Headers({ "X-One": "1" }), new Map([["X-One", "1"]]), [["x-one", "1"] as const]]) {
-      expect(await headersOf(kb, headers)).toEqual({ ...own, "x-one": "1" });
-      expect(await headersOf(kb.withOptions({ headers }), { accept: null })).toMatchObject({ "x-one": "1" });
-    }
+    const headers = new Headers({ "X-One": "1" });
+    expect(await headersOf(kb, headers)).toEqual({ ...own, "x-one": "1" });
+    expect(await headersOf(kb.withOptions({ headers }), { accept: null })).toMatchObject({ "x-one": "1" });
     await rejectionOf(ConfigurationError, headersOf(kb, new Headers({ "x-api-key": "other" })));
+  });
+
+  it.each([
+    "authorization: Bearer tok_51c09e7d",
+    ["authorization: Bearer tok_51c09e7d"],
+    [["authorization", "Bearer", "tok_51c09e7d"]],
+    new Map([["authorization", "Bearer tok_51c09e7d"]]),
+    5,
+    true,
+  ])("is refused without being shown where it is neither an object nor a Headers: %#", async (given) => {
+    const headers = given as never;
+    const message = "headers must be an object.";
+    const error = await rejectionOf(ConfigurationError, headersOf(clientOf(fetch), headers));
+    expect(error.message).toBe(`Failed to get the prompt index: ${message}`);
+    expectNoSecret(error, "tok_51c09e7d");
+    expect(() => clientOf(fetch, { headers })).toThrow(`Failed to create a client: ${message}`);
   });
 
   it("takes a header away with null, and gives it back", async () => {
