@@ -11,6 +11,12 @@ import {
 import { Deviation, expect } from "./deviation.ts";
 import { shorten } from "./request.ts";
 
+/** What may be wrong with the target where a status is not the expected one. */
+const doubts: Readonly<Record<number, string>> = {
+  401: " (is the API key right?)",
+  404: " (are the base URL and the ids of the records right?)",
+};
+
 /** What an implementation answered. */
 export class Answer {
   readonly status: number;
@@ -32,7 +38,8 @@ export class Answer {
 
   /** Requires a status. */
   expectStatus(expected: number): void {
-    if (this.status !== expected) this.deviate(`answered ${this.status} instead of ${expected}`);
+    if (this.status !== expected)
+      this.deviate(`answered ${this.status} instead of ${expected}${doubts[this.status] ?? ""}`);
   }
 
   /** Requires that the request had no success. */

@@ -3,8 +3,16 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { conformanceCases, formatJUnit, formatText, runConformance, type Target } from "@knowledge-base/conformance";
+import {
+  type ConformanceCaseInfo,
+  conformanceCases,
+  formatJUnit,
+  formatText,
+  runConformance,
+  type Target,
+} from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runCommand } from "./run-command.ts";
@@ -67,6 +75,26 @@ describe("a server that forgets to look at the key", () => {
     expect(formatText(report)).toContain(
       "DELETE /v1/brains/brain_operations/messaging/bindings/binding_bridge without an API key answered 200 instead of 401",
     );
+  });
+});
+
+describe("a target that is not right", () => {
+  it.each([
+    ["the API key", { apiKey: "kb_unknown_key" }, "answered 401 instead of 200 (is the API key right?)"],
+    [
+      "the base URL",
+      { baseUrl: "https://knowledge-base.test/v1" },
+      "(are the base URL and the ids of the records right?)",
+    ],
+    ["a record", { records: { brainId: "brain_unknown" } }, "(are the base URL and the ids of the records right?)"],
+  ])("is suspected where a status is not the expected one: %s", async (_, wrong, doubt) => {
+    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+    const target = { baseUrl, apiKey, fetch, records: { brainId: "brain_operations" }, ...wrong };
+    const filter = ({ id }: ConformanceCaseInfo) => id === "promptIndex.get/success";
+    const { results } = await runConformance(target, { filter });
+    expect(results.map(({ outcome, message }) => [outcome, message])).toEqual([
+      ["failed", expect.stringContaining(doubt)],
+    ]);
   });
 });
 
