@@ -33,7 +33,7 @@ describe.each(Object.entries(generators))("a client that %s generates from the d
     ]);
     expect(channels).toContainEqual({ id: "G05BOARD", name: "board", isPrivate: true, isMember: true });
     expect(binding).toMatchObject({ id: "binding_bridge", notifyBriefs: false, notifyChanges: true });
-    expect(new URL(start.authorizationUrl).searchParams.get("state")).toMatch(/\w+\.\w+/);
+    expect(new URL(start.authorizationUrl).searchParams.get("state")).toMatch(/^[\w-]+\.[\w-]+$/);
     expect(page).toMatchObject({ slug: "weather-limits", status: "archived", embedding: { length: 1536 } });
     expect(disconnect).toEqual({ disconnected: true });
     expect(errors.map(({ statusCode, path }) => [statusCode, path])).toEqual([
