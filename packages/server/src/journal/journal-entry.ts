@@ -23,7 +23,7 @@ export interface JournalEntry {
   readonly path: string;
   /** Operation that the request was for; null where no route of the contract fits. */
   readonly operation: OperationId | null;
-  /** Path parameters, query and body fields in one object, as they were sent; null where the request was refused before. */
+  /** Path parameters, query and body fields in one object, as they were sent; null where the request was refused unread. */
   readonly input: Readonly<Record<string, unknown>> | null;
   /** Fields of query and body that the specification does not know and the server therefore ignored, such as `body.colour`. */
   readonly ignoredFields: readonly string[];
