@@ -25,7 +25,7 @@ const options: Options = {
   platform: "neutral",
   target: "es2024",
   // With the sources alone: a declaration elsewhere would lend its imports to those of the packages.
-  tsconfig: "../../.ci/build.tsconfig.json",
+  tsconfig: "../../scripts/build/build.tsconfig.json",
   dts: { entry: entries },
   sourcemap: true,
   treeshake: { moduleSideEffects: "no-external" },

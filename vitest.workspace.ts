@@ -2,7 +2,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { msw } from "msw/vite";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
-import { chromium } from "./.ci/chromium.ts";
+import { chromium } from "./scripts/test/chromium.ts";
 
 const source = "@knowledge-base/source";
 const resolution = {
@@ -12,7 +12,7 @@ const resolution = {
 
 const mswTests = "packages/*/test/msw-*.test.ts";
 const behaviour = {
-  setupFiles: [".ci/fail-on-console.ts"],
+  setupFiles: ["scripts/test/fail-on-console.ts"],
   deps: { interopDefault: false },
   benchmark: { include: [] },
 };
@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["packages/*/test/browser/*.browser.ts"],
-          setupFiles: [".ci/fail-on-console.ts"],
+          setupFiles: ["scripts/test/fail-on-console.ts"],
           benchmark: { include: [] },
           browser: {
             enabled: true,

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from "playwright";
-import { useBrowser } from "../../../.ci/use-browser.ts";
+import { useBrowser } from "../../../scripts/test/use-browser.ts";
 import { serveSite } from "./serve-site.ts";
 
 interface Visit extends BrowserContextOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { contrasts } from "../../../.ci/contrasts.ts";
-import { useBrowser } from "../../../.ci/use-browser.ts";
+import { contrasts } from "../../../scripts/test/contrasts.ts";
+import { useBrowser } from "../../../scripts/test/use-browser.ts";
 import { filesOf, serveSite } from "./serve-site.ts";
 
 const { openTab } = useBrowser();

@@ -1,7 +1,7 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { contrasts } from "../../../../.ci/contrasts.ts";
-import { useBrowser } from "../../../../.ci/use-browser.ts";
+import { contrasts } from "../../../../scripts/test/contrasts.ts";
+import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { openWorld } from "./open-world.ts";
 
 const { openTab } = useBrowser();

@@ -1,6 +1,6 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { useBrowser } from "../../../../.ci/use-browser.ts";
+import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { openWorld } from "./open-world.ts";
 
 const { openTab } = useBrowser();

@@ -14,7 +14,7 @@ export default defineConfig({
     ],
   },
   test: {
-    setupFiles: [".ci/fail-on-console.ts"],
+    setupFiles: ["scripts/test/fail-on-console.ts"],
     deps: { interopDefault: false },
     include: [
       "packages/sdk/test/*.test.ts",

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { type Application, type DefaultThemeRenderContext, JSX } from "typedoc";
 import { build, defaultClientConditions } from "vite";
 
-const folder = "docs/playground";
+const folder = "docs/website/playground";
 
 /** Builds the playground, in which a reader calls the client, into its folder of the site. */
 export async function buildPlayground(site: string): Promise<void> {

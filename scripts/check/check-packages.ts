@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { tarballs } from "./tarballs.ts";
+import { tarballs } from "../tarballs/tarballs.ts";
 
 // What publint and attw say of the tarballs that `npm run pack` has made.
 
