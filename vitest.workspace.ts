@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           ...behaviour,
           name: "behaviour",
-          include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/node_modules/**", mswTests],
         },
       },
