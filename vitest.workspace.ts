@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import { msw } from "msw/vite";
 import { defaultClientConditions, defaultServerConditions } from "vite";
@@ -11,11 +12,19 @@ const resolution = {
 };
 
 const mswTests = "packages/*/test/msw-*.test.ts";
-const behaviour = {
+const slowTests = ["packages/*/test/**/*.slow.test.ts", "docs/test/**/*.slow.test.ts", "scripts/**/*.slow.test.ts"];
+
+const environment = {
   setupFiles: ["scripts/test/fail-on-console.ts"],
   deps: { interopDefault: false },
   benchmark: { include: [] },
 };
+
+/**
+ * Test files share a process with those that ran before them, so a test puts back what it changes. Forks, not threads: tests of
+ * time zones set `process.env.TZ`, which only the main thread of a process reads.
+ */
+const behaviour = { ...environment, pool: "forks" as const, isolate: false };
 
 /** The tests of the handlers of msw, with a copy of msw in the place of the one that is installed under its own name. */
 function mswProject(version: string, copy: string) {
@@ -28,20 +37,25 @@ function mswProject(version: string, copy: string) {
 
 export default defineConfig({
   test: {
-    reporters: ["default", "json"],
-    outputFile: { json: ".vitest/results.json" },
+    maxWorkers: Math.max(2, availableParallelism()),
+    reporters: ["default", ...resultsReporter()],
     projects: [
       {
         ...resolution,
         test: {
           ...behaviour,
           name: "behaviour",
-          include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: ["**/node_modules/**", mswTests],
+          include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", mswTests, ...slowTests],
         },
       },
       {
-        // The tests that documents show. docs/test/code-blocks.test.ts writes them and runs them.
+        // Tests that start processes, compile programs, break rules on purpose, or try many random inputs.
+        ...resolution,
+        test: { ...behaviour, name: "slow", include: slowTests, testTimeout: 60_000 },
+      },
+      {
+        // The tests that documents show. docs/test/code-blocks.slow.test.ts writes them and runs them.
         ...resolution,
         test: {
           ...behaviour,
@@ -59,7 +73,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["packages/*/test/browser/*.browser.ts"],
-          setupFiles: ["scripts/test/fail-on-console.ts"],
+          setupFiles: environment.setupFiles,
           benchmark: { include: [] },
           browser: {
             enabled: true,
@@ -73,7 +87,7 @@ export default defineConfig({
       {
         ...resolution,
         test: {
-          ...behaviour,
+          ...environment,
           name: "navigation",
           include: ["packages/*/test/browser/*.playwright.ts", "docs/test/browser/*.playwright.ts"],
           testTimeout: 30_000,
@@ -105,3 +119,9 @@ export default defineConfig({
     ],
   },
 });
+
+/** Writes the results to a file of its own for each npm script, if `TEST_RESULTS` names a folder for them, as in CI. */
+function resultsReporter(): ["json", { outputFile: string }][] {
+  const { TEST_RESULTS: folder, npm_lifecycle_event: script = "vitest" } = process.env;
+  return folder === undefined ? [] : [["json", { outputFile: `${folder}/${script.replaceAll(":", "-")}.json` }]];
+}

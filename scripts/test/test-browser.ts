@@ -4,13 +4,7 @@ import { chromium } from "./chromium.ts";
 
 // Runs the tests of web pages. On a machine without Chromium it says so and fails, or passes with --if-possible.
 
-const command = [
-  "run",
-  "--config=vitest.workspace.ts",
-  "--project=browser",
-  "--project=navigation",
-  "--outputFile.json=.vitest/browser-results.json",
-];
+const command = ["run", "--project=browser", "--project=navigation"];
 const args = process.argv.slice(2);
 const optional = args.includes("--if-possible");
 if (existsSync(chromium.path)) {
