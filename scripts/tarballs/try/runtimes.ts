@@ -27,7 +27,8 @@ function installed(version: string, folder: string): Runtime | undefined {
     execFileSync("npm", args, { stdio: "pipe" });
     execFileSync(path, ["--version"], { stdio: "pipe" });
     return { version, path };
-  } catch {
+  } catch (error) {
+    if (process.env["REQUIRE_ALL_RUNTIMES"]) throw error;
     console.log(`Node ${version}: skipped, because ${name}@${version} could not be installed and started.`);
     return undefined;
   }
