@@ -45,6 +45,22 @@ describe("an allowed import passes", () => {
   });
 });
 
+// The cases come from the table: these say what the table must never allow.
+it.each([
+  ["package-sdk", "@knowledge-base/server"],
+  ["package-server", "@knowledge-base/sdk"],
+  ["package-conformance", "@knowledge-base/server"],
+  ["server/http/", "../adapters/imported.ts"],
+  ["server/operations/", "../http/imported.ts"],
+  ["server/operations/", "../control/imported.ts"],
+  ["server/control/", "../http/imported.ts"],
+  ["server/control/", "../operations/imported.ts"],
+  ["server/store/", "../control/imported.ts"],
+  ["server/store/", "../operations/imported.ts"],
+])("the table forbids that %s imports %s", (rule, specifier) => {
+  expect(cases).toContainEqual(expect.objectContaining({ rule, specifier, isAllowed: false }));
+});
+
 it("has a forbidden and an allowed import for every rule", () => {
   const rules = importRules(root).map(({ name }) => name);
   const named = (isAllowed: boolean) =>

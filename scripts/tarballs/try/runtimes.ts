@@ -9,6 +9,8 @@ export interface Runtime {
   readonly path: string;
 }
 
+const { REQUIRE_ALL_RUNTIMES: requireAll } = process.env;
+
 /** Beside the one that this repository runs on. */
 const others = ["22.23.3", "26.10.0"];
 
@@ -28,7 +30,7 @@ function installed(version: string, folder: string): Runtime | undefined {
     execFileSync(path, ["--version"], { stdio: "pipe" });
     return { version, path };
   } catch (error) {
-    if (process.env["REQUIRE_ALL_RUNTIMES"]) throw error;
+    if (requireAll) throw error;
     console.log(`Node ${version}: skipped, because ${name}@${version} could not be installed and started.`);
     return undefined;
   }
