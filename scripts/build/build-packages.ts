@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { runProgram } from "../run-program.ts";
 import { fingerprint } from "./fingerprint.ts";
-import { runProgram } from "./run-program.ts";
 import { writeDeclarations } from "./write-declarations.ts";
 
 // Builds all packages, each into its `dist`. Does nothing while no file has changed since the last build.
@@ -38,6 +38,6 @@ function readLastBuild(): string | undefined {
   }
 }
 
-function writeScripts(name: string): Promise<void> {
-  return runProgram("tsup", ["--config", "../../tsup.config.ts"], `packages/${name}`);
+async function writeScripts(name: string): Promise<void> {
+  await runProgram("tsup", ["--config", "../../tsup.config.ts"], `packages/${name}`);
 }

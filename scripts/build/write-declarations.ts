@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { runProgram } from "../run-program.ts";
 import { readEntryPoints } from "./entry-points.ts";
-import { runProgram } from "./run-program.ts";
 
 /** One declaration for each source file: what tsc writes, as declarations.tsconfig.json says. */
 const folder = ".build/declarations";
