@@ -4,6 +4,7 @@ import { msw } from "msw/vite";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { chromium } from "./scripts/test/chromium.ts";
+import { testRun } from "./scripts/test/test-run.ts";
 
 const source = "@knowledge-base/source";
 const resolution = {
@@ -36,6 +37,7 @@ function mswProject(version: string, copy: string) {
 }
 
 export default defineConfig({
+  plugins: [testRun()],
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
     reporters: ["default", ...resultsReporter()],

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { placeOf } from "./harness/block.ts";
 import { problemsOf, typeErrorsOf } from "./harness/check-programs.ts";
 import { markdownFiles, root, sourceFiles } from "./harness/documents.ts";
 import { holdsExcerpt } from "./harness/holds-excerpt.ts";
-import { inDocuments, toPrograms, writePrograms } from "./harness/programs.ts";
+import { inDocuments, removePrograms, toPrograms, writePrograms } from "./harness/programs.ts";
 import { readBlocks } from "./harness/read-blocks.ts";
 import { readExamples } from "./harness/read-examples.ts";
+import { runPrograms } from "./harness/run-programs.ts";
 import { runTool } from "./harness/run-tool.ts";
 
 const read = (file: string) => readFile(new URL(file, root), "utf8");
@@ -21,9 +22,14 @@ const shown = blocks.filter(({ excuse }) => excuse === undefined);
 const programs = toPrograms(shown.filter(({ language }) => language === "ts"));
 const tests = programs.filter(({ isTest }) => isTest);
 const others = programs.filter(({ isTest }) => !isTest);
-const timeout = 60_000;
+let runs: Awaited<ReturnType<typeof runPrograms>>;
 
-beforeAll(() => writePrograms(programs));
+beforeAll(async () => {
+  await writePrograms(programs);
+  runs = await runPrograms(others);
+}, 90_000);
+
+afterAll(() => removePrograms());
 
 it("finds code in the documents and in the comments", () => {
   expect(others.map(({ name }) => name)).toContainEqual(expect.stringContaining("README.md:"));
@@ -42,19 +48,17 @@ it.each(excused)("says the truth on how $place is run", async ({ excuse, text })
     expect(holdsExcerpt(await read(excuse.file), text), `${excuse.file} holds it`).toBe(true);
 });
 
-it("shows code without type errors", { timeout }, async () => {
+it("shows code without type errors", async () => {
   expect(await typeErrorsOf(programs)).toBe("");
 });
 
-it("shows tests that pass", { timeout }, async () => {
+it("shows tests that pass", async () => {
   const options = ["--config", "vitest.workspace.ts", "--project", "documents", "--reporter", "tap-flat"];
   const { output, exitCode } = await runTool("node_modules/vitest/vitest.mjs", ["run", ...options]);
   expect(exitCode, inDocuments(output, tests)).toBe(0);
   expect(output.match(/^ok /gm)?.length).toBeGreaterThanOrEqual(tests.length);
 });
 
-describe.concurrent("each program", () => {
-  it.each(others)("of $name prints what it says", { timeout }, async (program) => {
-    expect(await problemsOf(program, timeout - 1000)).toEqual([]);
-  });
+it.each(others)("each program of $name prints what it says", (program) => {
+  expect(problemsOf(program, runs.get(program) ?? expect.fail())).toEqual([]);
 });

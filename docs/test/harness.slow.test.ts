@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemsOf, typeErrorsOf } from "./harness/check-programs.ts";
 import { holdsExcerpt } from "./harness/holds-excerpt.ts";
-import { toPrograms, writePrograms } from "./harness/programs.ts";
+import { type Program, removePrograms, toPrograms, writePrograms } from "./harness/programs.ts";
 import { readBlocks } from "./harness/read-blocks.ts";
 import { readExamples } from "./harness/read-examples.ts";
+import { runPrograms } from "./harness/run-programs.ts";
 
 const page = [
   "# Broken",
@@ -30,35 +31,74 @@ const page = [
   "```ts",
   "console.log(brainId, new Date(0)); // brain_… 1970-01-01…",
   "```",
+  "<!-- given: kb, brainId, slug -->",
+  "```ts",
+  'globalThis.fetch = () => Promise.reject(new Error("replaced"));',
+  'process.env["REPLACED"] = "yes";',
+  "await kb.pages.archive({ brainId, slug });",
+  "const index = await kb.promptIndex.get({ brainId });",
+  "console.log(index.some((page) => page.slug === slug)); // false",
+  "```",
+  "<!-- given: kb, brainId, slug -->",
+  "```ts",
+  'console.log(process.env["REPLACED"]); // undefined',
+  "const index = await kb.promptIndex.get({ brainId });",
+  "console.log(index.some((page) => page.slug === slug)); // true",
+  'const response = await fetch("https://kb.example.com/v1/brains/brain_operations/index", { headers: { "x-api-key": "YOUR_API_KEY" } });',
+  "console.log(response.status); // 200",
+  "```",
+  "Text.",
+  "```ts",
+  "await new Promise(() => {});",
+  "```",
 ];
 
 const into = ".docs-test/broken";
 const programs = toPrograms(readBlocks("page.md", page.join("\n")), into);
-const [wrong, throwing, right] = programs;
+const [wrong, throwing, right, changing, unchanged, waiting] = programs;
 
-beforeAll(() => writePrograms(programs, into));
+let runs: Awaited<ReturnType<typeof runPrograms>>;
+const findProblems = (program: Program = expect.fail()) => problemsOf(program, runs.get(program) ?? expect.fail());
+
+beforeAll(async () => {
+  await writePrograms(programs, into);
+  runs = await runPrograms(programs);
+});
+
+afterAll(() => removePrograms(into));
 
 describe("what a page says and does not hold", () => {
-  it("is told where a comment is wrong, or stands behind what is never printed", async () => {
-    expect(await problemsOf(wrong ?? expect.fail(), 30_000)).toEqual([
+  it("is told where a comment is wrong, or stands behind what is never printed", () => {
+    expect(findProblems(wrong)).toEqual([
       "page.md:5 says 43, and prints 42",
       "page.md:10 says one\nthree, and prints one\ntwo",
       "page.md:13 says never, and prints (nothing)",
     ]);
   });
 
-  it("is told where a program throws", async () => {
-    const [problem, ...others] = await problemsOf(throwing ?? expect.fail(), 30_000);
+  it("is told where a program throws", () => {
+    const [problem, ...others] = findProblems(throwing);
     expect(others).toEqual([]);
-    expect(problem).toMatch(/^page\.md:18 ended with 1: page\.md:19\n[\s\S]*Error: one\n/);
+    expect(problem).toMatch(/^page\.md:18 threw Error: one\n {4}at page\.md:19\n/);
   });
 
   it("is told where a type is wrong", async () => {
     expect(await typeErrorsOf(programs, into)).toMatch(/^page\.md:18: error TS2322: .*\n$/);
   });
 
-  it("is not found where there is nothing wrong", async () => {
-    expect(await problemsOf(right ?? expect.fail(), 30_000)).toEqual([]);
+  it("is told where a program waits for what never happens", () => {
+    expect(findProblems(waiting)).toEqual([
+      expect.stringMatching(/^page\.md:43 threw Error: It waits for what never happens\./),
+    ]);
+  });
+
+  it("is not found where there is nothing wrong", () => {
+    expect(findProblems(right)).toEqual([]);
+  });
+
+  it("is not found where a program before it changed the process and the service", () => {
+    expect(findProblems(changing)).toEqual([]);
+    expect(findProblems(unchanged)).toEqual([]);
   });
 });
 

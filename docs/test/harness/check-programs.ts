@@ -1,19 +1,18 @@
 import { fillIn } from "../../../packages/server/test/guide/fill-in.ts";
 import { expectedOutputs } from "./expected-output.ts";
 import { folder, inDocuments, type Program } from "./programs.ts";
-import { runProgram } from "./run-program.ts";
+import type { Run } from "./run-programs.ts";
 import { runTool } from "./run-tool.ts";
 
-/** What the compiler says of programs; empty, where it has nothing to say. */
+/** Returns what the compiler reports for programs, or an empty text. */
 export async function typeErrorsOf(programs: readonly Program[], at = folder): Promise<string> {
   const { output } = await runTool("node_modules/typescript7/bin/tsc", ["-p", at, "--pretty", "false"]);
   return inDocuments(output, programs);
 }
 
-/** Runs a program: what it throws, and where it does not print what it says. */
-export async function problemsOf(program: Program, timeoutMs: number): Promise<string[]> {
-  const { exitCode, printed, errors } = await runProgram(program, AbortSignal.timeout(timeoutMs));
-  if (exitCode !== 0) return [`${program.name} ended with ${exitCode}: ${inDocuments(errors, [program])}`];
+/** Returns what a program threw, and each line that did not print what its comment says. */
+export function problemsOf(program: Program, { error, printed }: Run): string[] {
+  if (error !== undefined) return [`${program.name} threw ${error}`];
   return expectedOutputs(program.text).flatMap(({ line, text }) => {
     const output = printed.get(line) ?? "(nothing)";
     const { shown, printed: real } = fillIn({ language: "text", text }, output);

@@ -21,12 +21,12 @@ async function restorePage(url: URL): Promise<Response | undefined> {
   return Response.json(server.control.pages.restore({ brainId, slug }), { status: 201 });
 }
 
-const platformFetch = globalThis.fetch;
+const { fetch: platformFetch } = globalThis;
 // Names below .test exist nowhere: handlers of msw answer, or nobody does.
 const here = new Set(["127.0.0.1", "localhost"]);
 
 // The address and the key that documents tell the reader to replace are those of the reference server with the demo seed.
-globalThis.fetch = async (input, init) => {
+const hostFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.origin === baseUrl) {
     return (await restorePage(url)) ?? server.fetch(input instanceof URL ? input.href : input, init);
@@ -34,3 +34,11 @@ globalThis.fetch = async (input, init) => {
   if (here.has(url.hostname) || url.hostname.endsWith(".test")) return platformFetch(input, init);
   throw new TypeError(`A document sends a request to ${url.host}: let it be ${baseUrl}.`);
 };
+
+/** Brings the reference server back to the demo seed, and has `fetch` reach it, whatever a program did. */
+export function resetHost(): void {
+  server.reset();
+  globalThis.fetch = hostFetch;
+}
+
+resetHost();

@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { type Block, placeOf } from "./block.ts";
 import { root } from "./documents.ts";
 
@@ -68,4 +68,10 @@ export async function writePrograms(programs: readonly Program[], into = folder)
   const files = programs.map(({ file }) => file.replace(`${into}/`, ""));
   const project = { extends: "../../tsconfig.json", compilerOptions, files, include: [], exclude: [] };
   await writeFile(new URL("tsconfig.json", at), JSON.stringify(project));
+}
+
+/** Removes the programs, and the folder around them if no others are in it. */
+export async function removePrograms(into = folder): Promise<void> {
+  await rm(new URL(into, root), { recursive: true, force: true });
+  await rmdir(new URL(`${into}/..`, root)).catch(() => {});
 }

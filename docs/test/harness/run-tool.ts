@@ -4,13 +4,12 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { root } from "./documents.ts";
 
-/** Without what the process of the tests was given, and without colours. */
+/** The environment of the tests, without colours. */
 export const toolEnvironment = {
   ...process.env,
-  NODE_OPTIONS: "",
   NO_COLOR: "1",
   FORCE_COLOR: "0",
-  NODE_COMPILE_CACHE: fileURLToPath(new URL(".docs-test/cache", root)),
+  NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", root)),
 };
 
 /** Runs a script of an installed tool in the root of the repository, and gives what it printed and how it ended. */

@@ -5,26 +5,26 @@ import { expect } from "vitest";
 import { secretKey } from "./hostile-client.ts";
 
 const everything = { showHidden: true, depth: Number.POSITIVE_INFINITY, getters: true } as const;
+const nearby = { ...everything, depth: 3 };
 
-/** All that a program is likely to print of a value, of its copies, and of the causes of an error. */
-export function printed(value: unknown, seen = new Set<unknown>()): string {
-  if (typeof value !== "object" || value === null || seen.has(value)) return String(value);
-  seen.add(value);
-  const fields = Reflect.ownKeys(value).map((name) => printed(Reflect.get(value, name), seen));
-  const json = attempt(() => JSON.stringify(value));
+/**
+ * All that a program is likely to print of a value, of its copies, and of everything in it. What is inside is printed on its own
+ * too, because a custom inspection or `toJSON` around it may hide it, but not as deep: what is in it has its own turn.
+ */
+export function printed(value: unknown): string {
+  if (typeof value !== "object" || value === null) return String(value);
   const clone = attempt(() => inspect(structuredClone(value), everything));
   const spread = inspect({ ...value }, everything);
-  return [
-    logged(value),
-    inspect(value),
-    inspect(value, everything),
-    attempt(() => Reflect.apply(String, undefined, [value])),
-    json,
-    clone,
-    spread,
-  ]
-    .concat(fields)
-    .join("\n");
+  return [logged(value), clone, spread, inspect(value, everything), ...printedParts(value, new Set())].join("\n");
+}
+
+function printedParts(value: unknown, seen: Set<unknown>): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  if (seen.has(value)) return [];
+  seen.add(value);
+  const parts = Reflect.ownKeys(value).flatMap((name) => printedParts(Reflect.get(value, name), seen));
+  const text = attempt(() => Reflect.apply(String, undefined, [value]));
+  return [inspect(value), inspect(value, nearby), text, attempt(() => JSON.stringify(value)), ...parts];
 }
 
 /** What `console` writes of a value. */

@@ -4,7 +4,6 @@ import { rejection, rejectionOf } from "../rejection.ts";
 import { clientAt, clientOf, errorBody, getIndex, indexEntry } from "./hostile-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { idle } from "./manual-clock.ts";
-import { runNode } from "./run-node.ts";
 
 /** A client of a server that answers everything alike, and the number of requests. */
 async function answering(status: number, body: string, headers: Record<string, string> = {}) {
@@ -234,26 +233,5 @@ describe("a call", () => {
     await rejectionOf(ResponseError, getIndex(kb));
     await idle();
     expect(unhandled).toEqual([]);
-  });
-
-  it.each([
-    ["kb.promptIndex.get({ brainId: 'b' });", 1],
-    ["kb.promptIndex.get({ brainId: '..' });", 1],
-    ["kb.promptIndex.get({ brainId: 'b' }).withResponse();", 1],
-    ["kb.promptIndex.get({ brainId: 'b' }).safe();", 0],
-    ["const call = kb.promptIndex.get({ brainId: 'b' }); call.safe(); call.catch(() => {});", 0],
-    ["Promise.allSettled([kb.promptIndex.get({ brainId: 'b' })]);", 0],
-  ])("that fails and is awaited by nobody gives exactly the rejections due: %s", async (line, count) => {
-    const program = `
-      import { KnowledgeBase } from "@knowledge-base/sdk";
-      let count = 0;
-      process.on("unhandledRejection", (error) => { count += 1; process.stderr.write(error.name + "\\n"); });
-      process.on("exit", () => process.stdout.write(String(count)));
-      const fetch = async () => new Response(null, { status: 404 });
-      const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "key", fetch });
-      ${line}
-    `;
-    const { stdout, code } = await runNode(program);
-    expect([stdout, code]).toEqual([String(count), 0]);
   });
 });

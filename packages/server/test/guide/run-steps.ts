@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createRunEnvironment } from "../../../../scripts/test/test-run.ts";
 
 /** A folder in which programs run that call `knowledge-base-server`. It is gone in the end. */
 export interface Workplace extends AsyncDisposable {
@@ -29,8 +30,8 @@ export async function openWorkplace(): Promise<Workplace> {
   const flags = "--conditions=@knowledge-base/source --disable-warning=ExperimentalWarning";
   await writeFile(command, `#!/bin/sh\nexec '${process.execPath}' ${flags} '${cli}' "$@"\n`);
   await chmod(command, 0o755);
-  const { PATH } = process.env;
-  const env = { PATH: `${folder}:${PATH}`, HOME: folder, LC_ALL: "C", NO_PROXY: "*" };
+  const { PATH, ...environment } = createRunEnvironment();
+  const env = { ...environment, PATH: `${folder}:${PATH}`, HOME: folder, LC_ALL: "C", NO_PROXY: "*" };
   return { folder, env, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 

@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { createRunEnvironment } from "../../../../scripts/test/test-run.ts";
 
 const script = fileURLToPath(new URL("./programs/run.ts", import.meta.url));
 const send = fileURLToPath(new URL("../send.ts", import.meta.url));
-const scratch = fileURLToPath(new URL("../../../../.vitest/", import.meta.url));
+const dependencies = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
 /** What became of a program. */
 export interface ProgramResult {
@@ -17,16 +19,16 @@ export interface ProgramResult {
 
 /** Runs programs as tests, as they are, each beside the others in a folder of the tests. */
 export async function runPrograms(programs: readonly string[]): Promise<ProgramResult[]> {
-  await mkdir(scratch, { recursive: true });
-  const folder = await mkdtemp(join(scratch, "programs-"));
+  const folder = await mkdtemp(join(tmpdir(), "programs-"));
   try {
+    await symlink(dependencies, join(folder, "node_modules"));
     await writeFile(join(folder, "send.ts"), `export { send } from ${JSON.stringify(send)};\n`);
     await mkdir(join(folder, "tests"));
     for (const [index, program] of programs.entries()) {
       await writeFile(join(folder, "tests", `${index}.test.ts`), program);
     }
-    const { PATH } = process.env;
-    const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env: { PATH, NO_COLOR: "1" } });
+    const env = { ...createRunEnvironment(), NO_COLOR: "1" };
+    const { stdout } = await promisify(execFile)(process.execPath, [script, folder], { env });
     const results: Readonly<Record<string, ProgramResult>> = JSON.parse(stdout);
     return programs.map((_, index) => results[`${index}.test.ts`] ?? { state: "missing" });
   } finally {

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { createRunEnvironment } from "../../../../scripts/test/test-run.ts";
 
 const script = fileURLToPath(new URL("./fixtures/run.ts", import.meta.url));
 
@@ -20,9 +21,8 @@ export interface Report {
 
 /** Runs the fixtures in a process of their own: most of them fail. */
 export async function runFixtures(): Promise<Report> {
-  const { PATH } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, [script], {
-    env: { PATH, NO_COLOR: "1" },
+    env: { ...createRunEnvironment(), NO_COLOR: "1" },
   });
   return JSON.parse(stdout);
 }

@@ -1,0 +1,65 @@
+import { writeSync } from "node:fs";
+import { format, getCallSites, inspect } from "node:util";
+import { server as givenServer } from "../given.ts";
+import { resetHost } from "./example-host.ts";
+
+// Runs the modules that its arguments name by URL, one after the other. To file descriptor 3 it writes a line of JSON for each call
+// of console.log and for the end of each module. Each module finds the process as the first one found it.
+
+/** A call of `console.log`. */
+export interface Printed {
+  readonly url: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The end of a module. */
+export interface Ended {
+  readonly url: string;
+  /** What it threw, if it did. */
+  readonly error?: string;
+}
+
+const timeoutMs = 30_000;
+const variables = { ...process.env };
+
+function report(event: Printed | Ended): void {
+  writeSync(3, `${JSON.stringify(event)}\n`);
+}
+
+Object.defineProperty(console, "log", {
+  value: (...values: readonly unknown[]) => {
+    const [, { scriptName: url, lineNumber: line } = { scriptName: "", lineNumber: 0 }] = getCallSites();
+    report({ url, line, text: format(...values) });
+  },
+});
+
+for (const url of process.argv.slice(2)) {
+  process.env = { ...variables };
+  resetHost();
+  givenServer.reset();
+  report({ url, ...(await runToEnd(url)) });
+}
+
+/** Imports a module and waits until nothing that it started keeps the process alive. Returns what it threw. */
+async function runToEnd(url: string): Promise<{ error?: string }> {
+  const { promise, resolve } = Promise.withResolvers<{ error?: string }>();
+  const fail = (error: unknown) => resolve({ error: inspect(error) });
+  let isEvaluated = false;
+  const finish = () => {
+    if (isEvaluated) resolve({});
+    else fail(new Error("It waits for what never happens."));
+    setImmediate(() => {});
+  };
+  const timer = setTimeout(() => {
+    fail(new Error(`It does not end, because of ${process.getActiveResourcesInfo().join(", ")}.`));
+  }, timeoutMs).unref();
+  process.on("uncaughtException", fail).on("beforeExit", finish);
+  import(url).then(() => {
+    isEvaluated = true;
+  }, fail);
+  const end = await promise;
+  process.off("uncaughtException", fail).off("beforeExit", finish);
+  clearTimeout(timer);
+  return end;
+}

@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { root } from "./documents.ts";
+import type { Ended, Printed } from "./program-host.ts";
+import { inDocuments, type Program } from "./programs.ts";
+import { toolEnvironment } from "./run-tool.ts";
+
+/** What a program printed and how it ended. */
+export interface Run {
+  /** What each line of the program printed, joined by line breaks. */
+  readonly printed: ReadonlyMap<number, string>;
+  /** What it threw, or why it did not run to its end. */
+  readonly error: string | undefined;
+}
+
+const host = fileURLToPath(new URL("program-host.ts", import.meta.url));
+const timeoutMs = 60_000;
+
+/**
+ * Runs programs: those that have msw intercept requests in a process each, because it changes modules of Node, and all others in
+ * one process.
+ */
+export async function runPrograms(programs: readonly Program[]): Promise<ReadonlyMap<Program, Run>> {
+  const intercepts = ({ text }: Program) => text.includes('from "msw/node"');
+  const alone = programs.filter(intercepts).map((program) => [program]);
+  const groups = [programs.filter((program) => !intercepts(program)), ...alone].filter(({ length }) => length > 0);
+  return new Map((await Promise.all(groups.map(runInOneProcess))).flat());
+}
+
+async function runInOneProcess(programs: readonly Program[]): Promise<[Program, Run][]> {
+  const urlOf = ({ file }: Program) => new URL(file, root).href;
+  const child = spawn(process.execPath, ["--conditions=@knowledge-base/source", host, ...programs.map(urlOf)], {
+    cwd: fileURLToPath(root),
+    env: toolEnvironment,
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+    timeout: timeoutMs,
+  });
+  const [, , stderr, output] = child.stdio;
+  const [[exitCode], errors, lines] = await Promise.all([
+    once(child, "close") as Promise<[number | null]>,
+    text(stderr as Readable),
+    text(output as Readable),
+  ]);
+  const events = lines
+    .split("\n")
+    .filter(Boolean)
+    .map((line): Printed | Ended => JSON.parse(line));
+  return programs.map((program) => {
+    const ownEvents = events.filter(({ url }) => url === urlOf(program));
+    const end = ownEvents.find((event): event is Ended => !("line" in event));
+    const error = end ? end.error : `nothing: its process ended with ${exitCode} ${errors}`;
+    const calls = ownEvents.filter((event): event is Printed => "line" in event);
+    const printed = Map.groupBy(calls, ({ line }) => line);
+    return [
+      program,
+      {
+        printed: new Map(Array.from(printed, ([line, texts]) => [line, texts.map(({ text }) => text).join("\n")])),
+        error: error && inDocuments(error, [program]),
+      },
+    ];
+  });
+}

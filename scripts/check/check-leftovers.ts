@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { findAbandonedFolders, isRunning } from "../test/test-run.ts";
+
+// Fails if a test run that is over left a process or its temporary folder. Processes have a second to notice that their run is over.
+// A run that was killed cannot remove its folder, so the next run does: run a test, then this check.
+
+interface Leftover {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** Returns the processes of runs that are over. Only Linux shows the environment of other processes. */
+function findAbandonedProcesses(): Leftover[] {
+  const pids = process.platform === "linux" ? readdirSync("/proc").map(Number).filter(Number.isInteger) : [];
+  return pids.flatMap((pid) => {
+    try {
+      const [, run] =
+        /(?:^|\0)KNOWLEDGE_BASE_TEST_RUN=(\d+)\0/.exec(readFileSync(`/proc/${pid}/environ`, "utf8")) ?? [];
+      if (run === undefined || isRunning(Number(run))) return [];
+      return [{ pid, command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") }];
+    } catch {
+      return []; // It has ended, or belongs to another user.
+    }
+  });
+}
+
+let processes = findAbandonedProcesses();
+for (let attempt = 0; attempt < 10 && processes.length > 0; attempt += 1) {
+  await setTimeout(100);
+  processes = findAbandonedProcesses();
+}
+const folders = findAbandonedFolders();
+for (const { pid, command } of processes) console.error(`A test run left the process ${pid}: ${command}`);
+for (const folder of folders) console.error(`A test run left the folder ${folder}`);
+if (processes.length > 0 || folders.length > 0) process.exitCode = 1;
+else console.log("The test runs that are over left no process and no temporary folder.");
