@@ -1,3 +1,4 @@
+import type { TypeDescriptions } from "@knowledge-base/types/openapi";
 import words from "./control-descriptions.json" with { type: "json" };
 
 /** What the comments of the interfaces say of an operation. */
@@ -11,21 +12,13 @@ export interface OperationWords {
   readonly output?: string;
 }
 
-/** What the comments of the interfaces say of a type. */
-export interface TypeWords {
-  readonly description: string;
-  readonly fields: Readonly<Record<string, string>>;
-  /** Names of the types of the fields that have words of their own. */
-  readonly types?: Readonly<Record<string, string>>;
-}
-
 interface ControlDescriptions {
   /** By the name of the group, such as `pages`. */
   readonly groups: Readonly<Record<string, string>>;
   /** By path, such as `pages/edit`. */
   readonly operations: Readonly<Record<string, OperationWords | undefined>>;
   /** By name. */
-  readonly types: Readonly<Record<string, TypeWords | undefined>>;
+  readonly types: TypeDescriptions;
 }
 
 /** The words of the document, as `npm run docs:generate` reads them from the comments of the interfaces. */

@@ -1,10 +1,19 @@
+import {
+  componentRef,
+  type JsonSchema,
+  jsonContent,
+  jsonRequestBody,
+  type OpenApiServer,
+  type OpenApiTag,
+  openApiTags,
+} from "@knowledge-base/types/openapi";
 import { noInput } from "../control/command.ts";
 import { controlDescriptions } from "./control-descriptions.ts";
 import { controlExamples } from "./control-examples.ts";
 import { controlHeader } from "./control-header.ts";
 import type { ControlRoute } from "./control-route.ts";
 import { controlRoutes } from "./control-routes.ts";
-import { componentSchemas, type JsonSchema, jsonSchema } from "./document-schemas.ts";
+import { componentSchemas, jsonSchema } from "./document-schemas.ts";
 import { type RemoteError, remoteErrorCodes, statusOf } from "./remote-error.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -13,9 +22,9 @@ type Json = Readonly<Record<string, unknown>>;
 export interface ControlDocument {
   readonly openapi: "3.1.0";
   readonly info: Json;
-  readonly servers: readonly Json[];
+  readonly servers: readonly OpenApiServer[];
   readonly security: readonly Json[];
-  readonly tags: readonly Json[];
+  readonly tags: readonly OpenApiTag[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components: Json;
 }
@@ -43,16 +52,14 @@ export function controlDocument(baseUrl = "/"): ControlDocument {
     },
     servers: [{ url: baseUrl }],
     security: [],
-    tags: [...Object.entries(controlDescriptions.groups), ["server", "The server as a whole."]].map(
-      ([name, description]) => ({ name, description }),
-    ),
+    tags: openApiTags({ ...controlDescriptions.groups, server: "The server as a whole." }),
     paths: { ...Object.fromEntries(operations), "/_health": { get: health } },
     components: {
       parameters: { organization: organizationParameter },
       responses: Object.fromEntries(
         Object.entries(refusals).map(([name, { description }]) => [
           name,
-          { description, content: json({ $ref: "#/components/schemas/Refusal" }) },
+          { description, content: jsonContent(componentRef("schemas", "Refusal")) },
         ]),
       ),
       schemas: { ...componentSchemas(), Refusal: refusalSchema },
@@ -75,7 +82,7 @@ const health: Json = {
   responses: {
     200: {
       description: "It does",
-      content: json({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
+      content: jsonContent({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
     },
   },
 };
@@ -128,27 +135,23 @@ function operation(path: string, { summary, input, output, isScoped }: ControlRo
   const codes = [...anyway, ...(isScoped ? ["not_found"] : []), ...(words?.refusals?.split(" ") ?? [])];
   const statuses = codes.map((code) => statusOf(code as RemoteError["code"]));
   const refused = Object.entries(refusals).flatMap(([name, { code }]) =>
-    statuses.includes(statusOf(code)) ? [[statusOf(code), { $ref: `#/components/responses/${name}` }]] : [],
+    statuses.includes(statusOf(code)) ? [[statusOf(code), componentRef("responses", name)]] : [],
   );
   const schema = jsonSchema(input, "input", words?.input);
   const example = controlExamples[path];
   const done =
     output._zod.def.type === "void"
       ? { 204: { description: "Done" } }
-      : { 200: { description: "Done", content: json(jsonSchema(output, "output", words?.output)) } };
+      : { 200: { description: "Done", content: jsonContent(jsonSchema(output, "output", words?.output)) } };
   return {
     operationId: path.replace("/", "."),
     summary,
     description: words?.description ?? `${summary}.`,
     tags: [tag],
-    ...(isScoped && { parameters: [{ $ref: "#/components/parameters/organization" }] }),
+    ...(isScoped && { parameters: [componentRef("parameters", "organization")] }),
     ...(input !== noInput && {
-      requestBody: { required: schema.required !== undefined, content: json(schema, example) },
+      requestBody: jsonRequestBody(schema, jsonContent(schema, example)),
     }),
     responses: { ...done, ...Object.fromEntries(refused) },
   };
-}
-
-function json(schema: JsonSchema, example?: unknown): Json {
-  return { "application/json": { schema, ...(example !== undefined && { example }) } };
 }
