@@ -15,3 +15,11 @@ export function createIds(random: Random): Ids {
     next: (prefix) => `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`,
   };
 }
+
+/** Returns the next id with a prefix that is not taken yet: a loaded state may contain any id. */
+export function generateUniqueId(ids: Ids, prefix: string, isTaken: (id: string) => boolean): string {
+  for (;;) {
+    const id = ids.next(prefix);
+    if (!isTaken(id)) return id;
+  }
+}

@@ -1,5 +1,5 @@
-import type { Edge, HttpAnswer, HttpRequest } from "../http/message.ts";
-import { withEdge } from "./edge-behind.ts";
+import type { HttpRequest, HttpResponse, RequestHandler } from "../http/http-message.ts";
+import { attachDirectHandler } from "./direct-handler.ts";
 import { isRequest, toRequest } from "./to-request.ts";
 
 /** Answers as the global `fetch` would, without a network. */
@@ -10,24 +10,24 @@ interface ReadRequest extends HttpRequest {
   readonly sources?: readonly Request[] | undefined;
 }
 
-/** Makes a `fetch` of an edge. */
-export function createFetch(edge: Edge): Fetch {
+/** Makes a `fetch` of an handler. */
+export function createFetch(handler: RequestHandler): Fetch {
   const fetch: Fetch = async (input, init) => {
     const request = readPlain(input, init) ?? (await readRequest(input, init));
     request.signal?.throwIfAborted();
-    const answer = await edge(request);
+    const answer = await handler(request);
     request.signal?.throwIfAborted();
     return respond(answer, request);
   };
-  return withEdge(fetch, () => edge);
+  return attachDirectHandler(fetch, () => handler);
 }
 
 /** Makes a `Response` of an answer, or what there is instead of one. */
 export function respond(
-  { status, headers, body, breakdown }: HttpAnswer,
+  { status, headers, body, transportFailure }: HttpResponse,
   { signal, sources }: ReadRequest,
 ): Response | Promise<never> {
-  switch (breakdown) {
+  switch (transportFailure) {
     case "stall":
       return new Response(stalled(body, signal, sources), { status, headers });
     case "reset":

@@ -1,6 +1,6 @@
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { redacted, shortestKey } from "../redaction.ts";
-import type { HttpRequest } from "./message.ts";
+import type { HttpRequest } from "./http-message.ts";
 
 /** What a failed validation quotes of a body that is not JSON: perhaps a part of a key. */
 const quotedBody = /(?<=body must be JSON): .*/s;

@@ -1,5 +1,5 @@
 import { formatIssue, type ObjectSchema, type Operation, strictObjectSchema, validate } from "@knowledge-base/types";
-import { Failure } from "../operations/failure.ts";
+import { HttpError } from "../operations/http-error.ts";
 
 /** The parts of a request, decoded and checked against the contract. */
 export interface ParsedInput {
@@ -40,7 +40,7 @@ export function parseInput(operation: Operation, raw: RawInput, { strictBodies, 
   const body = operation.body && readBody(operation.body, raw, strictBodies, messages, ignoredFields);
   if (messages.length === 0) messages.push(...check({ query, body }));
   messages.unshift(...pathMessages);
-  if (messages.length > 0) throw new Failure(400, messages);
+  if (messages.length > 0) throw new HttpError(400, messages);
   return { params, query, body, ignoredFields };
 }
 

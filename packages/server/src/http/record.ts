@@ -1,13 +1,13 @@
-import type { MetFaults } from "../faults/fault-plan.ts";
+import type { MatchedFaults } from "../faults/fault-plan.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import type { Exchange, Outcome } from "./exchange.ts";
+import { totalLatency } from "./apply-faults.ts";
 import { hideKeys } from "./hide-keys.ts";
-import { latencyOf } from "./perform-among-faults.ts";
+import type { HandledRequest, RequestContext } from "./request-context.ts";
 
 /** Writes what became of a request into the journals of its organization and of the server. */
-export function record(exchange: Exchange, outcome: Outcome, met: MetFaults | undefined): void {
-  const { request, world, at, route, caller } = exchange;
-  const { answer, reason, message, input, committed } = outcome;
+export function record(exchange: RequestContext, outcome: HandledRequest, met: MatchedFaults | undefined): void {
+  const { request, serverState, at, route, caller } = exchange;
+  const { response: answer, reason, message, input, committed } = outcome;
   const told: JournalEntry = {
     at,
     organizationId: caller?.apiKey.organizationId ?? null,
@@ -16,14 +16,14 @@ export function record(exchange: Exchange, outcome: Outcome, met: MetFaults | un
     operation: route?.operation.id ?? null,
     input: input && { ...input.params, ...(input.query as object), ...(input.body as object) },
     ignoredFields: input?.ignoredFields ?? [],
-    status: answer.breakdown === "hang" || answer.breakdown === "reset" ? null : answer.status,
+    status: answer.transportFailure === "hang" || answer.transportFailure === "reset" ? null : answer.status,
     reason,
     message,
     fault: met?.fault?.kind ?? null,
-    latency: latencyOf(met?.latencies ?? []),
+    latency: totalLatency(met?.latencies ?? []),
     committed,
   };
-  const entry = hideKeys(told, request, (text) => world.store.apiKeys.has(text));
+  const entry = hideKeys(told, request, (text) => serverState.store.apiKeys.has(text));
   caller?.organization.journal.add(entry);
-  world.scope.journal.add(entry);
+  serverState.testTools.journal.add(entry);
 }

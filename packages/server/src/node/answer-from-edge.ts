@@ -1,5 +1,5 @@
 import { respond } from "../adapters/fetch.ts";
-import type { Edge, HttpAnswer } from "../http/message.ts";
+import type { HttpResponse, RequestHandler } from "../http/http-message.ts";
 import { readBody } from "./read-body.ts";
 import { hasBody } from "./request-body.ts";
 import { sendResponse } from "./send-response.ts";
@@ -13,7 +13,7 @@ const methodsWithoutBody = new Set(["GET", "HEAD"]);
  * @throws {@link RefusedRequest} where the body is larger than the limit
  */
 export async function answerFromEdge(
-  edge: Edge,
+  edge: RequestHandler,
   exchange: SocketExchange,
   { origin, pathname: path, search }: URL,
   bodyLimit: number,
@@ -25,11 +25,11 @@ export async function answerFromEdge(
   const header = (name: string) => headers[name.toLowerCase()]?.toString() ?? null;
   const plain = { method, origin, path, query: search.slice(1), header, body, signal };
   const answer = await edge(plain);
-  if (answer.breakdown) await sendResponse(await respond(answer, plain), exchange);
+  if (answer.transportFailure) await sendResponse(await respond(answer, plain), exchange);
   else sendAnswer(answer, exchange);
 }
 
-function sendAnswer({ status, headers, body }: HttpAnswer, exchange: SocketExchange): void {
+function sendAnswer({ status, headers, body }: HttpResponse, exchange: SocketExchange): void {
   exchange.tellEnd();
   const length = Buffer.byteLength(body);
   exchange.response.writeHead(status, { "content-length": length, ...headers });

@@ -1,5 +1,5 @@
 import { type Clock, timeAfterFailure } from "../clock.ts";
-import { errorAnswer } from "../http/failure-answer.ts";
+import { createErrorResponse } from "../http/error-response.ts";
 
 /** What a listener itself refuses, and where. */
 export interface ListenerRefusal {
@@ -14,5 +14,5 @@ export const errorHeaders = { "content-type": "application/json; charset=utf-8" 
 
 /** Writes the documented error body. Specification, section 7. */
 export function errorBody({ status, message, path = "" }: ListenerRefusal, clock: Clock): Uint8Array {
-  return Buffer.from(errorAnswer({ status, message, path, timestamp: timeAfterFailure(clock) }).body);
+  return Buffer.from(createErrorResponse({ status, message, path, timestamp: timeAfterFailure(clock) }).body);
 }

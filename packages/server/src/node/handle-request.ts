@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { edgeBehind } from "../adapters/edge-behind.ts";
+import { findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Clock } from "../clock.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { answerFromEdge } from "./answer-from-edge.ts";
@@ -49,7 +49,7 @@ async function answer(exchange: SocketExchange, url: URL | undefined, options: H
     throw new RefusedRequest(417, `The expectation ${headers.expect} cannot be met`);
   }
   if (announcesTooMuch(exchange.request, bodyLimit)) throw tooLarge(bodyLimit);
-  const edge = edgeBehind(fetch, url.pathname);
+  const edge = findDirectHandler(fetch, url.pathname);
   if (edge) await answerFromEdge(edge, exchange, url, bodyLimit);
   else await sendResponse(await fetch(await carryRequest(exchange, url, bodyLimit)), exchange);
 }

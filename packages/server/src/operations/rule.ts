@@ -4,7 +4,7 @@ import type { Ids } from "../ids.ts";
 import type { StateSigner } from "../oauth/signed-state.ts";
 import type { OrganizationStore } from "../store/organization-store.ts";
 import type { ApiKey } from "../store/state.ts";
-import type { fail } from "./failure.ts";
+import type { fail } from "./http-error.ts";
 
 /** What a rule is given. It never sees a request, and no more of the store than the caller's organization. */
 export interface RuleContext<Id extends OperationId> {

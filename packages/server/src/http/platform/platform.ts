@@ -2,7 +2,7 @@ import { choices } from "../../choices.ts";
 import { ControlError } from "../../control/control-error.ts";
 import type { OAuthControl } from "../../control/oauth/oauth-control.ts";
 import type { ReviewedAuthorization } from "../../control/oauth/review-authorization.ts";
-import type { HttpAnswer, HttpRequest } from "../message.ts";
+import type { HttpRequest, HttpResponse } from "../http-message.ts";
 import { PageRefusal } from "./page-refusal.ts";
 import { consentPage, donePage, refusedPage } from "./pages.ts";
 import { readDecision } from "./read-decision.ts";
@@ -15,7 +15,7 @@ export interface PlatformOptions {
 }
 
 /** Answers requests for the pages of the messaging platform, and leaves all others alone. */
-export type Platform = (request: HttpRequest) => Promise<HttpAnswer> | undefined;
+export type Platform = (request: HttpRequest) => Promise<HttpResponse> | undefined;
 
 const pageHeaders = {
   "content-type": "text/html; charset=utf-8",
@@ -31,11 +31,11 @@ const pageHeaders = {
 export function createPlatform({ basePath, oauth, review }: PlatformOptions): Platform {
   const authorizePath = basePath + choices.authorizePath;
 
-  async function consent({ origin, query }: HttpRequest): Promise<HttpAnswer> {
+  async function consent({ origin, query }: HttpRequest): Promise<HttpResponse> {
     return page(200, consentPage(await review(`${origin}${authorizePath}?${query}`)));
   }
 
-  async function decide(request: HttpRequest): Promise<HttpAnswer> {
+  async function decide(request: HttpRequest): Promise<HttpResponse> {
     const { approves, states, teamName } = readDecision(request);
     const fields = new URLSearchParams(states.map((state) => ["state", state]));
     const authorizationUrl = `${request.origin}${authorizePath}?${fields}`;
@@ -45,7 +45,7 @@ export function createPlatform({ basePath, oauth, review }: PlatformOptions): Pl
     return { status: 303, headers: { ...pageHeaders, location: callbackUrl }, body: "" };
   }
 
-  async function done({ query }: HttpRequest): Promise<HttpAnswer> {
+  async function done({ query }: HttpRequest): Promise<HttpResponse> {
     const fields = new URLSearchParams(query);
     if (fields.has("code") || fields.has("error")) return page(200, donePage(fields));
     throw new PageRefusal(
@@ -55,7 +55,7 @@ export function createPlatform({ basePath, oauth, review }: PlatformOptions): Pl
     );
   }
 
-  const pages: Readonly<Record<string, (request: HttpRequest) => Promise<HttpAnswer>>> = {
+  const pages: Readonly<Record<string, (request: HttpRequest) => Promise<HttpResponse>>> = {
     [`GET ${authorizePath}`]: consent,
     [`POST ${authorizePath}`]: decide,
     [`GET ${basePath}${choices.authorizedPath}`]: done,
@@ -71,17 +71,17 @@ export function createPlatform({ basePath, oauth, review }: PlatformOptions): Pl
   };
 }
 
-function page(status: number, body: string): HttpAnswer {
+function page(status: number, body: string): HttpResponse {
   return { status, headers: pageHeaders, body };
 }
 
-function refused(error: unknown): HttpAnswer {
+function refused(error: unknown): HttpResponse {
   if (error instanceof PageRefusal) return page(error.status, refusedPage(error));
   if (error instanceof ControlError) return page(error.code === "not_found" ? 404 : 400, refusedPage(error));
   return page(500, refusedPage({ code: "failure", message: error instanceof Error ? error.message : String(error) }));
 }
 
-function headOf({ status, headers, body }: HttpAnswer): HttpAnswer {
+function headOf({ status, headers, body }: HttpResponse): HttpResponse {
   const length = new TextEncoder().encode(body).length;
   return { status, headers: { ...headers, "content-length": String(length) }, body: "" };
 }

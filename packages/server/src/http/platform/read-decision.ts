@@ -1,5 +1,5 @@
 import { choices } from "../../choices.ts";
-import type { HttpRequest } from "../message.ts";
+import type { HttpRequest } from "../http-message.ts";
 import { PageRefusal } from "./page-refusal.ts";
 
 /** What a user decided on the consent page. */

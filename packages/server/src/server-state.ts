@@ -4,7 +4,6 @@ import { DeliveryLog } from "./deliveries/delivery-log.ts";
 import { FaultPlan } from "./faults/fault-plan.ts";
 import { createIds, type Ids } from "./ids.ts";
 import type { JournalEntry } from "./journal/journal-entry.ts";
-import { MovableClock } from "./movable-clock.ts";
 import type { Authorization } from "./oauth/authorization.ts";
 import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
 import { createRandom } from "./random.ts";
@@ -12,17 +11,18 @@ import { RingBuffer } from "./ring-buffer.ts";
 import type { OrganizationStore } from "./store/organization-store.ts";
 import type { ApiKey, State } from "./store/state.ts";
 import { Store } from "./store/store.ts";
+import { TestClock } from "./test-clock.ts";
 
 /** What a test can look at and move: of one organization, or of a whole server. */
-export interface Scope {
-  readonly clock: MovableClock;
+export interface TestToolState {
+  readonly clock: TestClock;
   readonly faults: FaultPlan;
   readonly journal: RingBuffer<JournalEntry>;
   readonly deliveries: DeliveryLog;
 }
 
 /** An organization with all that is its own. */
-export interface OrganizationScope extends Scope {
+export interface OrganizationState extends TestToolState {
   store: OrganizationStore;
   readonly ids: Ids;
   /** How many organizations of this id there were before. */
@@ -32,7 +32,7 @@ export interface OrganizationScope extends Scope {
 }
 
 /** Where a world begins. */
-export interface WorldOptions {
+export interface ServerStateOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly randomSeed: string;
@@ -41,24 +41,24 @@ export interface WorldOptions {
 }
 
 /** Everything of a server that a reset replaces. */
-export class World {
-  readonly scope: Scope;
+export class ServerState {
+  readonly testTools: TestToolState;
   readonly ids: Ids;
   readonly signer: StateSigner;
   readonly #apiKey: ApiKey;
   readonly #randomSeed: string;
   #store: Store;
-  readonly #organizations = new Map<string, OrganizationScope>();
+  readonly #organizations = new Map<string, OrganizationState>();
   readonly #generations = new Map<string, number>();
 
-  constructor({ store, clock, randomSeed, apiKey }: WorldOptions) {
+  constructor({ store, clock, randomSeed, apiKey }: ServerStateOptions) {
     const random = createRandom(randomSeed);
     this.#store = store;
     this.#randomSeed = randomSeed;
     this.#apiKey = apiKey;
     this.signer = createStateSigner(random);
     this.ids = createIds(random);
-    this.scope = createScope(clock, randomSeed);
+    this.testTools = createTestToolState(clock, randomSeed);
   }
 
   get store(): Store {
@@ -76,39 +76,39 @@ export class World {
     const store = new Store();
     store.add(state);
     this.#store = store;
-    for (const [id, scope] of this.#organizations) {
+    for (const [id, organization] of this.#organizations) {
       const restored = store.organizations.get(id);
-      if (restored) scope.store = restored;
+      if (restored) organization.store = restored;
       else this.#forget(id);
     }
   }
 
   /** The organization with an id. Its randomness is its own, so that no other organization can change its run. */
-  organization(id: string): OrganizationScope | undefined {
+  organization(id: string): OrganizationState | undefined {
     const present = this.#organizations.get(id);
     if (present) return present;
     const store = this.#store.organizations.get(id);
     if (!store) return undefined;
     const generation = this.#generations.get(id) ?? 0;
     const seed = `${this.#randomSeed}: ${id}${generation === 0 ? "" : `: ${generation}`}`;
-    const scope: OrganizationScope = {
-      ...createScope(this.scope.clock, seed),
+    const organization: OrganizationState = {
+      ...createTestToolState(this.testTools.clock, seed),
       store,
       ids: createIds(createRandom(seed)),
       generation,
       authorizations: new Map(),
     };
-    this.#organizations.set(id, scope);
-    return scope;
+    this.#organizations.set(id, organization);
+    return organization;
   }
 
   /** Ends what waits for something to happen. */
   end(): void {
-    this.scope.deliveries.end();
+    this.testTools.deliveries.end();
     for (const { deliveries } of this.#organizations.values()) deliveries.end();
   }
 
-  deleteOrganization({ store }: OrganizationScope): void {
+  deleteOrganization({ store }: OrganizationState): void {
     this.#store.deleteOrganization(store);
     this.#forget(store.organization.id);
   }
@@ -121,9 +121,9 @@ export class World {
   }
 }
 
-function createScope(clock: Clock, seed: string): Scope {
+function createTestToolState(clock: Clock, seed: string): TestToolState {
   return {
-    clock: new MovableClock(clock),
+    clock: new TestClock(clock),
     faults: new FaultPlan(createRandom(`${seed}: faults`)),
     journal: new RingBuffer(choices.journalCapacity),
     deliveries: new DeliveryLog(choices.deliveryCapacity),

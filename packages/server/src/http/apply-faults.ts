@@ -1,40 +1,40 @@
-import type { MetFaults } from "../faults/fault-plan.ts";
-import { type Exchange, noAnswer, type Outcome } from "./exchange.ts";
-import { commits, faultAnswer } from "./fault-answer.ts";
+import type { MatchedFaults } from "../faults/fault-plan.ts";
+import { createFaultResponse, executesOperation } from "./fault-response.ts";
 import type { ParsedInput } from "./parse-input.ts";
 import { pause } from "./pause.ts";
+import { type HandledRequest, noResponse, type RequestContext } from "./request-context.ts";
 
 /** What can be done with a request. */
 export interface Service {
   /** Carries the operation out. */
-  perform(exchange: Exchange): Promise<Outcome>;
+  perform(exchange: RequestContext): Promise<HandledRequest>;
   /** Reads the input without carrying the operation out; null where the request would be refused. */
-  read(exchange: Exchange): ParsedInput | null;
+  read(exchange: RequestContext): ParsedInput | null;
 }
 
 /** The faults that are planned for a request: first those of its organization, then those of the server. */
-export function meetFaults({ route, caller, world }: Exchange): MetFaults | undefined {
+export function matchFaults({ route, caller, serverState }: RequestContext): MatchedFaults | undefined {
   if (!route) return undefined;
   const { id } = route.operation;
-  const met = world.scope.faults.meet(id, caller?.organization.faults.meet(id));
+  const met = serverState.testTools.faults.match(id, caller?.organization.faults.match(id));
   return met.fault || met.latencies.length > 0 ? met : undefined;
 }
 
 /** The latency of the faults that a request met, in milliseconds. */
-export function latencyOf(latencies: MetFaults["latencies"]): number {
+export function totalLatency(latencies: MatchedFaults["latencies"]): number {
   return latencies.reduce((sum, { latency }) => sum + latency, 0);
 }
 
 /** Answers a request that meets faults. Whether its caller is still there is not looked at in the end. */
-export async function performAmongFaults(
-  exchange: Exchange,
-  { latencies, fault }: MetFaults,
+export async function applyFaults(
+  exchange: RequestContext,
+  { latencies, fault }: MatchedFaults,
   service: Service,
-): Promise<Outcome> {
+): Promise<HandledRequest> {
   const { request, at } = exchange;
   const { signal } = request;
-  const unperformed = (): Outcome => ({
-    answer: noAnswer,
+  const unperformed = (): HandledRequest => ({
+    response: noResponse,
     reason: "abandoned",
     message: null,
     input: service.read(exchange),
@@ -43,9 +43,10 @@ export async function performAmongFaults(
   const late = latencies.filter(({ afterCommit = false }) => afterCommit);
   const early = latencies.filter(({ afterCommit = false }) => !afterCommit);
 
-  await pause(latencyOf(early), signal);
-  const performed = signal?.aborted || (fault && !commits(fault)) ? unperformed() : await service.perform(exchange);
-  await pause(latencyOf(late), signal);
+  await pause(totalLatency(early), signal);
+  const performed =
+    signal?.aborted || (fault && !executesOperation(fault)) ? unperformed() : await service.perform(exchange);
+  await pause(totalLatency(late), signal);
   if (!fault) return performed;
-  return { ...performed, answer: faultAnswer(fault, performed.answer, request.path, at), reason: "fault" };
+  return { ...performed, response: createFaultResponse(fault, performed.response, request.path, at), reason: "fault" };
 }

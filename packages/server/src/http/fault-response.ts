@@ -1,22 +1,27 @@
-import type { MetFaults } from "../faults/fault-plan.ts";
+import type { MatchedFaults } from "../faults/fault-plan.ts";
 import { truncate } from "../operations/truncate.ts";
-import { errorAnswer, titleOf } from "./failure-answer.ts";
-import type { HttpAnswer } from "./message.ts";
+import { createErrorResponse, statusTitle } from "./error-response.ts";
+import type { HttpResponse } from "./http-message.ts";
 
-type AnsweringFault = NonNullable<MetFaults["fault"]>;
+type ResponseFault = NonNullable<MatchedFaults["fault"]>;
 
 /** Whether the operation is carried out in spite of a fault. */
-export function commits(fault: AnsweringFault): boolean {
+export function executesOperation(fault: ResponseFault): boolean {
   return fault.kind === "stalled_body" || fault.kind === "truncated_json" || fault.afterCommit === true;
 }
 
 /** What a fault makes of an answer. */
-export function faultAnswer(fault: AnsweringFault, intended: HttpAnswer, path: string, timestamp: string): HttpAnswer {
+export function createFaultResponse(
+  fault: ResponseFault,
+  intended: HttpResponse,
+  path: string,
+  timestamp: string,
+): HttpResponse {
   switch (fault.kind) {
     case "status": {
       const { status, retryAfter } = fault;
       const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
-      return errorAnswer({ status, message: titleOf(status), path, timestamp, headers });
+      return createErrorResponse({ status, message: statusTitle(status), path, timestamp, headers });
     }
     case "gateway_html":
       return gatewayPage(fault.status ?? 502);
@@ -25,9 +30,9 @@ export function faultAnswer(fault: AnsweringFault, intended: HttpAnswer, path: s
     case "stalled_body":
       return stalledAnswer(intended);
     case "hang":
-      return { ...intended, breakdown: "hang" };
+      return { ...intended, transportFailure: "hang" };
     case "connection_reset":
-      return { ...intended, breakdown: "reset" };
+      return { ...intended, transportFailure: "reset" };
   }
 }
 
@@ -35,14 +40,14 @@ export function faultAnswer(fault: AnsweringFault, intended: HttpAnswer, path: s
  * Announces the whole body and has half of it. Without the length, msw 3 takes a body that its caller gives up for a complete
  * one, and an assertion of Node then ends the process.
  */
-function stalledAnswer(intended: HttpAnswer): HttpAnswer {
+function stalledAnswer(intended: HttpResponse): HttpResponse {
   const { headers, body } = intended;
   const length = new TextEncoder().encode(body).length;
   return {
     ...intended,
     headers: { ...headers, "content-length": String(length) },
     body: firstHalf(body),
-    breakdown: "stall",
+    transportFailure: "stall",
   };
 }
 
@@ -50,8 +55,8 @@ function firstHalf(text: string): string {
   return truncate(text, Math.floor(text.length / 2));
 }
 
-function gatewayPage(status: number): HttpAnswer {
-  const title = `${status} ${titleOf(status)}`;
+function gatewayPage(status: number): HttpResponse {
+  const title = `${status} ${statusTitle(status)}`;
   return {
     status,
     headers: { "content-type": "text/html; charset=utf-8" },

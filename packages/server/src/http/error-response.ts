@@ -1,6 +1,6 @@
 import type { ErrorBody } from "@knowledge-base/types";
-import { Failure } from "../operations/failure.ts";
-import { type HttpAnswer, jsonAnswer } from "./message.ts";
+import { HttpError } from "../operations/http-error.ts";
+import { type HttpResponse, jsonResponse } from "./http-message.ts";
 
 const titles: Readonly<Record<number, string>> = {
   400: "Bad Request",
@@ -25,12 +25,12 @@ const titles: Readonly<Record<number, string>> = {
 };
 
 /** The standard words for an error status. */
-export function titleOf(status: number): string {
+export function statusTitle(status: number): string {
   return titles[status] ?? (status < 500 ? "Client Error" : "Server Error");
 }
 
 /** What an answer with the documented error body says. */
-export interface ErrorFacts {
+export interface ErrorResponseFields {
   readonly status: number;
   readonly message: string;
   /** The message of `body`, where that is another. */
@@ -41,20 +41,27 @@ export interface ErrorFacts {
 }
 
 /** Writes an answer with the documented error body. Specification, section 7. */
-export function errorAnswer({ status, message, details = message, path, timestamp, headers }: ErrorFacts): HttpAnswer {
+export function createErrorResponse({
+  status,
+  message,
+  details = message,
+  path,
+  timestamp,
+  headers,
+}: ErrorResponseFields): HttpResponse {
   const body: ErrorBody = {
     statusCode: status,
     timestamp,
     path,
     message,
-    body: { statusCode: status, message: details, error: titleOf(status) },
+    body: { statusCode: status, message: details, error: statusTitle(status) },
   };
-  return jsonAnswer(status, JSON.stringify(body), headers);
+  return jsonResponse(status, JSON.stringify(body), headers);
 }
 
 /** Turns whatever was thrown into an answer. */
-export function failureAnswer(thrown: unknown, path: string, timestamp: string): HttpAnswer {
+export function toErrorResponse(thrown: unknown, path: string, timestamp: string): HttpResponse {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
-  if (!(thrown instanceof Failure)) return errorAnswer({ status: 500, message, path, timestamp });
-  return errorAnswer({ status: thrown.status, message, details: thrown.details, path, timestamp });
+  if (!(thrown instanceof HttpError)) return createErrorResponse({ status: 500, message, path, timestamp });
+  return createErrorResponse({ status: thrown.status, message, details: thrown.details, path, timestamp });
 }

@@ -16,23 +16,27 @@ export interface HttpRequest {
 }
 
 /** How an answer fails to come: nothing ever does, the connection breaks, or half of the body comes and no more. */
-export type Breakdown = "hang" | "reset" | "stall";
+export type TransportFailure = "hang" | "reset" | "stall";
 
 /** An answer as the edge gives it. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   /** How the answer fails to come, where it does. */
-  readonly breakdown?: Breakdown;
+  readonly transportFailure?: TransportFailure;
 }
 
 /** Answers a request. It never rejects: whatever goes wrong becomes an answer. */
-export type Edge = (request: HttpRequest) => Promise<HttpAnswer>;
+export type RequestHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
 const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
 
 /** An answer whose body is JSON. */
-export function jsonAnswer(status: number, body: string, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+export function jsonResponse(
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
   return { status, headers: { ...jsonHeaders, ...headers }, body };
 }

@@ -2,54 +2,54 @@ import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import { timeAfterFailure, timestamp } from "../clock.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
-import { Failure, fail } from "../operations/failure.ts";
+import { fail, HttpError } from "../operations/http-error.ts";
 import type { Rule } from "../operations/rule.ts";
 import { rules } from "../operations/rules.ts";
-import type { World } from "../world.ts";
-import { type Exchange, noAnswer, type Outcome } from "./exchange.ts";
-import { failureAnswer } from "./failure-answer.ts";
-import { type Edge, type HttpRequest, jsonAnswer } from "./message.ts";
+import type { ServerState } from "../server-state.ts";
+import { applyFaults, matchFaults, type Service } from "./apply-faults.ts";
+import { toErrorResponse } from "./error-response.ts";
+import { type HttpRequest, jsonResponse, type RequestHandler } from "./http-message.ts";
 import { type ParsedInput, parseInput } from "./parse-input.ts";
-import { meetFaults, performAmongFaults, type Service } from "./perform-among-faults.ts";
 import { record } from "./record.ts";
+import { type HandledRequest, noResponse, type RequestContext } from "./request-context.ts";
 import { createRouter } from "./router.ts";
 
 /** How the edge behaves. */
-export interface EdgeOptions {
+export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly strictBodies: boolean;
   /** The world of this moment. A request goes on in the world in which it began. */
-  readonly world: () => World;
+  readonly getState: () => ServerState;
 }
 
 /** A request that may be carried out: its route, its caller and its input are known. */
 interface AcceptedRequest {
-  readonly route: NonNullable<Exchange["route"]>;
-  readonly caller: NonNullable<Exchange["caller"]>;
+  readonly route: NonNullable<RequestContext["route"]>;
+  readonly caller: NonNullable<RequestContext["caller"]>;
   readonly input: ParsedInput;
 }
 
 const anyRule = rules as unknown as { readonly [Id in OperationId]: Rule<OperationId> };
 
 /** Puts routing, authentication, validation and the rules together, in the order in which a request meets them. */
-export function createEdge({ basePath, strictBodies, world }: EdgeOptions): Edge {
+export function createRequestHandler({ basePath, strictBodies, getState }: RequestHandlerOptions): RequestHandler {
   const findRoute = createRouter(Object.values(contract), basePath);
 
-  function open(request: HttpRequest): Exchange {
-    const now = world();
-    const apiKey = now.store.apiKeys.get(request.header("x-api-key") ?? "");
-    const organization = apiKey && now.organization(apiKey.organizationId);
+  function open(request: HttpRequest): RequestContext {
+    const serverState = getState();
+    const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
+    const organization = apiKey && serverState.organization(apiKey.organizationId);
     const caller = apiKey && organization && { apiKey, organization };
-    const at = timestamp((organization ?? now.scope).clock.now());
-    return { request, world: now, at, route: findRoute(request.method, request.path), caller };
+    const at = timestamp((organization ?? serverState.testTools).clock.now());
+    return { request, serverState, at, route: findRoute(request.method, request.path), caller };
   }
 
-  function accept({ request, route, caller }: Exchange): AcceptedRequest {
+  function accept({ request, route, caller }: RequestContext): AcceptedRequest {
     const { method, path, query, body } = request;
-    if (!route) throw new Failure(404, `Cannot ${method} ${path}`);
-    if (!caller) throw new Failure(401, refusalOfKey(request));
+    if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
+    if (!caller) throw new HttpError(401, refusalOfKey(request));
     if (byteLength(body) > choices.bodyLimitBytes)
-      throw new Failure(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
+      throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
     const rule = anyRule[route.operation.id];
     const input = parseInput(
       route.operation,
@@ -74,12 +74,12 @@ export function createEdge({ basePath, strictBodies, world }: EdgeOptions): Edge
           clock,
           ids,
           generation,
-          signer: exchange.world.signer,
+          signer: exchange.serverState.signer,
           baseUrl: exchange.request.origin + basePath,
           fail,
         });
-        const answer = jsonAnswer(route.operation.success.status, rule.write?.(output) ?? JSON.stringify(output));
-        return { answer, reason: "success", message: null, input, committed: true };
+        const answer = jsonResponse(route.operation.success.status, rule.write?.(output) ?? JSON.stringify(output));
+        return { response: answer, reason: "success", message: null, input, committed: true };
       } catch (error) {
         return refused(error, exchange, accepted?.input ?? null);
       }
@@ -94,30 +94,30 @@ export function createEdge({ basePath, strictBodies, world }: EdgeOptions): Edge
   };
 
   return async (request) => {
-    let exchange: Exchange;
+    let exchange: RequestContext;
     try {
       exchange = open(request);
     } catch (error) {
-      return failureAnswer(error, request.path, timeAfterFailure(world().scope.clock));
+      return toErrorResponse(error, request.path, timeAfterFailure(getState().testTools.clock));
     }
-    const met = meetFaults(exchange);
-    const outcome = met ? await performAmongFaults(exchange, met, service) : await service.perform(exchange);
+    const met = matchFaults(exchange);
+    const outcome = met ? await applyFaults(exchange, met, service) : await service.perform(exchange);
     const isAbandoned = request.signal?.aborted ?? false;
-    const told: Outcome = isAbandoned ? { ...outcome, answer: noAnswer, reason: "abandoned" } : outcome;
+    const told: HandledRequest = isAbandoned ? { ...outcome, response: noResponse, reason: "abandoned" } : outcome;
     record(exchange, told, met);
-    return told.answer;
+    return told.response;
   };
 }
 
-function refused(error: unknown, { request, at, route }: Exchange, input: ParsedInput | null): Outcome {
+function refused(error: unknown, { request, at, route }: RequestContext, input: ParsedInput | null): HandledRequest {
   const message = error instanceof Error ? error.message : String(error);
-  const answer = failureAnswer(error, request.path, at);
-  return { answer, reason: reasonOf(error, route !== undefined), message, input, committed: false };
+  const answer = toErrorResponse(error, request.path, at);
+  return { response: answer, reason: reasonOf(error, route !== undefined), message, input, committed: false };
 }
 
 function reasonOf(error: unknown, isRouted: boolean): JournalReason {
   if (!isRouted) return "route";
-  if (!(error instanceof Failure)) return "failure";
+  if (!(error instanceof HttpError)) return "failure";
   if (error.status === 401) return "auth";
   return error.status === 404 ? "rule" : "validation";
 }

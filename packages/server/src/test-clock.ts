@@ -4,7 +4,7 @@ import { type Clock, earliestMs, latestMs } from "./clock.ts";
  * A clock that goes and stands with another one, at a distance once it was moved, unless it is held still itself. Times are
  * milliseconds since 1970, from the beginning of the year 0 to the end of the year 9999, where it stops.
  */
-export class MovableClock implements Clock {
+export class TestClock implements Clock {
   readonly #parent: Clock;
   #offsetMs = 0;
   #frozenMs: number | undefined;

@@ -1,14 +1,14 @@
 /** The statuses that the server itself answers when it refuses a request. */
-export type FailureStatus = 400 | 401 | 404 | 413;
+export type HttpErrorStatus = 400 | 401 | 404 | 413;
 
 /** A request is refused. One place at the edge turns it into an answer. */
-export class Failure extends Error {
-  readonly status: FailureStatus;
+export class HttpError extends Error {
+  readonly status: HttpErrorStatus;
 
   /** What is wrong: a sentence, or for a failed validation a sentence for each offending field. */
   readonly details: string | readonly string[];
 
-  constructor(status: FailureStatus, details: string | readonly string[]) {
+  constructor(status: HttpErrorStatus, details: string | readonly string[]) {
     super(typeof details === "string" ? details : details.join("; "));
     this.status = status;
     this.details = details;
@@ -19,6 +19,6 @@ export class Failure extends Error {
 export const fail = {
   /** Answers 404. */
   notFound(what: string): never {
-    throw new Failure(404, `${what} not found`);
+    throw new HttpError(404, `${what} not found`);
   },
 };
