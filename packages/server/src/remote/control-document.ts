@@ -10,11 +10,9 @@ import {
 import { noInput } from "../control/command.ts";
 import { controlDescriptions } from "./control-descriptions.ts";
 import { controlExamples } from "./control-examples.ts";
-import { controlHeader } from "./control-header.ts";
-import type { ControlRoute } from "./control-route.ts";
-import { controlRoutes } from "./control-routes.ts";
-import { componentSchemas, jsonSchema } from "./document-schemas.ts";
-import { type RemoteError, remoteErrorCodes, statusOf } from "./remote-error.ts";
+import { controlHeader, type HttpControlError, httpControlErrorCodes, statusOf } from "./control-response.ts";
+import { type ControlRoute, controlRoutes } from "./control-routes.ts";
+import { createComponentSchemas, createJsonSchema } from "./control-schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,7 +35,7 @@ export interface ControlDocument {
 export function controlDocument(baseUrl = "/"): ControlDocument {
   const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
-    { post: operation(path, route) },
+    { post: createOperation(path, route) },
   ]);
   return {
     openapi: "3.1.0",
@@ -57,12 +55,12 @@ export function controlDocument(baseUrl = "/"): ControlDocument {
     components: {
       parameters: { organization: organizationParameter },
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([name, { description }]) => [
+        Object.entries(errorResponses).map(([name, { description }]) => [
           name,
           { description, content: jsonContent(componentRef("schemas", "Refusal")) },
         ]),
       ),
-      schemas: { ...componentSchemas(), Refusal: refusalSchema },
+      schemas: { ...createComponentSchemas(), Refusal: errorSchema },
     },
   };
 }
@@ -87,7 +85,7 @@ const health: Json = {
   },
 };
 
-const refusalSchema: JsonSchema = {
+const errorSchema: JsonSchema = {
   type: "object",
   description: "Why a control was refused.",
   required: ["error"],
@@ -97,7 +95,7 @@ const refusalSchema: JsonSchema = {
       description: "What was refused and why.",
       required: ["code", "message", "problems"],
       properties: {
-        code: { type: "string", enum: remoteErrorCodes, description: "Why, for programs." },
+        code: { type: "string", enum: httpControlErrorCodes, description: "Why, for programs." },
         message: { type: "string", description: "Why, for people." },
         problems: {
           type: "array",
@@ -116,8 +114,10 @@ const refusalSchema: JsonSchema = {
   },
 };
 
-/** The answers that refuse, each with a code that has its status. */
-const refusals: Readonly<Record<string, { readonly code: RemoteError["code"]; readonly description: string }>> = {
+/** Responses of failed controls. Each has the status of its code. */
+const errorResponses: Readonly<
+  Record<string, { readonly code: HttpControlError["code"]; readonly description: string }>
+> = {
   Invalid: { code: "invalid_input", description: "The request, its input, or an OAuth state in it is not valid" },
   Forbidden: { code: "forbidden", description: "The request came from a page in a browser, or a state is foreign" },
   NotFound: { code: "not_found", description: "Something that the request names does not exist" },
@@ -126,23 +126,23 @@ const refusals: Readonly<Record<string, { readonly code: RemoteError["code"]; re
   Unexpected: { code: "unexpected", description: "The server, or a function given to it, failed" },
 };
 
-/** What any control can answer, whatever it does. */
-const anyway: readonly RemoteError["code"][] = ["invalid_input", "forbidden", "unexpected"];
+/** Codes of errors that any control can return. */
+const commonErrorCodes: readonly HttpControlError["code"][] = ["invalid_input", "forbidden", "unexpected"];
 
-function operation(path: string, { summary, input, output, isScoped }: ControlRoute): Json {
+function createOperation(path: string, { summary, input, output, isScoped }: ControlRoute): Json {
   const [tag] = path.split("/");
   const words = controlDescriptions.operations[path];
-  const codes = [...anyway, ...(isScoped ? ["not_found"] : []), ...(words?.refusals?.split(" ") ?? [])];
-  const statuses = codes.map((code) => statusOf(code as RemoteError["code"]));
-  const refused = Object.entries(refusals).flatMap(([name, { code }]) =>
+  const codes = [...commonErrorCodes, ...(isScoped ? ["not_found"] : []), ...(words?.errorCodes?.split(" ") ?? [])];
+  const statuses = codes.map((code) => statusOf(code as HttpControlError["code"]));
+  const failed = Object.entries(errorResponses).flatMap(([name, { code }]) =>
     statuses.includes(statusOf(code)) ? [[statusOf(code), componentRef("responses", name)]] : [],
   );
-  const schema = jsonSchema(input, "input", words?.input);
+  const schema = createJsonSchema(input, "input", words?.input);
   const example = controlExamples[path];
   const done =
     output._zod.def.type === "void"
       ? { 204: { description: "Done" } }
-      : { 200: { description: "Done", content: jsonContent(jsonSchema(output, "output", words?.output)) } };
+      : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", words?.output)) } };
   return {
     operationId: path.replace("/", "."),
     summary,
@@ -152,6 +152,6 @@ function operation(path: string, { summary, input, output, isScoped }: ControlRo
     ...(input !== noInput && {
       requestBody: jsonRequestBody(schema, jsonContent(schema, example)),
     }),
-    responses: { ...done, ...Object.fromEntries(refused) },
+    responses: { ...done, ...Object.fromEntries(failed) },
   };
 }

@@ -1,5 +1,5 @@
 import type { ExpectStatic } from "vitest";
-import { explain } from "../journal/explain.ts";
+import { explainEntry } from "../journal/explain-entry.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { type ComparedRequest, type ExpectedRequest, findRequests } from "./find-requests.ts";
 
@@ -63,5 +63,5 @@ function count(requests: number): string {
 }
 
 function line({ entry }: ComparedRequest): string {
-  return `  ${explain(entry)}`;
+  return `  ${explainEntry(entry)}`;
 }

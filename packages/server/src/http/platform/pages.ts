@@ -1,4 +1,4 @@
-import type { ReviewedAuthorization } from "../../control/oauth/review-authorization.ts";
+import type { AuthorizationReview } from "../../control/oauth.ts";
 import { type Html, html } from "./html.ts";
 import { style } from "./style.ts";
 
@@ -26,7 +26,7 @@ function name(text: string): Html {
 }
 
 /** The page on which a user approves or denies an authorization. */
-export function consentPage({ brainName, organizationName, expiresAt, state }: ReviewedAuthorization): string {
+export function consentPage({ brainName, organizationName, expiresAt, state }: AuthorizationReview): string {
   const [day = "", time = ""] = expiresAt.split("T");
   return document(
     "Connect a brain to your workspace",

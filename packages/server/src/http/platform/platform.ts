@@ -1,7 +1,6 @@
 import { choices } from "../../choices.ts";
 import { ControlError } from "../../control/control-error.ts";
-import type { OAuthControl } from "../../control/oauth/oauth-control.ts";
-import type { ReviewedAuthorization } from "../../control/oauth/review-authorization.ts";
+import type { AuthorizationReview, OAuthControl } from "../../control/oauth.ts";
 import type { HttpRequest, HttpResponse } from "../http-message.ts";
 import { PageRefusal } from "./page-refusal.ts";
 import { consentPage, donePage, refusedPage } from "./pages.ts";
@@ -11,7 +10,7 @@ import { readDecision } from "./read-decision.ts";
 export interface PlatformOptions {
   readonly basePath: string;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
-  readonly review: (authorizationUrl: string) => Promise<ReviewedAuthorization>;
+  readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
 }
 
 /** Answers requests for the pages of the messaging platform, and leaves all others alone. */
