@@ -1,4 +1,4 @@
-import { respond } from "../adapters/fetch.ts";
+import { toFetchResponse } from "../adapters/fetch.ts";
 import type { HttpResponse, RequestHandler } from "../http/http-message.ts";
 import { readBody } from "./read-body.ts";
 import { hasBody } from "./request-body.ts";
@@ -25,7 +25,7 @@ export async function answerFromEdge(
   const header = (name: string) => headers[name.toLowerCase()]?.toString() ?? null;
   const plain = { method, origin, path, query: search.slice(1), header, body, signal };
   const answer = await edge(plain);
-  if (answer.transportFailure) await sendResponse(await respond(answer, plain), exchange);
+  if (answer.transportFailure) await sendResponse(await toFetchResponse(answer, plain), exchange);
   else sendAnswer(answer, exchange);
 }
 

@@ -1,4 +1,4 @@
-import { type Clock, timeAfterFailure } from "../clock.ts";
+import { type Clock, timestampOrSystemTime } from "../clock.ts";
 import { createErrorResponse } from "../http/error-response.ts";
 
 /** What a listener itself refuses, and where. */
@@ -14,5 +14,5 @@ export const errorHeaders = { "content-type": "application/json; charset=utf-8" 
 
 /** Writes the documented error body. Specification, section 7. */
 export function errorBody({ status, message, path = "" }: ListenerRefusal, clock: Clock): Uint8Array {
-  return Buffer.from(createErrorResponse({ status, message, path, timestamp: timeAfterFailure(clock) }).body);
+  return Buffer.from(createErrorResponse({ status, message, path, timestamp: timestampOrSystemTime(clock) }).body);
 }
