@@ -7,9 +7,8 @@ import type { OrganizationControl, ServerControl, ServerOrganization, TestTools 
 import { execute } from "./control/execute.ts";
 import { reviewAuthorization } from "./control/oauth/review-authorization.ts";
 import type { RequestHandler } from "./http/http-message.ts";
-import { pause } from "./http/pause.ts";
+import { delayRequests } from "./http/latency.ts";
 import { createPlatform } from "./http/platform/platform.ts";
-import { noResponse } from "./http/request-context.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
@@ -106,7 +105,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch(latency === 0 ? answer : delay(answer, latency)),
+    fetch: createFetch(delayRequests(answer, latency)),
     seed: (state) => serverState.store.add(state),
     reset: () => {
       serverState.end();
@@ -138,14 +137,6 @@ const discards = new WeakMap<ReferenceServer, () => void>();
 /** Lets go of everything that a server holds, for those who cannot let go of the server itself. */
 export function discard(server: ReferenceServer): void {
   discards.get(server)?.();
-}
-
-/** Makes every answer late. A request whose caller gives up before never arrives. */
-function delay(edge: RequestHandler, latencyMs: number): RequestHandler {
-  return async (request) => {
-    await pause(latencyMs, request.signal);
-    return request.signal?.aborted ? noResponse : edge(request);
-  };
 }
 
 function firstApiKey(store: Store, ids: Ids): ApiKey {

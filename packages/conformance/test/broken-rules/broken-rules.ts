@@ -94,7 +94,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "summaries are cut in the midst of a character",
-    file: "operations/truncate.ts",
+    file: "truncate.ts",
     edits: [`.replace(highSurrogate, "")`, ""],
     foundBy: "promptIndex.get/summary-code-units",
   },
@@ -106,7 +106,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "a flag that is left out is switched off",
-    file: "operations/with-flags.ts",
+    file: "store/update-binding-flags.ts",
     edits: ["flags.notifyConnections ?? binding.notifyConnections", "flags.notifyConnections ?? false"],
     foundBy: "bindings.update/success",
   },

@@ -1,18 +1,20 @@
 import type { RequestHandler } from "../http/http-message.ts";
-import type { Fetch } from "./fetch.ts";
 
-/** Finds the edge that answers what is sent to a path. */
+/** Returns the handler of the requests to a path; undefined if they need `Request` and `Response` objects. */
 type FindHandler = (path: string) => RequestHandler | undefined;
 
-const finders = new WeakMap<Fetch, FindHandler>();
+const finders = new WeakMap<object, FindHandler>();
 
-/** Notes the edge behind a `fetch`. A listener then does without `Request` and `Response`, whose making costs the most. */
-export function attachDirectHandler(fetch: Fetch, find: FindHandler): Fetch {
+/**
+ * Remembers the request handler that a `fetch` calls. A listener can then call it without `Request` and `Response`
+ * objects, whose creation costs the most.
+ */
+export function attachDirectHandler<Fetch extends object>(fetch: Fetch, find: FindHandler): Fetch {
   finders.set(fetch, find);
   return fetch;
 }
 
-/** The edge behind a `fetch` that answers what is sent to a path, where one was noted. */
-export function findDirectHandler(fetch: Fetch, path: string): RequestHandler | undefined {
+/** Returns the attached handler of a `fetch` for requests to a path, if there is one. */
+export function findDirectHandler(fetch: object, path: string): RequestHandler | undefined {
   return finders.get(fetch)?.(path);
 }

@@ -1,8 +1,9 @@
 import type { MatchedFaults } from "../faults/fault-plan.ts";
 import { createFaultResponse, executesOperation } from "./fault-response.ts";
+import { noResponse } from "./http-message.ts";
+import { pause } from "./latency.ts";
 import type { ParsedInput } from "./parse-input.ts";
-import { pause } from "./pause.ts";
-import { type HandledRequest, noResponse, type RequestContext } from "./request-context.ts";
+import type { HandledRequest, RequestContext } from "./request-context.ts";
 
 /** What can be done with a request. */
 export interface Service {
@@ -21,7 +22,7 @@ export function matchFaults({ route, caller, serverState }: RequestContext): Mat
 }
 
 /** The latency of the faults that a request met, in milliseconds. */
-export function totalLatency(latencies: MatchedFaults["latencies"]): number {
+export function sumLatencies(latencies: MatchedFaults["latencies"]): number {
   return latencies.reduce((sum, { latency }) => sum + latency, 0);
 }
 
@@ -43,10 +44,10 @@ export async function applyFaults(
   const late = latencies.filter(({ afterCommit = false }) => afterCommit);
   const early = latencies.filter(({ afterCommit = false }) => !afterCommit);
 
-  await pause(totalLatency(early), signal);
+  await pause(sumLatencies(early), signal);
   const performed =
     signal?.aborted || (fault && !executesOperation(fault)) ? unperformed() : await service.perform(exchange);
-  await pause(totalLatency(late), signal);
+  await pause(sumLatencies(late), signal);
   if (!fault) return performed;
   return { ...performed, response: createFaultResponse(fault, performed.response, request.path, at), reason: "fault" };
 }

@@ -1,5 +1,5 @@
 import type { MatchedFaults } from "../faults/fault-plan.ts";
-import { truncate } from "../operations/truncate.ts";
+import { truncate } from "../truncate.ts";
 import { createErrorResponse, statusTitle } from "./error-response.ts";
 import type { HttpResponse } from "./http-message.ts";
 

@@ -40,3 +40,6 @@ export function jsonResponse(
 ): HttpResponse {
   return { status, headers: { ...jsonHeaders, ...headers }, body };
 }
+
+/** Stands for the response to a caller that has aborted its request. */
+export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };

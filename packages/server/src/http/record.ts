@@ -1,6 +1,6 @@
 import type { MatchedFaults } from "../faults/fault-plan.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import { totalLatency } from "./apply-faults.ts";
+import { sumLatencies } from "./apply-faults.ts";
 import { hideKeys } from "./hide-keys.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
 
@@ -20,7 +20,7 @@ export function record(exchange: RequestContext, outcome: HandledRequest, met: M
     reason,
     message,
     fault: met?.fault?.kind ?? null,
-    latency: totalLatency(met?.latencies ?? []),
+    latency: sumLatencies(met?.latencies ?? []),
     committed,
   };
   const entry = hideKeys(told, request, (text) => serverState.store.apiKeys.has(text));

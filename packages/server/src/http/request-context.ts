@@ -25,6 +25,3 @@ export interface HandledRequest {
   readonly input: ParsedInput | null;
   readonly committed: boolean;
 }
-
-/** What a caller gets who is gone. */
-export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };

@@ -8,10 +8,10 @@ import { rules } from "../operations/rules.ts";
 import type { ServerState } from "../server-state.ts";
 import { applyFaults, matchFaults, type Service } from "./apply-faults.ts";
 import { toErrorResponse } from "./error-response.ts";
-import { type HttpRequest, jsonResponse, type RequestHandler } from "./http-message.ts";
+import { type HttpRequest, jsonResponse, noResponse, type RequestHandler } from "./http-message.ts";
 import { type ParsedInput, parseInput } from "./parse-input.ts";
 import { record } from "./record.ts";
-import { type HandledRequest, noResponse, type RequestContext } from "./request-context.ts";
+import type { HandledRequest, RequestContext } from "./request-context.ts";
 import { createRouter } from "./router.ts";
 
 /** How the edge behaves. */

@@ -1,8 +1,8 @@
 import { type IndexEntry, limits } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import type { StoredPage } from "../store/state.ts";
+import { truncate } from "../truncate.ts";
 import type { Rule } from "./rule.ts";
-import { truncate } from "./truncate.ts";
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 

@@ -1,8 +1,7 @@
 import { formatPath, validate } from "@knowledge-base/types";
-import { findConflicts, type StateDrafts } from "./find-conflicts.ts";
+import { findConflicts, type StateDrafts, type StoredRecords } from "./find-conflicts.ts";
 import { StateError, type StateProblem } from "./state-error.ts";
 import { type StateArrays, stateSchemas } from "./state-schemas.ts";
-import type { Store } from "./store.ts";
 
 const arrayNames = Object.keys(stateSchemas) as (keyof StateArrays)[];
 
@@ -11,7 +10,7 @@ const arrayNames = Object.keys(stateSchemas) as (keyof StateArrays)[];
  *
  * @throws {@link StateError} with every problem found
  */
-export function checkState(candidate: unknown, store: Store): StateArrays {
+export function checkState(candidate: unknown, store: StoredRecords): StateArrays {
   const { version, ...given } = readEnvelope(candidate);
   // Of another version it is not known what its records are.
   const problems = version === 1 ? [] : [{ path: "version", message: versionProblem(version) }];

@@ -1,12 +1,23 @@
 import { formatPath } from "@knowledge-base/types";
 import { KnownRecords } from "./known-records.ts";
+import type { BrainStore, InstallationStore } from "./organization-store.ts";
 import type { Brain, Installation } from "./state.ts";
 import type { StateProblem } from "./state-error.ts";
 import type { StateArrays } from "./state-schemas.ts";
-import type { Store } from "./store.ts";
 
 /** The well-formed fields of every record of a state. */
 export type StateDrafts = { readonly [Name in keyof StateArrays]: readonly Partial<StateArrays[Name][number]>[] };
+
+/** The records that a store contains already. */
+export interface StoredRecords {
+  readonly organizations: ReadonlyMap<string, unknown>;
+  readonly apiKeys: ReadonlyMap<string, unknown>;
+  readonly brains: ReadonlyMap<string, BrainStore>;
+  readonly installations: ReadonlyMap<string, InstallationStore>;
+  readonly pageIds: ReadonlySet<string>;
+  readonly bindingIds: ReadonlySet<string>;
+  isBound(brainId: string, installationId: string, channelId: string): boolean;
+}
 
 type Report = (field: string, message: string) => void;
 
@@ -17,7 +28,7 @@ const unknown = (what: string) => `names no ${what} of this state`;
  * Finds the records that refer to nothing, repeat another one, or contradict themselves. What a malformed record would
  * be known by may be what another refers to: that one is then not blamed.
  */
-export function findConflicts(drafts: StateDrafts, store: Store): StateProblem[] {
+export function findConflicts(drafts: StateDrafts, store: StoredRecords): StateProblem[] {
   const problems: StateProblem[] = [];
   const organizations = new KnownRecords((id) => store.organizations.has(id));
   const keys = new KnownRecords((key) => store.apiKeys.has(key));

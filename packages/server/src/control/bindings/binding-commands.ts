@@ -2,9 +2,9 @@ import { bindingStatuses, type ChannelBinding, channelBindingSchema, identifierS
 import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
 import { generateUniqueId } from "../../ids.ts";
-import { withFlags } from "../../operations/with-flags.ts";
 import type { StoredBinding } from "../../store/state.ts";
 import { pathIdSchema } from "../../store/state-schemas.ts";
+import { updateBindingFlags } from "../../store/update-binding-flags.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
 import { timeOf } from "../control-context.ts";
 import { refuse } from "../refusal.ts";
@@ -43,7 +43,7 @@ const create: Command<CreateBindingInput, ChannelBinding> = {
       channelId,
       channelName: channel.name,
       status,
-      ...withFlags(choices.bindingFlags, flags),
+      ...updateBindingFlags(choices.bindingFlags, flags),
       createdAt: timeOf(organization),
     };
     context.add("bindings", binding);
@@ -63,7 +63,7 @@ const update: Command<SetBindingInput, ChannelBinding> = {
     const { bindings } = context.brain(brainId).brain;
     const binding = bindings.get(bindingId) ?? refuse("not_found", `brain ${brainId} has no binding ${bindingId}`);
     const updated: StoredBinding = {
-      ...withFlags(binding, flags),
+      ...updateBindingFlags(binding, flags),
       status: status ?? binding.status,
       channelName: channelName === undefined ? binding.channelName : channelName,
     };

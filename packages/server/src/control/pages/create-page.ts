@@ -1,7 +1,7 @@
 import { limits, type Page, pageSchema } from "@knowledge-base/types";
 import { generateUniqueId } from "../../ids.ts";
-import { truncate } from "../../operations/truncate.ts";
 import type { StoredPage } from "../../store/state.ts";
+import { truncate } from "../../truncate.ts";
 import type { Command } from "../command.ts";
 import { timeOf } from "../control-context.ts";
 import { attach, changesOf } from "./page-content.ts";
