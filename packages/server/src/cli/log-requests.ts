@@ -1,6 +1,6 @@
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
-import { toRequest } from "../adapters/to-request.ts";
+import { toRequest } from "../adapters/fetch.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { redactPath } from "./redact-path.ts";
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { type Clock, timeAfterFailure } from "../clock.ts";
+import { type Clock, timestampOrSystemTime } from "../clock.ts";
 import { createErrorResponse } from "../http/error-response.ts";
 import type { Connections, HttpExchange } from "./connections.ts";
 import { hasBody } from "./read-request.ts";
@@ -76,7 +76,7 @@ function toListenerError({ code, reason }: ClientError): ListenerError {
 }
 
 function createErrorBody({ status, message, path = "" }: ListenerError, clock: Clock): Uint8Array {
-  return Buffer.from(createErrorResponse({ status, message, path, timestamp: timeAfterFailure(clock) }).body);
+  return Buffer.from(createErrorResponse({ status, message, path, timestamp: timestampOrSystemTime(clock) }).body);
 }
 
 function createHeaders(body: Uint8Array): Readonly<Record<string, string | number>> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createHeaders } from "@remix-run/node-fetch-server";
 import { findDirectHandler } from "../adapters/direct-handler.ts";
-import { respond } from "../adapters/fetch.ts";
+import { toFetchResponse } from "../adapters/fetch.ts";
 import type { Clock } from "../clock.ts";
 import type { RequestHandler } from "../http/http-message.ts";
 import type { ReferenceServer } from "../reference-server.ts";
@@ -72,7 +72,7 @@ async function callHandler(
   const header = (name: string) => headers[name.toLowerCase()]?.toString() ?? null;
   const httpRequest = { method, origin, path, query: search.slice(1), header, body, signal };
   const response = await handler(httpRequest);
-  if (response.transportFailure) await sendFetchResponse(await respond(response, httpRequest), exchange);
+  if (response.transportFailure) await sendFetchResponse(await toFetchResponse(response, httpRequest), exchange);
   else sendResponse(response, exchange);
 }
 

@@ -1,4 +1,4 @@
-/** Text that is safe to stand in an HTML document. */
+/** Text that can be inserted into an HTML document as it is. */
 export class Html {
   readonly text: string;
 
@@ -17,9 +17,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Writes HTML. What is put in is escaped, unless it is HTML itself. */
+/** Builds HTML. Inserted values are escaped unless they are {@link Html}. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  return new Html(parts.reduce((written, part, index) => written + write(values[index - 1] ?? "") + part));
+  return new Html(parts.reduce((text, part, index) => text + write(values[index - 1] ?? "") + part));
 }
 
 function write(value: Value): string {

@@ -2,8 +2,8 @@ import { parseTimestamp } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import type { StoredPage } from "./state.ts";
 
-/** Where a page stands in the prompt index of its brain. */
-export interface Rank {
+/** Position of a page in the prompt index of its brain. */
+export interface IndexRank {
   readonly pinned: boolean;
   readonly tier: number;
   readonly lastReferencedMs: number;
@@ -11,8 +11,8 @@ export interface Rank {
   readonly slug: string;
 }
 
-/** The rank of a page, or undefined where the page is hidden from the index. */
-export function rankOf(page: StoredPage): Rank | undefined {
+/** Returns the rank of a page; undefined if the page is hidden from the index. */
+export function indexRank(page: StoredPage): IndexRank | undefined {
   const tier = choices.promptIndexTier[page.status];
   if (tier === "hidden") return undefined;
   return {
@@ -24,8 +24,8 @@ export function rankOf(page: StoredPage): Rank | undefined {
   };
 }
 
-/** Orders ranks: pinned first, then by tier, then the newest reference and the newest update, then by slug. */
-export function compareRanks(left: Rank, right: Rank): number {
+/** Compares ranks: pinned pages first, then by tier, then by newest reference, newest update and slug. */
+export function compareIndexRanks(left: IndexRank, right: IndexRank): number {
   return (
     Number(right.pinned) - Number(left.pinned) ||
     left.tier - right.tier ||

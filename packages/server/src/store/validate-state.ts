@@ -1,31 +1,31 @@
 import { formatPath, validate } from "@knowledge-base/types";
-import { findConflicts, type StateDrafts, type StoredRecords } from "./find-conflicts.ts";
+import { findIntegrityProblems, type StateDrafts, type StoredRecords } from "./find-integrity-problems.ts";
 import { StateError, type StateProblem } from "./state-error.ts";
 import { type StateArrays, stateSchemas } from "./state-schemas.ts";
 
 const arrayNames = Object.keys(stateSchemas) as (keyof StateArrays)[];
 
 /**
- * Checks a state that is to be added to a store: its form, what it refers to and what it repeats.
+ * Validates a state that is to be added to a store: its schema, its references and its uniqueness.
  *
- * @throws {@link StateError} with every problem found
+ * @throws {@link StateError} with every problem
  */
-export function checkState(candidate: unknown, store: StoredRecords): StateArrays {
-  const { version, ...given } = readEnvelope(candidate);
-  // Of another version it is not known what its records are.
+export function validateState(candidate: unknown, store: StoredRecords): StateArrays {
+  const { version, ...arrays } = readEnvelope(candidate);
+  // The records of another version are unknown.
   const problems = version === 1 ? [] : [{ path: "version", message: versionProblem(version) }];
-  problems.push(...arrayProblems(given));
+  problems.push(...arrayProblems(arrays));
   if (version !== 1) throw new StateError(problems);
 
-  // Where something is misnamed or no array, it may have held any record.
+  // A misnamed array, or a value that is no array, may have been meant to contain any record.
   const absent = problems.length > 0 ? [{}] : [];
   const drafts = Object.fromEntries(
     arrayNames.map((name) => {
-      const records = given[name];
+      const records = arrays[name];
       return [name, Array.isArray(records) ? readRecords(name, records, problems) : absent];
     }),
   ) as unknown as StateDrafts;
-  problems.push(...findConflicts(drafts, store));
+  problems.push(...findIntegrityProblems(drafts, store));
   if (problems.length > 0) throw new StateError(problems);
   return drafts as StateArrays;
 }
@@ -41,9 +41,9 @@ function versionProblem(version: unknown): string {
   return version === undefined ? 'is missing: write "version": 1' : "must be 1";
 }
 
-function arrayProblems(given: Readonly<Record<string, unknown>>): StateProblem[] {
+function arrayProblems(arrays: Readonly<Record<string, unknown>>): StateProblem[] {
   const problems: StateProblem[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(arrays)) {
     if (!Object.hasOwn(stateSchemas, name)) {
       problems.push({ path: name, message: `is not a known array; known are ${arrayNames.join(", ")}` });
     } else if (value !== undefined && !Array.isArray(value)) {
@@ -53,7 +53,7 @@ function arrayProblems(given: Readonly<Record<string, unknown>>): StateProblem[]
   return problems;
 }
 
-/** Reads the records of an array. Of a malformed one it gives the fields that are well-formed, and tells of the others. */
+/** Reads the records of an array. Of a malformed record it returns the valid fields and reports the others. */
 function readRecords(name: keyof StateArrays, records: readonly unknown[], problems: StateProblem[]): object[] {
   return Array.from(records, (record, index) => {
     const validation = validate(stateSchemas[name], record);
@@ -61,7 +61,7 @@ function readRecords(name: keyof StateArrays, records: readonly unknown[], probl
     for (const { path, message } of validation.issues) {
       problems.push({ path: formatPath([name, index, ...path]), message });
     }
-    const malformed = new Set(validation.issues.map(({ path }) => path[0]));
-    return Object.fromEntries(Object.entries(record ?? {}).filter(([field]) => !malformed.has(field)));
+    const invalidFields = new Set(validation.issues.map(({ path }) => path[0]));
+    return Object.fromEntries(Object.entries(record ?? {}).filter(([field]) => !invalidFields.has(field)));
   });
 }
