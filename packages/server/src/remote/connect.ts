@@ -1,3 +1,4 @@
+import type { OptionRules } from "@knowledge-base/types/internal";
 import type { Fetch } from "../adapters/fetch.ts";
 import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
@@ -7,7 +8,7 @@ import { controlCommands, ownCommands, testToolCommands } from "../control/comma
 import type { OrganizationControl, ServerControl, TestTools } from "../control/controls.ts";
 import { checkInput } from "../control/execute.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
-import { type OptionRules, optionsError } from "../options-error.ts";
+import { findOptionsError } from "../find-options-error.ts";
 import type { State } from "../store/state.ts";
 import { commandRoutes } from "./command-routes.ts";
 import type { ConnectedServer, Remote } from "./connected-server.ts";
@@ -31,9 +32,9 @@ export interface ConnectOptions {
 }
 
 const optionRules: OptionRules<ConnectOptions> = {
-  fetch: { wanted: "a function like the global fetch", accepts: (value) => typeof value === "function" },
+  fetch: { expected: "a function like the global fetch", accepts: (value) => typeof value === "function" },
   timeout: {
-    wanted: "milliseconds, more than 0",
+    expected: "milliseconds, more than 0",
     isNumber: true,
     accepts: (value) => typeof value === "number" && value > 0,
   },
@@ -60,7 +61,7 @@ const optionRules: OptionRules<ConnectOptions> = {
  * ```
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
-  const error = optionsError("connect", options, optionRules);
+  const error = findOptionsError("connect", options, optionRules);
   if (error) throw error;
   const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000 } = options;
   const baseUrl = readBaseUrl(url);
