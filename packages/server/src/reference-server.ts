@@ -15,7 +15,7 @@ import {
 } from "./control/server-control.ts";
 import type { RequestHandler } from "./http/http-message.ts";
 import { delayRequests } from "./http/latency.ts";
-import { createPlatform } from "./http/platform/platform.ts";
+import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
@@ -102,9 +102,13 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       runCommand(command, commandCall, serverState, organizationId);
   const call = callIn();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
-  const platform = createPlatform({ basePath, oauth: control.oauth, review: bindCommand(reviewAuthorization, call) });
-  const edge = createRequestHandler({ basePath, strictBodies, getState: () => serverState });
-  const answer: RequestHandler = (request) => platform(request) ?? edge(request);
+  const handleConsent = createConsentHandler({
+    basePath,
+    oauth: control.oauth,
+    review: bindCommand(reviewAuthorization, call),
+  });
+  const handleOperation = createRequestHandler({ basePath, strictBodies, getState: () => serverState });
+  const handle: RequestHandler = (request) => handleConsent(request) ?? handleOperation(request);
 
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),
@@ -112,7 +116,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch(delayRequests(answer, latency)),
+    fetch: createFetch(delayRequests(handle, latency)),
     seed: (state) => serverState.store.add(state),
     reset: () => {
       serverState.end();

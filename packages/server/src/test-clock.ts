@@ -1,8 +1,8 @@
 import { type Clock, earliestMs, latestMs } from "./clock.ts";
 
 /**
- * A clock that goes and stands with another one, at a distance once it was moved, unless it is held still itself. Times are
- * milliseconds since 1970, from the beginning of the year 0 to the end of the year 9999, where it stops.
+ * A clock that follows another one at an offset, unless it is frozen. Times are milliseconds since 1970, limited to the
+ * years 0 to 9999.
  */
 export class TestClock implements Clock {
   readonly #parent: Clock;
@@ -21,13 +21,13 @@ export class TestClock implements Clock {
     this.#frozenMs = timeMs;
   }
 
-  /** Moves to a time. A clock that stands still stays still. */
+  /** Sets the time. A frozen clock stays frozen. */
   set(timeMs: number): void {
     if (this.#frozenMs === undefined) this.#offsetMs = timeMs - this.#parent.now();
     else this.#frozenMs = timeMs;
   }
 
-  /** Goes on with the other clock, from the time at which this one was held still. */
+  /** Follows the other clock again, from the time at which this one was frozen. */
   resume(): void {
     if (this.#frozenMs === undefined) return;
     this.#offsetMs = this.#frozenMs - this.#parent.now();

@@ -25,10 +25,10 @@ export const brokenRules: readonly BrokenRule[] = [
     name: "input is validated before the key is looked at",
     file: "http/request-handler.ts",
     edits: [
-      "if (!caller) throw new HttpError(401, refusalOfKey(request));",
+      "if (!caller) throw new HttpError(401, describeKeyProblem(request));",
       "",
       "return { route, caller, input };",
-      "if (!caller) throw new HttpError(401, refusalOfKey(request)); return { route, caller, input };",
+      "if (!caller) throw new HttpError(401, describeKeyProblem(request)); return { route, caller, input };",
     ],
     foundBy: "authentication/before-validation",
   },
@@ -45,8 +45,8 @@ export const brokenRules: readonly BrokenRule[] = [
     name: "the path of an error has its query",
     file: "http/request-handler.ts",
     edits: [
-      "toErrorResponse(error, request.path, at)",
-      "toErrorResponse(error, [request.path, request.query].join('?'), at)",
+      "toErrorResponse(error, request.path, receivedAt)",
+      "toErrorResponse(error, [request.path, request.query].join('?'), receivedAt)",
     ],
     foundBy: "errors/path-without-query",
   },
@@ -70,7 +70,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "pinned pages have no advantage",
-    file: "store/rank.ts",
+    file: "store/prompt-index-order.ts",
     edits: ["Number(right.pinned) - Number(left.pinned) ||", ""],
     foundBy: "promptIndex.get/pinned-first",
   },

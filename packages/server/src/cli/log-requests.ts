@@ -1,8 +1,8 @@
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
-import { toRequest } from "../adapters/to-request.ts";
+import { toRequest } from "../adapters/fetch.ts";
+import { redactPath } from "../redaction.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { redactPath } from "./redact-path.ts";
 
 /** A request that was answered, or will never be. */
 interface Told {
@@ -28,7 +28,7 @@ export function logRequests(
   const redact = (path: string, key: string | null) => {
     if (!areKeysKnown) for (const { key: known } of snapshot().apiKeys) keys.add(known);
     areKeysKnown = true;
-    return redactPath(path, [...keys, key ?? ""]);
+    return redactPath(path, keys, key);
   };
   const tell = ({ method, path, key, status }: Told) => {
     const isSuccess = status !== undefined && status >= 200 && status < 300;

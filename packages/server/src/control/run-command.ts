@@ -1,6 +1,6 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { redact } from "../redaction.ts";
+import { type KnownKeys, redactKeys } from "../redaction.ts";
 import type { ServerState } from "../server-state.ts";
 import { type AnyCommand, inputSchema } from "./command.ts";
 import { CommandContext } from "./command-context.ts";
@@ -41,7 +41,7 @@ export function runCommand(
     return command.run(input as never, new CommandContext(serverState, organizationId, signal));
   };
   const throwExplained = (error: unknown): never => {
-    throw explainRejection(command, error, apiKeys.keys());
+    throw explainRejection(command, error, apiKeys);
   };
   if (command.asynchronous) {
     return new Promise((resolve) => resolve(run())).then((output) => structuredClone(output)).catch(throwExplained);
@@ -59,7 +59,7 @@ export function runCommand(
  * @param apiKeys - keys that the error must not contain
  * @throws {@link ControlError} `invalid_input`
  */
-export function validateCall(command: Validated, call: CommandCall, apiKeys: Iterable<string>): void {
+export function validateCall(command: Validated, call: CommandCall, apiKeys: KnownKeys): void {
   try {
     readCall(command, call);
   } catch (error) {
@@ -85,10 +85,9 @@ function parse<Value>(schema: Schema<Value>, value: unknown): Value {
 }
 
 /** Returns the error that the caller of a command gets. A message may quote an API key that was given as an id. */
-function explainRejection({ summary, advice }: Validated, error: unknown, apiKeys: Iterable<string>): unknown {
+function explainRejection({ summary, advice }: Validated, error: unknown, apiKeys: KnownKeys): unknown {
   if (!(error instanceof CommandRejection)) return error;
-  const keys = Array.from(apiKeys);
-  const hide = (text: string) => redact(text, keys);
+  const hide = (text: string) => redactKeys(text, apiKeys);
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   const problems = error.problems.map(({ path, message }) => ({ path: hide(path), message: hide(message) }));
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;

@@ -5,49 +5,52 @@ import { pause } from "./latency.ts";
 import type { ParsedInput } from "./parse-input.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
 
-/** What can be done with a request. */
-export interface Service {
-  /** Carries the operation out. */
-  perform(exchange: RequestContext): Promise<HandledRequest>;
-  /** Reads the input without carrying the operation out; null where the request would be refused. */
-  read(exchange: RequestContext): ParsedInput | null;
+/** Executes the operation of a request, or only parses its input. */
+export interface OperationExecutor {
+  execute(context: RequestContext): Promise<HandledRequest>;
+  /** Returns the input without executing the operation; null if the request is invalid. */
+  parseInput(context: RequestContext): ParsedInput | null;
 }
 
-/** The faults that are planned for a request: first those of its organization, then those of the server. */
+/** Returns the faults that are planned for a request: first those of its organization, then those of the server. */
 export function matchFaults({ route, caller, serverState }: RequestContext): MatchedFaults | undefined {
   if (!route) return undefined;
   const { id } = route.operation;
-  const met = serverState.testTools.faults.match(id, caller?.organization.faults.match(id));
-  return met.fault || met.latencies.length > 0 ? met : undefined;
+  const matched = serverState.testTools.faults.match(id, caller?.organization.faults.match(id));
+  return matched.fault || matched.latencies.length > 0 ? matched : undefined;
 }
 
-/** The latency of the faults that a request met, in milliseconds. */
+/** Adds up latencies, in milliseconds. */
 export function sumLatencies(latencies: MatchedFaults["latencies"]): number {
   return latencies.reduce((sum, { latency }) => sum + latency, 0);
 }
 
-/** Answers a request that meets faults. Whether its caller is still there is not looked at in the end. */
+/** Handles a request to which faults apply. It is up to the caller of this function to check for an abort afterwards. */
 export async function applyFaults(
-  exchange: RequestContext,
+  context: RequestContext,
   { latencies, fault }: MatchedFaults,
-  service: Service,
+  executor: OperationExecutor,
 ): Promise<HandledRequest> {
-  const { request, at } = exchange;
+  const { request, receivedAt } = context;
   const { signal } = request;
-  const unperformed = (): HandledRequest => ({
+  const skipOperation = (): HandledRequest => ({
     response: noResponse,
     reason: "abandoned",
     message: null,
-    input: service.read(exchange),
+    input: executor.parseInput(context),
     committed: false,
   });
-  const late = latencies.filter(({ afterCommit = false }) => afterCommit);
-  const early = latencies.filter(({ afterCommit = false }) => !afterCommit);
+  const latenciesAfter = latencies.filter(({ afterCommit = false }) => afterCommit);
+  const latenciesBefore = latencies.filter(({ afterCommit = false }) => !afterCommit);
 
-  await pause(sumLatencies(early), signal);
-  const performed =
-    signal?.aborted || (fault && !executesOperation(fault)) ? unperformed() : await service.perform(exchange);
-  await pause(sumLatencies(late), signal);
-  if (!fault) return performed;
-  return { ...performed, response: createFaultResponse(fault, performed.response, request.path, at), reason: "fault" };
+  await pause(sumLatencies(latenciesBefore), signal);
+  const isSkipped = signal?.aborted || (fault && !executesOperation(fault));
+  const handled = isSkipped ? skipOperation() : await executor.execute(context);
+  await pause(sumLatencies(latenciesAfter), signal);
+  if (!fault) return handled;
+  return {
+    ...handled,
+    response: createFaultResponse(fault, handled.response, request.path, receivedAt),
+    reason: "fault",
+  };
 }

@@ -24,31 +24,24 @@ const titles: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-/** The standard words for an error status. */
+/** Returns the reason phrase of an error status. */
 export function statusTitle(status: number): string {
   return titles[status] ?? (status < 500 ? "Client Error" : "Server Error");
 }
 
-/** What an answer with the documented error body says. */
 export interface ErrorResponseFields {
   readonly status: number;
   readonly message: string;
-  /** The message of `body`, where that is another. */
+  /** Message of the nested `body`, if it differs. */
   readonly details?: string | readonly string[];
   readonly path: string;
   readonly timestamp: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Writes an answer with the documented error body. Specification, section 7. */
-export function createErrorResponse({
-  status,
-  message,
-  details = message,
-  path,
-  timestamp,
-  headers,
-}: ErrorResponseFields): HttpResponse {
+/** Creates a response with the documented error body. Specification, section 7. */
+export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
+  const { status, message, details = message, path, timestamp, headers } = fields;
   const body: ErrorBody = {
     statusCode: status,
     timestamp,
@@ -59,7 +52,7 @@ export function createErrorResponse({
   return jsonResponse(status, JSON.stringify(body), headers);
 }
 
-/** Turns whatever was thrown into an answer. */
+/** Converts anything thrown into a response: an {@link HttpError} has its own status, everything else becomes 500. */
 export function toErrorResponse(thrown: unknown, path: string, timestamp: string): HttpResponse {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (!(thrown instanceof HttpError)) return createErrorResponse({ status: 500, message, path, timestamp });

@@ -5,15 +5,15 @@ import type { HttpResponse } from "./http-message.ts";
 
 type ResponseFault = NonNullable<MatchedFaults["fault"]>;
 
-/** Whether the operation is carried out in spite of a fault. */
+/** Checks whether the operation is executed in spite of a fault. */
 export function executesOperation(fault: ResponseFault): boolean {
   return fault.kind === "stalled_body" || fault.kind === "truncated_json" || fault.afterCommit === true;
 }
 
-/** What a fault makes of an answer. */
+/** Creates the response that replaces the regular one because of a fault. */
 export function createFaultResponse(
   fault: ResponseFault,
-  intended: HttpResponse,
+  regular: HttpResponse,
   path: string,
   timestamp: string,
 ): HttpResponse {
@@ -26,25 +26,25 @@ export function createFaultResponse(
     case "gateway_html":
       return gatewayPage(fault.status ?? 502);
     case "truncated_json":
-      return { ...intended, body: firstHalf(intended.body) };
+      return { ...regular, body: firstHalf(regular.body) };
     case "stalled_body":
-      return stalledAnswer(intended);
+      return stalledResponse(regular);
     case "hang":
-      return { ...intended, transportFailure: "hang" };
+      return { ...regular, transportFailure: "hang" };
     case "connection_reset":
-      return { ...intended, transportFailure: "reset" };
+      return { ...regular, transportFailure: "reset" };
   }
 }
 
 /**
- * Announces the whole body and has half of it. Without the length, msw 3 takes a body that its caller gives up for a complete
- * one, and an assertion of Node then ends the process.
+ * Announces the length of the whole body and contains half of it. Without a length, msw 3 takes an aborted body for a
+ * complete one, and an assertion of Node then ends the process.
  */
-function stalledAnswer(intended: HttpResponse): HttpResponse {
-  const { headers, body } = intended;
+function stalledResponse(regular: HttpResponse): HttpResponse {
+  const { headers, body } = regular;
   const length = new TextEncoder().encode(body).length;
   return {
-    ...intended,
+    ...regular,
     headers: { ...headers, "content-length": String(length) },
     body: firstHalf(body),
     transportFailure: "stall",

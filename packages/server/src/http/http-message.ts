@@ -1,38 +1,39 @@
-/** A request as the edge reads it, from whichever adapter it comes. */
+/** A request in the form in which every adapter passes it on. */
 export interface HttpRequest {
   readonly method: string;
-  /** Scheme, host and port that the request was sent to. */
+  /** Scheme, host and port of the URL. */
   readonly origin: string;
-  /** Path as it was sent, percent-encoded, without the query. */
+  /** Path of the URL, percent-encoded, without the query. */
   readonly path: string;
-  /** Query as it was sent, without its question mark. */
+  /** Query of the URL, without the question mark. */
   readonly query: string;
-  /** The value of a header. */
+  /** Returns the value of a header. */
   header(name: string): string | null;
-  /** The body; empty where there is none. */
+  /** The body as text; empty if there is none. */
   readonly body: string;
-  /** Tells when the caller has given up. */
+  /** Aborts when the caller aborts the request. */
   readonly signal: AbortSignal | null;
 }
 
-/** How an answer fails to come: nothing ever does, the connection breaks, or half of the body comes and no more. */
+/** How a response fails: it never arrives, the connection is reset, or the body stops halfway. */
 export type TransportFailure = "hang" | "reset" | "stall";
 
-/** An answer as the edge gives it. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** How the answer fails to come, where it does. */
+  /** How the adapter should fail instead of sending the complete response. */
   readonly transportFailure?: TransportFailure;
 }
 
-/** Answers a request. It never rejects: whatever goes wrong becomes an answer. */
+/** Handles a request. It never rejects: an error becomes a response. */
 export type RequestHandler = (request: HttpRequest) => Promise<HttpResponse>;
+
+/** Stands for the response to a caller that has aborted its request. */
+export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };
 
 const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
 
-/** An answer whose body is JSON. */
 export function jsonResponse(
   status: number,
   body: string,
@@ -40,6 +41,3 @@ export function jsonResponse(
 ): HttpResponse {
   return { status, headers: { ...jsonHeaders, ...headers }, body };
 }
-
-/** Stands for the response to a caller that has aborted its request. */
-export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };

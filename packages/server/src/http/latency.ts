@@ -5,11 +5,11 @@ export async function pause(milliseconds: number, signal: AbortSignal | null): P
   if (milliseconds === 0 || signal?.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  const wake = () => resolve();
-  signal?.addEventListener("abort", wake, { once: true });
+  const onAbort = () => resolve();
+  signal?.addEventListener("abort", onAbort, { once: true });
   await promise;
   clearTimeout(timer);
-  signal?.removeEventListener("abort", wake);
+  signal?.removeEventListener("abort", onAbort);
 }
 
 /** Delays every request. A request whose caller aborts meanwhile is never handled. */

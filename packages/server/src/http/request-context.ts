@@ -6,18 +6,18 @@ import type { HttpRequest, HttpResponse } from "./http-message.ts";
 import type { ParsedInput } from "./parse-input.ts";
 import type { Route } from "./router.ts";
 
-/** What is known of a request before anything of it is checked. */
+/** A request with its route and its caller, before any check. */
 export interface RequestContext {
   readonly request: HttpRequest;
   readonly serverState: ServerState;
-  /** When the request came, an ISO 8601 timestamp. */
-  readonly at: string;
+  /** When the request arrived, an ISO 8601 timestamp. */
+  readonly receivedAt: string;
   readonly route: Route<(typeof contract)[OperationId]> | undefined;
-  /** Whose key the request carries, if it is anybody's. */
+  /** Owner of the request's API key; undefined if the key is missing or invalid. */
   readonly caller: { readonly apiKey: ApiKey; readonly organization: OrganizationState } | undefined;
 }
 
-/** What became of an exchange. */
+/** The response to a request, with what the journal records about it. */
 export interface HandledRequest {
   readonly response: HttpResponse;
   readonly reason: JournalReason;

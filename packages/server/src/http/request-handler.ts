@@ -1,56 +1,55 @@
 import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
-import { timeAfterFailure, timestamp } from "../clock.ts";
+import { timestamp, timestampOrSystemTime } from "../clock.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
 import { fail, HttpError } from "../operations/http-error.ts";
 import type { Rule } from "../operations/rule.ts";
 import { rules } from "../operations/rules.ts";
 import type { ServerState } from "../server-state.ts";
-import { applyFaults, matchFaults, type Service } from "./apply-faults.ts";
+import { applyFaults, matchFaults, type OperationExecutor } from "./apply-faults.ts";
 import { toErrorResponse } from "./error-response.ts";
 import { type HttpRequest, jsonResponse, noResponse, type RequestHandler } from "./http-message.ts";
 import { type ParsedInput, parseInput } from "./parse-input.ts";
-import { record } from "./record.ts";
+import { recordRequest } from "./record-request.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
 import { createRouter } from "./router.ts";
 
-/** How the edge behaves. */
 export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly strictBodies: boolean;
-  /** The world of this moment. A request goes on in the world in which it began. */
+  /** Returns the current state. A request that began before a reset finishes with the state before it. */
   readonly getState: () => ServerState;
 }
 
-/** A request that may be carried out: its route, its caller and its input are known. */
-interface AcceptedRequest {
+/** A request that passed every check. */
+interface CheckedRequest {
   readonly route: NonNullable<RequestContext["route"]>;
   readonly caller: NonNullable<RequestContext["caller"]>;
   readonly input: ParsedInput;
 }
 
-const anyRule = rules as unknown as { readonly [Id in OperationId]: Rule<OperationId> };
+const rulesById = rules as unknown as { readonly [Id in OperationId]: Rule<OperationId> };
 
-/** Puts routing, authentication, validation and the rules together, in the order in which a request meets them. */
+/** Creates the handler that routes a request, authenticates it, validates it and executes its operation, in this order. */
 export function createRequestHandler({ basePath, strictBodies, getState }: RequestHandlerOptions): RequestHandler {
   const findRoute = createRouter(Object.values(contract), basePath);
 
-  function open(request: HttpRequest): RequestContext {
+  function createContext(request: HttpRequest): RequestContext {
     const serverState = getState();
     const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
     const organization = apiKey && serverState.organization(apiKey.organizationId);
     const caller = apiKey && organization && { apiKey, organization };
-    const at = timestamp((organization ?? serverState.testTools).clock.now());
-    return { request, serverState, at, route: findRoute(request.method, request.path), caller };
+    const receivedAt = timestamp((organization ?? serverState.testTools).clock.now());
+    return { request, serverState, receivedAt, route: findRoute(request.method, request.path), caller };
   }
 
-  function accept({ request, route, caller }: RequestContext): AcceptedRequest {
+  function checkRequest({ request, route, caller }: RequestContext): CheckedRequest {
     const { method, path, query, body } = request;
     if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
-    if (!caller) throw new HttpError(401, refusalOfKey(request));
+    if (!caller) throw new HttpError(401, describeKeyProblem(request));
     if (byteLength(body) > choices.bodyLimitBytes)
       throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
-    const rule = anyRule[route.operation.id];
+    const rule = rulesById[route.operation.id];
     const input = parseInput(
       route.operation,
       { params: route.params, query, contentType: request.header("content-type"), body },
@@ -59,14 +58,14 @@ export function createRequestHandler({ basePath, strictBodies, getState }: Reque
     return { route, caller, input };
   }
 
-  const service: Service = {
-    async perform(exchange) {
-      let accepted: AcceptedRequest | undefined;
+  const executor: OperationExecutor = {
+    async execute(context) {
+      let checked: CheckedRequest | undefined;
       try {
-        accepted = accept(exchange);
-        const { route, caller, input } = accepted;
+        checked = checkRequest(context);
+        const { route, caller, input } = checked;
         const { store, clock, ids, generation } = caller.organization;
-        const rule = anyRule[route.operation.id];
+        const rule = rulesById[route.operation.id];
         const output = await rule.run({
           input: input as unknown as Parsed<OperationId>,
           caller: caller.apiKey,
@@ -74,19 +73,19 @@ export function createRequestHandler({ basePath, strictBodies, getState }: Reque
           clock,
           ids,
           generation,
-          signer: exchange.serverState.signer,
-          baseUrl: exchange.request.origin + basePath,
+          signer: context.serverState.signer,
+          baseUrl: context.request.origin + basePath,
           fail,
         });
-        const answer = jsonResponse(route.operation.success.status, rule.write?.(output) ?? JSON.stringify(output));
-        return { response: answer, reason: "success", message: null, input, committed: true };
+        const response = jsonResponse(route.operation.success.status, rule.write?.(output) ?? JSON.stringify(output));
+        return { response, reason: "success", message: null, input, committed: true };
       } catch (error) {
-        return refused(error, exchange, accepted?.input ?? null);
+        return toFailedRequest(error, context, checked?.input ?? null);
       }
     },
-    read(exchange) {
+    parseInput(context) {
       try {
-        return accept(exchange).input;
+        return checkRequest(context).input;
       } catch {
         return null;
       }
@@ -94,38 +93,43 @@ export function createRequestHandler({ basePath, strictBodies, getState }: Reque
   };
 
   return async (request) => {
-    let exchange: RequestContext;
+    let context: RequestContext;
     try {
-      exchange = open(request);
+      context = createContext(request);
     } catch (error) {
-      return toErrorResponse(error, request.path, timeAfterFailure(getState().testTools.clock));
+      return toErrorResponse(error, request.path, timestampOrSystemTime(getState().testTools.clock));
     }
-    const met = matchFaults(exchange);
-    const outcome = met ? await applyFaults(exchange, met, service) : await service.perform(exchange);
+    const faults = matchFaults(context);
+    const finished = faults ? await applyFaults(context, faults, executor) : await executor.execute(context);
     const isAbandoned = request.signal?.aborted ?? false;
-    const told: HandledRequest = isAbandoned ? { ...outcome, response: noResponse, reason: "abandoned" } : outcome;
-    record(exchange, told, met);
-    return told.response;
+    const handled: HandledRequest = isAbandoned ? { ...finished, response: noResponse, reason: "abandoned" } : finished;
+    recordRequest(context, handled, faults);
+    return handled.response;
   };
 }
 
-function refused(error: unknown, { request, at, route }: RequestContext, input: ParsedInput | null): HandledRequest {
+function toFailedRequest(
+  error: unknown,
+  { request, receivedAt, route }: RequestContext,
+  input: ParsedInput | null,
+): HandledRequest {
   const message = error instanceof Error ? error.message : String(error);
-  const answer = toErrorResponse(error, request.path, at);
-  return { response: answer, reason: reasonOf(error, route !== undefined), message, input, committed: false };
+  const response = toErrorResponse(error, request.path, receivedAt);
+  return { response, reason: failureReason(error, route !== undefined), message, input, committed: false };
 }
 
-function reasonOf(error: unknown, isRouted: boolean): JournalReason {
+function failureReason(error: unknown, isRouted: boolean): JournalReason {
   if (!isRouted) return "route";
   if (!(error instanceof HttpError)) return "failure";
   if (error.status === 401) return "auth";
   return error.status === 404 ? "rule" : "validation";
 }
 
-function refusalOfKey(request: HttpRequest): string {
+function describeKeyProblem(request: HttpRequest): string {
   return request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key";
 }
 
 function byteLength(text: string): number {
+  // A UTF-16 code unit takes at most three bytes.
   return text.length * 3 <= choices.bodyLimitBytes ? text.length : new TextEncoder().encode(text).length;
 }

@@ -1,7 +1,7 @@
 import { updateBindingFlags } from "../store/update-binding-flags.ts";
 import type { Rule } from "./rule.ts";
 
-/** Changes the flags that the body names and leaves the others alone. Specification, section 4.1. */
+/** Changes the flags in the body and keeps the others. Specification, section 4.1. */
 export const bindingsUpdate: Rule<"bindings.update"> = {
   id: "bindings.update",
   run({ input, store, fail }) {

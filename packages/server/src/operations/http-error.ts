@@ -1,11 +1,11 @@
-/** The statuses that the server itself answers when it refuses a request. */
+/** Statuses with which the server itself rejects a request. */
 export type HttpErrorStatus = 400 | 401 | 404 | 413;
 
-/** A request is refused. One place at the edge turns it into an answer. */
+/** Thrown to reject a request; `http/error-response.ts` converts it into the response. */
 export class HttpError extends Error {
   readonly status: HttpErrorStatus;
 
-  /** What is wrong: a sentence, or for a failed validation a sentence for each offending field. */
+  /** What is wrong: one sentence, or for a failed validation one per invalid field. */
   readonly details: string | readonly string[];
 
   constructor(status: HttpErrorStatus, details: string | readonly string[]) {
@@ -15,9 +15,9 @@ export class HttpError extends Error {
   }
 }
 
-/** How a rule refuses a request. */
+/** Functions with which a rule rejects a request. */
 export const fail = {
-  /** Answers 404. */
+  /** Rejects the request with 404. */
   notFound(what: string): never {
     throw new HttpError(404, `${what} not found`);
   },

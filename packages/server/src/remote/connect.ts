@@ -1,3 +1,4 @@
+import type { OptionRules } from "@knowledge-base/types/internal";
 import type { Fetch } from "../adapters/fetch.ts";
 import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
@@ -14,7 +15,7 @@ import {
   testToolCommands,
 } from "../control/server-control.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
-import { type OptionRules, optionsError } from "../options-error.ts";
+import { findOptionsError } from "../find-options-error.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import type { State } from "../store/state.ts";
 import { commandRoutes, type ServerDescription } from "./control-routes.ts";
@@ -57,9 +58,9 @@ export interface ConnectedServer
 }
 
 const optionRules: OptionRules<ConnectOptions> = {
-  fetch: { wanted: "a function like the global fetch", accepts: (value) => typeof value === "function" },
+  fetch: { expected: "a function like the global fetch", accepts: (value) => typeof value === "function" },
   timeout: {
-    wanted: "milliseconds, more than 0",
+    expected: "milliseconds, more than 0",
     isNumber: true,
     accepts: (value) => typeof value === "number" && value > 0,
   },
@@ -86,7 +87,7 @@ const optionRules: OptionRules<ConnectOptions> = {
  * ```
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
-  const error = optionsError("connect", options, optionRules);
+  const error = findOptionsError("connect", options, optionRules);
   if (error) throw error;
   const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000 } = options;
   const baseUrl = readBaseUrl(url);
@@ -97,7 +98,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     (organizationId?: string): CallCommand =>
     async (command, call) => {
       // The server cannot validate everything: in JSON, NaN becomes null and a Date becomes a string.
-      validateCall(command, call, [apiKey]);
+      validateCall(command, call, new Set([apiKey]));
       const { input, options: callOptions } = call;
       const { signal } = (callOptions ?? {}) as { readonly signal?: AbortSignal | undefined };
       const path = commandPaths.get(command) ?? "";

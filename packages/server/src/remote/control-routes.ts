@@ -80,7 +80,8 @@ function readArgument(command: AnyCommand, input: unknown, { apiKey }: Reference
   if (parameter === undefined) return input;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
   // The method takes the value of one field, so it cannot reject an input that is no object or has other fields.
-  if (!isObject || Object.keys(input).some((name) => name !== parameter)) validateCall(command, { input }, [apiKey]);
+  if (!isObject || Object.keys(input).some((name) => name !== parameter))
+    validateCall(command, { input }, new Set([apiKey]));
   return Reflect.get(Object(input), parameter);
 }
 
@@ -104,7 +105,7 @@ const describe: ControlRoute = {
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
   isScoped: false,
   run({ apiKey, randomSeed }, { input }): ServerDescription {
-    validateCall(describe, { input }, [apiKey]);
+    validateCall(describe, { input }, new Set([apiKey]));
     return { apiKey, randomSeed };
   },
 };
@@ -123,7 +124,7 @@ const snapshot: ControlRoute = {
   output: stateSchema,
   isScoped: true,
   run(server, { input, organizationId }) {
-    validateCall(takeSnapshot, { input }, [server.apiKey]);
+    validateCall(takeSnapshot, { input }, new Set([server.apiKey]));
     return organizationId === undefined ? server.snapshot() : server.organization(organizationId).snapshot();
   },
 };
@@ -142,7 +143,7 @@ const reset: ControlRoute = {
   output: z.void(),
   isScoped: false,
   run(server, { input }) {
-    validateCall(reset, { input }, [server.apiKey]);
+    validateCall(reset, { input }, new Set([server.apiKey]));
     server.reset();
   },
 };

@@ -1,7 +1,7 @@
 import { checkServer } from "../adapters/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
-import { isRequest, toRequest } from "../adapters/to-request.ts";
+import { isRequest, toRequest } from "../adapters/fetch.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { handleControlRequest } from "./handle-control-request.ts";
 

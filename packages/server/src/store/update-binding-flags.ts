@@ -1,6 +1,6 @@
 import type { BindingFlags } from "@knowledge-base/types";
 
-/** Changes the flags that are named and leaves the others as they are. */
+/** Returns a copy with the given flags changed and the others kept. */
 export function updateBindingFlags<Flagged extends Required<BindingFlags>>(
   binding: Flagged,
   flags: BindingFlags,
