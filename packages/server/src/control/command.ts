@@ -1,10 +1,4 @@
-import {
-  type ObjectSchema,
-  type ObjectShape,
-  type objectSchema,
-  type Schema,
-  strictObjectSchema,
-} from "@knowledge-base/types";
+import { type ObjectFields, type ObjectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types";
 import type { ControlContext } from "./control-context.ts";
 
 /** One thing that a control can do, whoever asks for it: a program in the same process, or one that speaks HTTP. */
@@ -39,10 +33,8 @@ export type Commands<Group> = {
 };
 
 /** Builds the schema of a command's input. A field that it does not name is an error. */
-export function inputSchema<Input extends object>(
-  shape: Parameters<typeof objectSchema<Input>>[0],
-): ObjectSchema<Input> {
-  return strictObjectSchema<Input>(shape as unknown as ObjectShape);
+export function inputSchema<Input extends object>(shape: ObjectFields<Input>): ObjectSchema<Input> {
+  return strictObjectSchema<Input>(shape);
 }
 
 /** The input of a command that needs none. */

@@ -88,7 +88,12 @@ function readBody(
     return undefined;
   }
   if (typeof body === "object" && body !== null) noteIgnored(schema, Object.keys(body), "body", ignoredFields);
-  return conforming(strict ? strictObjectSchema(schema._zod.def.shape) : schema, body, "body", messages);
+  return conforming(
+    strict ? strictObjectSchema<Record<string, unknown>>(schema._zod.def.shape) : schema,
+    body,
+    "body",
+    messages,
+  );
 }
 
 function noteIgnored(schema: ObjectSchema, names: Iterable<string>, part: string, ignoredFields: string[]): void {

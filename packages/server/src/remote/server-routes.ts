@@ -18,7 +18,13 @@ export interface ServerFacts {
 /** Schema of a state that comes in, for documents: its arrays may be left out. The server itself checks the state. */
 const incomingState = strictObjectSchema<State>({
   version: z.literal(1),
-  ...Object.fromEntries(Object.entries(stateSchemas).map(([name, schema]) => [name, z.optional(z.array(schema))])),
+  organizations: z.optional(z.array(stateSchemas.organizations)),
+  apiKeys: z.optional(z.array(stateSchemas.apiKeys)),
+  brains: z.optional(z.array(stateSchemas.brains)),
+  pages: z.optional(z.array(stateSchemas.pages)),
+  installations: z.optional(z.array(stateSchemas.installations)),
+  channels: z.optional(z.array(stateSchemas.channels)),
+  bindings: z.optional(z.array(stateSchemas.bindings)),
 });
 
 const describe: ControlRoute = {
