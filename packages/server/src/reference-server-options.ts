@@ -1,7 +1,8 @@
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { booleanRule, type OptionRules, optionsError } from "./options-error.ts";
+import { findOptionsError } from "./find-options-error.ts";
 import type { State } from "./store/state.ts";
 import { isStateField } from "./store/state-schemas.ts";
 
@@ -50,18 +51,18 @@ export interface ReferenceServerOptions {
 /** What each option of {@link createReferenceServer} may be. */
 export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   baseUrl: {
-    wanted: "a URL that begins with https:// or http://",
+    expected: "a URL that begins with https:// or http://",
     accepts: (value) => parseHttpUrl(value) !== undefined,
   },
   // What is wrong with a state, its store tells in full.
-  seed: { wanted: "a state", accepts: () => true },
-  randomSeed: { wanted: "a string", accepts: (value) => typeof value === "string" },
+  seed: { expected: "a state", accepts: () => true },
+  randomSeed: { expected: "a string", accepts: (value) => typeof value === "string" },
   clock: {
-    wanted: "an object whose function now tells milliseconds since 1970",
+    expected: "an object whose function now returns milliseconds since 1970",
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
   },
   latency: {
-    wanted: `milliseconds from 0 to ${choices.longestWaitMs}`,
+    expected: `milliseconds from 0 to ${choices.longestWaitMs}`,
     isNumber: true,
     accepts: (value) => typeof value === "number" && value >= 0 && value <= choices.longestWaitMs,
   },
@@ -82,7 +83,7 @@ export interface ServerSettings extends Omit<CompleteOptions, "baseUrl"> {
  * @throws TypeError or RangeError
  */
 export function readServerOptions(options: ReferenceServerOptions): ServerSettings {
-  const error = optionsError("create a server", options, serverOptionRules, (name) =>
+  const error = findOptionsError("create a server", options, serverOptionRules, (name) =>
     isStateField(name) ? "Give a state as the seed: { seed: state }." : undefined,
   );
   if (error) throw error;

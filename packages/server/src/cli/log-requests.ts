@@ -1,8 +1,8 @@
-import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
+import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
-import { toRequest } from "../adapters/to-request.ts";
+import { toRequest } from "../adapters/fetch.ts";
+import { redactPath } from "../redaction.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { redactPath } from "./redact-path.ts";
 
 /** A request that was answered, or will never be. */
 interface Told {
@@ -28,7 +28,7 @@ export function logRequests(
   const redact = (path: string, key: string | null) => {
     if (!areKeysKnown) for (const { key: known } of snapshot().apiKeys) keys.add(known);
     areKeysKnown = true;
-    return redactPath(path, [...keys, key ?? ""]);
+    return redactPath(path, keys, key);
   };
   const tell = ({ method, path, key, status }: Told) => {
     const isSuccess = status !== undefined && status >= 200 && status < 300;
@@ -48,13 +48,13 @@ export function logRequests(
       tell({ method: request.method, path, key: request.headers.get("x-api-key"), status });
     }
   };
-  return withEdge(logged, (sentTo) => {
-    const edge = edgeBehind(fetch, sentTo);
+  return attachDirectHandler(logged, (sentTo) => {
+    const edge = findDirectHandler(fetch, sentTo);
     return (
       edge &&
       (async (request) => {
         const answer = await edge(request);
-        const isLost = answer.breakdown === "hang" || answer.breakdown === "reset";
+        const isLost = answer.transportFailure === "hang" || answer.transportFailure === "reset";
         const { method, path } = request;
         tell({ method, path, key: request.header("x-api-key"), status: isLost ? undefined : answer.status });
         return answer;

@@ -1,4 +1,4 @@
-import { redact } from "../redaction.ts";
+import { redactKeys } from "../redaction.ts";
 import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { oneLine } from "./one-line.ts";
@@ -19,9 +19,10 @@ export async function report(error: unknown): Promise<number> {
  */
 export function asCommandError(error: unknown, keys: readonly string[] = []): CommandError {
   if (error instanceof CommandError) return error;
+  const knownKeys = new Set(keys);
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   const advice = "This is a fault of the command itself, and what follows tells where.";
-  return new CommandError(exitCodes.failed, `Failed to go on: ${redact(message, keys)}. ${advice}`, {
-    details: redact(stack, keys).split("\n"),
+  return new CommandError(exitCodes.failed, `Failed to go on: ${redactKeys(message, knownKeys)}. ${advice}`, {
+    details: redactKeys(stack, knownKeys).split("\n"),
   });
 }
