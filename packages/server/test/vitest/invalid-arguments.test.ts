@@ -6,7 +6,7 @@ import { openServer } from "../open-server.ts";
 
 expect.extend(matchers);
 
-describe("a request that cannot come", () => {
+describe("an impossible expected request", () => {
   const operations = Object.keys(contract).join(", ");
   const bindingFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges";
 
@@ -21,13 +21,13 @@ describe("a request that cannot come", () => {
     ["bindings.update", { toString: 1 }, `bindings.update has no field "toString". Its fields are ${bindingFields}.`],
     ["pages.archive", null, "the expected input is null. Give an object of fields, or leave it out."],
     ["pages.archive", 2, "the expected input is 2. Give an object of fields, or leave it out."],
-  ])("is refused, negated or not: %o with %o", async (operation, input, problem) => {
+  ])("is rejected, even if the assertion is negated: %o with %o", async (operation, input, problem) => {
     const server = openServer();
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
-    const refusal = new TypeError(`Failed to look for requests: ${problem}`);
+    const error = new TypeError(`Failed to look for requests: ${problem}`);
     for (const assertion of [expect(server), expect(server).not, expect(remote), expect(remote).not]) {
-      expect(() => assertion.toHaveReceived(operation as never, input as never)).toThrow(refusal);
-      expect(() => assertion.toHaveReceivedTimes(operation as never, 0, input as never)).toThrow(refusal);
+      expect(() => assertion.toHaveReceived(operation as never, input as never)).toThrow(error);
+      expect(() => assertion.toHaveReceivedTimes(operation as never, 0, input as never)).toThrow(error);
     }
   });
 
@@ -37,10 +37,31 @@ describe("a request that cannot come", () => {
     ["2", '"2"'],
     [0.5, "0.5"],
     [-1, "-1"],
-  ])("is refused, negated or not: %o times", (times, told) => {
-    const refusal = new TypeError(`Failed to look for requests: times is ${told}. Give a whole number, 0 or more.`);
+  ])("is rejected, even if the assertion is negated: %o times", (times, shown) => {
+    const error = new TypeError(`Failed to look for requests: times is ${shown}. Give a whole number, 0 or more.`);
     for (const assertion of [expect(openServer()), expect(openServer()).not]) {
-      expect(() => assertion.toHaveReceivedTimes("pages.archive", times as never)).toThrow(refusal);
+      expect(() => assertion.toHaveReceivedTimes("pages.archive", times as never)).toThrow(error);
     }
+  });
+});
+
+describe("a value without a journal", () => {
+  it.each([
+    ["undefined", undefined],
+    ["null", null],
+    ["a text", "server"],
+    ["an object", { journal: {} }],
+  ])("is rejected, even if the assertion is negated: %s", (_, value) => {
+    const message = /^Failed to look for requests: .* has no journal\. Give expect the server /;
+    expect(() => expect(value).toHaveReceived("oauth.start")).toThrow(message);
+    expect(() => expect(value).not.toHaveReceived("oauth.start")).toThrow(message);
+    expect(() => expect(value).toHaveReceivedTimes("oauth.start", 0)).toThrow(message);
+  });
+
+  it("is not shown, because it may hold a key", () => {
+    const { apiKey } = openServer();
+    const assertion = () => expect({ apiKey }).toHaveReceived("oauth.start");
+    expect(assertion).toThrow(/ has no journal\. /);
+    expect(assertion).not.toThrow(apiKey);
   });
 });
