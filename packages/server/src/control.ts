@@ -1,5 +1,5 @@
 /**
- * Control of a reference server over HTTP: what a server offers to programs elsewhere, and the client for it.
+ * Control of a reference server over HTTP: the routes of the server and their client.
  *
  * @module
  */
