@@ -1,11 +1,18 @@
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
-import { controlCommands, ownCommands, takeSnapshot, testToolCommands } from "./control/commands.ts";
-import { ControlContext } from "./control/control-context.ts";
-import type { OrganizationControl, ServerControl, ServerOrganization, TestTools } from "./control/controls.ts";
-import { execute } from "./control/execute.ts";
-import { reviewAuthorization } from "./control/oauth/review-authorization.ts";
+import { reviewAuthorization } from "./control/oauth.ts";
+import { runCommand } from "./control/run-command.ts";
+import {
+  type OrganizationControl,
+  organizationControlCommands,
+  type ServerControl,
+  type ServerOrganization,
+  serverControlCommands,
+  type TestTools,
+  takeSnapshot,
+  testToolCommands,
+} from "./control/server-control.ts";
 import type { RequestHandler } from "./http/http-message.ts";
 import { delayRequests } from "./http/latency.ts";
 import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
@@ -90,10 +97,10 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
   const callIn =
     (organizationId?: string): CallCommand =>
-    (command, input, signal) =>
-      execute(command, input, serverState.store, () => new ControlContext(serverState, organizationId, signal));
+    (command, commandCall) =>
+      runCommand(command, commandCall, serverState, organizationId);
   const call = callIn();
-  const control = bindGroups<ServerControl>(controlCommands, call);
+  const control = bindGroups<ServerControl>(serverControlCommands, call);
   const handleConsent = createConsentHandler({
     basePath,
     oauth: control.oauth,
@@ -122,7 +129,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       return {
         ...bindGroups<TestTools>(testToolCommands, callOwn),
         id,
-        control: bindGroups<OrganizationControl>(ownCommands, callOwn),
+        control: bindGroups<OrganizationControl>(organizationControlCommands, callOwn),
         snapshot: bindCommand(takeSnapshot, callOwn),
       };
     },

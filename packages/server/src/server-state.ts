@@ -103,8 +103,8 @@ export class ServerState {
 
   /** Ends all waits for deliveries. */
   end(): void {
-    this.testTools.deliveries.end();
-    for (const { deliveries } of this.#organizations.values()) deliveries.end();
+    this.testTools.deliveries.close();
+    for (const { deliveries } of this.#organizations.values()) deliveries.close();
   }
 
   deleteOrganization({ store }: OrganizationState): void {
@@ -114,7 +114,7 @@ export class ServerState {
 
   /** The next organization with this id repeats neither the ids of this one nor its authorizations. */
   #forget(id: string): void {
-    this.#organizations.get(id)?.deliveries.end();
+    this.#organizations.get(id)?.deliveries.close();
     this.#organizations.delete(id);
     this.#generations.set(id, (this.#generations.get(id) ?? 0) + 1);
   }
