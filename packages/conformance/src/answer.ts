@@ -3,11 +3,11 @@ import {
   errorBodySchema,
   formatIssue,
   isTimestamp,
-  type Redact,
   type Schema,
   type ValueOf,
   validate,
 } from "@knowledge-base/types";
+import type { Redact } from "@knowledge-base/types/internal";
 import { Deviation, expect } from "./deviation.ts";
 import { shorten } from "./request.ts";
 

@@ -1,14 +1,13 @@
 import {
   contract,
-  createRedactor,
   type Disconnect,
   type IndexEntry,
   type Operation,
   type OperationId,
   type Output,
   type Page,
-  type Redact,
 } from "@knowledge-base/types";
+import { createRedactor, type Redact } from "@knowledge-base/types/internal";
 import { Answer } from "./answer.ts";
 import { Deviation, NotChecked } from "./deviation.ts";
 import {

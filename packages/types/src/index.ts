@@ -31,8 +31,6 @@ export { pathParamNames } from "./contract/path-params.ts";
 export type { GetPromptIndexInput, GetPromptIndexQuery } from "./contract/prompt-index-get.ts";
 export { limits } from "./limits.ts";
 export type { OpenEnum } from "./open-enum.ts";
-export type { Redact } from "./redactor.ts";
-export { createRedactor, redactionPlaceholder } from "./redactor.ts";
 export type { Channel } from "./resources/channel.ts";
 export { channelSchema } from "./resources/channel.ts";
 export type { BindingStatus, ChannelBinding } from "./resources/channel-binding.ts";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { styleText } from "node:util";
-import { createRedactor } from "@knowledge-base/types";
+import { createRedactor } from "@knowledge-base/types/internal";
 import { checkTarget } from "../check-target.ts";
 import { formatJUnit } from "../format-junit.ts";
 import { createResultLines, formatHeading, formatSummary, type Paint } from "../format-text.ts";

@@ -1,8 +1,8 @@
-import { type Operation, redactionPlaceholder } from "@knowledge-base/types";
+import type { Operation } from "@knowledge-base/types";
+import { redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import type { CallOptions } from "../options/client-options.ts";
 import type { Settings } from "../options/settings.ts";
 import { planCall } from "./call-plan.ts";
-import { redactJson } from "./redact-json.ts";
 import { createRequestRedactor } from "./request-redactor.ts";
 
 /** The request that a call would send. */

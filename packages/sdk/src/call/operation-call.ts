@@ -1,4 +1,4 @@
-import { type Redact, redactionPlaceholder } from "@knowledge-base/types";
+import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import { AbortError } from "../errors/abort-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
@@ -14,7 +14,6 @@ import { type Ending, interruptible, pause } from "./interruptible.ts";
 import type { Observer } from "./observer.ts";
 import { factsOf } from "./operation-facts.ts";
 import { readError, readOutput } from "./read-answer.ts";
-import { redactJson } from "./redact-json.ts";
 import { createRequestRedactor } from "./request-redactor.ts";
 import { type Decision, decide, readRetryAfter } from "./retry-policy.ts";
 import { safeCause } from "./safe-cause.ts";

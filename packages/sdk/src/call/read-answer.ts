@@ -4,10 +4,10 @@ import {
   findDrift,
   formatIssue,
   type Operation,
-  type Redact,
   type SchemaDrift,
   validate,
 } from "@knowledge-base/types";
+import { type Redact, redactJson } from "@knowledge-base/types/internal";
 import { errorOfStatus } from "../errors/error-of-status.ts";
 import type { ErrorContext, KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import { RedirectError } from "../errors/redirect-error.ts";
@@ -15,7 +15,6 @@ import { ResponseError } from "../errors/response-error.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import type { Answer } from "./call-promise.ts";
 import { factsOf } from "./operation-facts.ts";
-import { redactJson } from "./redact-json.ts";
 
 const rawBodyLength = 4096;
 const longestValue = 100;

@@ -1,4 +1,4 @@
-import { createRedactor, type Redact } from "@knowledge-base/types";
+import { createRedactor, type Redact } from "@knowledge-base/types/internal";
 
 /** Names of headers that hold a secret. */
 const secretHeader = /auth|cookie|key|secret|token/;

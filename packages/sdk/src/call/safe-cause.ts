@@ -1,4 +1,4 @@
-import type { Redact } from "@knowledge-base/types";
+import type { Redact } from "@knowledge-base/types/internal";
 
 const ordinaryErrors: readonly unknown[] = [Error, TypeError, AggregateError, DOMException].map(
   ({ prototype }) => prototype,

@@ -1,12 +1,12 @@
-import { type Redact, redactionPlaceholder } from "@knowledge-base/types";
+import { type Redact, redactionPlaceholder } from "./create-redactor.ts";
 
-const deepestJson = 32;
+const maxDepth = 32;
 
-/** Takes secrets out of every string of a JSON value, and what is nested too deep to look at. */
+/** Redacts every string and every key of a JSON value. Values nested deeper than 32 levels are replaced as a whole. */
 export function redactJson<Value>(value: Value, redact: Redact, depth = 0): Value {
   if (typeof value === "string") return redact(value) as Value;
   if (typeof value !== "object" || value === null) return value;
-  if (depth === deepestJson) return redactionPlaceholder as Value;
+  if (depth === maxDepth) return redactionPlaceholder as Value;
   if (Array.isArray(value)) return value.map((item) => redactJson(item, redact, depth + 1)) as Value;
   const fields = Object.entries(value).map(([key, field]) => [redact(key), redactJson(field, redact, depth + 1)]);
   return Object.fromEntries(fields) as Value;
