@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import { createRedactor, redactionPlaceholder } from "@knowledge-base/types";
+import { createRedactor, type Redact, redactionPlaceholder } from "@knowledge-base/types/internal";
 import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
 import type { Fetch } from "../adapters/fetch.ts";
 import { toRequest } from "../adapters/to-request.ts";
@@ -21,10 +21,12 @@ interface RequestLogEntry {
  */
 export function logRequests({ fetch, snapshot }: Pick<ReferenceServer, "fetch" | "snapshot">, output: Writable): Fetch {
   const writeLine = createLossyLineWriter(output);
-  const keys = createKeyDetector(() => snapshot().apiKeys.map(({ key }) => key));
+  const keys = createKeyCollector(() => snapshot().apiKeys.map(({ key }) => key));
+  const redact = (path: string, apiKey: string | null) =>
+    redactPath(path, createRedactor([...keys.all(), apiKey ?? ""]));
   const log = ({ method, path, apiKey, status }: RequestLogEntry) => {
     const isSuccess = status !== undefined && status >= 200 && status < 300;
-    writeLine(`${status ?? "---"} ${method} ${isSuccess ? path : redactPath(path, keys.findIn(apiKey))}`);
+    writeLine(`${status ?? "---"} ${method} ${isSuccess ? path : redact(path, apiKey)}`);
   };
 
   const loggingFetch: Fetch = async (input, init) => {
@@ -68,37 +70,26 @@ function createLossyLineWriter(output: Writable): (line: string) => void {
   };
 }
 
-/** Detects API keys in texts: every key that the server has had, and the key of a request. */
-function createKeyDetector(currentKeys: () => readonly string[]) {
-  const known = new Set<string>();
-  let redactKnown: ReturnType<typeof createRedactor> | undefined;
+/** Collects the keys that a server has had, because a path may contain one that is revoked by now. */
+function createKeyCollector(currentKeys: () => readonly string[]) {
+  const keys = new Set<string>();
+  let isCurrent = false;
   return {
-    /** Reads the keys of the server again before the next search. */
+    /** Reads the keys of the server again before the next use. */
     refresh() {
-      redactKnown = undefined;
+      isCurrent = false;
     },
-    findIn(requestKey: string | null): (text: string) => boolean {
-      if (!redactKnown) {
-        for (const key of currentKeys()) known.add(key);
-        redactKnown = createRedactor([...known]);
-      }
-      const redactors = [redactKnown, createRedactor([requestKey ?? ""])];
-      return (text) =>
-        [text, decodeRepeatedly(text)].some((spelling) => redactors.some((redact) => redact(spelling) !== spelling));
+    all(): Iterable<string> {
+      if (!isCurrent) for (const key of currentKeys()) keys.add(key);
+      isCurrent = true;
+      return keys;
     },
   };
 }
 
-/** Replaces the segments of a path that contain a key, or the whole path if a key spans several. */
-function redactPath(path: string, containsKey: (text: string) => boolean): string {
-  if (!containsKey(path)) return path;
-  const segments = path.split("/").map((segment) => (containsKey(segment) ? redactionPlaceholder : segment));
+/** Redacts the segments of a path that contain a key, or the whole path if a key contains a slash. */
+function redactPath(path: string, redact: Redact): string {
+  const segments = path.split("/").map((segment) => (redact(segment) === segment ? segment : redactionPlaceholder));
   const redacted = segments.join("/");
-  return containsKey(redacted) ? redactionPlaceholder : redacted;
-}
-
-/** Decodes percent-encoding, also if it was applied several times. Keys are ASCII, so byte by byte is enough. */
-function decodeRepeatedly(text: string): string {
-  const decoded = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return decoded === text ? text : decodeRepeatedly(decoded);
+  return redact(redacted) === redacted ? redacted : redactionPlaceholder;
 }

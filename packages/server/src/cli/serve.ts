@@ -5,7 +5,7 @@ import {
   reportError,
   toCommandError,
 } from "@knowledge-base/command-line";
-import { createRedactor } from "@knowledge-base/types";
+import { createRedactor } from "@knowledge-base/types/internal";
 import { listen } from "../node/listen.ts";
 import { ListenError } from "../node/listen-error.ts";
 import type { Listener } from "../node/listener.ts";
