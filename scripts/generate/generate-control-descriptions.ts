@@ -7,7 +7,7 @@ import { writeGenerated } from "./write-generated.ts";
 
 const target = "packages/server/src/remote/control-descriptions.json";
 const roots = {
-  groups: ["packages/server/src/control/controls.ts", ["Control", "Controls"]],
+  groups: ["packages/server/src/control/controls.ts", ["ServerControl", "TestTools"]],
   server: ["packages/server/src/reference-server.ts", ["ReferenceServer"]],
   facts: ["packages/server/src/remote/server-routes.ts", ["ServerFacts"]],
 } as const;

@@ -24,7 +24,7 @@ export type {
 export type { ClockControl, Time } from "./control/clock/clock-control.ts";
 export type { ControlErrorCode } from "./control/control-error.ts";
 export { ControlError } from "./control/control-error.ts";
-export type { Control, Controls, OrganizationControl, OrganizationControls } from "./control/controls.ts";
+export type { OrganizationControl, ServerControl, ServerOrganization, TestTools } from "./control/controls.ts";
 export type { DeliveriesControl } from "./control/deliveries/deliveries-control.ts";
 export type { FaultsControl } from "./control/faults/faults-control.ts";
 export type {

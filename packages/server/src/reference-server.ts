@@ -1,29 +1,28 @@
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
-import { controlCommands, ownCommands, scopeCommands, takeSnapshot } from "./control/commands.ts";
+import { controlCommands, ownCommands, takeSnapshot, testToolCommands } from "./control/commands.ts";
 import { ControlContext } from "./control/control-context.ts";
-import type { Control, Controls, OrganizationControl, OrganizationControls } from "./control/controls.ts";
+import type { OrganizationControl, ServerControl, ServerOrganization, TestTools } from "./control/controls.ts";
 import { execute } from "./control/execute.ts";
 import { reviewAuthorization } from "./control/oauth/review-authorization.ts";
-import { createEdge } from "./http/edge.ts";
-import { noAnswer } from "./http/exchange.ts";
-import type { Edge } from "./http/message.ts";
-import { pause } from "./http/pause.ts";
-import { createPlatform } from "./http/platform/platform.ts";
+import type { RequestHandler } from "./http/http-message.ts";
+import { delayRequests } from "./http/latency.ts";
+import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
+import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
+import { ServerState } from "./server-state.ts";
 import type { ApiKey, State } from "./store/state.ts";
 import { Store } from "./store/store.ts";
-import { World } from "./world.ts";
 
 /**
  * The service in memory: everything that the specification says, without a network, and everything that a test wants to
  * see, move and break. Its controls are those of the whole server; {@link ReferenceServer.organization} has those of one
  * organization.
  */
-export interface ReferenceServer extends Controls {
+export interface ReferenceServer extends TestTools {
   /** Base URL for clients, without a slash at its end. */
   readonly baseUrl: string;
   /** A key that is valid at first and after each reset: the first of the seed, or one that the server made. */
@@ -33,7 +32,7 @@ export interface ReferenceServer extends Controls {
   /** Answers like the global `fetch`: takes a `Request`, or a URL and init. The host of the URL does not matter. */
   readonly fetch: Fetch;
   /** What the service does by means that the specification does not show. */
-  readonly control: Control;
+  readonly control: ServerControl;
   /**
    * Adds records to what the server holds.
    *
@@ -57,7 +56,7 @@ export interface ReferenceServer extends Controls {
    * The part of the server that belongs to one organization: nothing that is done with it can reach another. Its methods
    * throw a {@link ControlError} `not_found` where there is no such organization.
    */
-  readonly organization: (id: string) => OrganizationControls;
+  readonly organization: (id: string) => ServerOrganization;
 }
 
 /**
@@ -87,38 +86,42 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   beginning.add(seed);
   const firstKey = firstApiKey(beginning, createIds(createRandom(`${randomSeed}: first key`)));
 
-  const begin = () => new World({ store: beginning.clone(), clock, randomSeed, apiKey: firstKey });
-  let world = begin();
+  const begin = () => new ServerState({ store: beginning.clone(), clock, randomSeed, apiKey: firstKey });
+  let serverState = begin();
 
   const callIn =
     (organizationId?: string): CallCommand =>
     (command, input, signal) =>
-      execute(command, input, world.store, () => new ControlContext(world, organizationId, signal));
+      execute(command, input, serverState.store, () => new ControlContext(serverState, organizationId, signal));
   const call = callIn();
-  const control = bindGroups<Control>(controlCommands, call);
-  const platform = createPlatform({ basePath, oauth: control.oauth, review: bindCommand(reviewAuthorization, call) });
-  const edge = createEdge({ basePath, strictBodies, world: () => world });
-  const answer: Edge = (request) => platform(request) ?? edge(request);
+  const control = bindGroups<ServerControl>(controlCommands, call);
+  const handleConsent = createConsentHandler({
+    basePath,
+    oauth: control.oauth,
+    review: bindCommand(reviewAuthorization, call),
+  });
+  const handleOperation = createRequestHandler({ basePath, strictBodies, getState: () => serverState });
+  const handle: RequestHandler = (request) => handleConsent(request) ?? handleOperation(request);
 
   const server: ReferenceServer = {
-    ...bindGroups<Controls>(scopeCommands, call),
+    ...bindGroups<TestTools>(testToolCommands, call),
     baseUrl: origin + basePath,
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch(latency === 0 ? answer : delay(answer, latency)),
-    seed: (state) => world.store.add(state),
+    fetch: createFetch(delayRequests(handle, latency)),
+    seed: (state) => serverState.store.add(state),
     reset: () => {
-      world.end();
-      world = begin();
+      serverState.end();
+      serverState = begin();
     },
-    snapshot: () => world.store.snapshot(),
-    restore: (state) => world.restore(state),
+    snapshot: () => serverState.store.snapshot(),
+    restore: (state) => serverState.restore(state),
     organization: (id) => {
       // An id that is undefined, as that of a variable which is not set, must not mean the whole server.
       const callOwn = callIn(String(id));
       return {
-        ...bindGroups<Controls>(scopeCommands, callOwn),
+        ...bindGroups<TestTools>(testToolCommands, callOwn),
         id,
         control: bindGroups<OrganizationControl>(ownCommands, callOwn),
         snapshot: bindCommand(takeSnapshot, callOwn),
@@ -126,9 +129,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     },
   };
   discards.set(server, () => {
-    world.end();
+    serverState.end();
     beginning = new Store();
-    world = begin();
+    serverState = begin();
   });
   return server;
 }
@@ -138,14 +141,6 @@ const discards = new WeakMap<ReferenceServer, () => void>();
 /** Lets go of everything that a server holds, for those who cannot let go of the server itself. */
 export function discard(server: ReferenceServer): void {
   discards.get(server)?.();
-}
-
-/** Makes every answer late. A request whose caller gives up before never arrives. */
-function delay(edge: Edge, latencyMs: number): Edge {
-  return async (request) => {
-    await pause(latencyMs, request.signal);
-    return request.signal?.aborted ? noAnswer : edge(request);
-  };
 }
 
 function firstApiKey(store: Store, ids: Ids): ApiKey {

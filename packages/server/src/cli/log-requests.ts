@@ -1,8 +1,7 @@
 import type { Writable } from "node:stream";
-import { createRedactor, type Redact, redactionPlaceholder } from "@knowledge-base/types/internal";
-import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
-import type { Fetch } from "../adapters/fetch.ts";
-import { toRequest } from "../adapters/to-request.ts";
+import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
+import { type Fetch, toRequest } from "../adapters/fetch.ts";
+import { redactPath } from "../redaction.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 
 /** A request whose response was sent, or that never gets one. */
@@ -21,9 +20,14 @@ interface RequestLogEntry {
  */
 export function logRequests({ fetch, snapshot }: Pick<ReferenceServer, "fetch" | "snapshot">, output: Writable): Fetch {
   const writeLine = createLossyLineWriter(output);
-  const keys = createKeyCollector(() => snapshot().apiKeys.map(({ key }) => key));
-  const redact = (path: string, apiKey: string | null) =>
-    redactPath(path, createRedactor([...keys.all(), apiKey ?? ""]));
+  // Keys are never removed: a path may contain one that is revoked by now.
+  const keys = new Set<string>();
+  let areKeysCurrent = false;
+  const redact = (path: string, apiKey: string | null) => {
+    if (!areKeysCurrent) for (const { key } of snapshot().apiKeys) keys.add(key);
+    areKeysCurrent = true;
+    return redactPath(path, keys, apiKey);
+  };
   const log = ({ method, path, apiKey, status }: RequestLogEntry) => {
     const isSuccess = status !== undefined && status >= 200 && status < 300;
     writeLine(`${status ?? "---"} ${method} ${isSuccess ? path : redact(path, apiKey)}`);
@@ -38,20 +42,21 @@ export function logRequests({ fetch, snapshot }: Pick<ReferenceServer, "fetch" |
       status = response.status;
       return response;
     } finally {
-      if (path.includes("/_control/")) keys.refresh();
+      if (path.includes("/_control/")) areKeysCurrent = false;
       log({ method: request.method, path, apiKey: request.headers.get("x-api-key"), status });
     }
   };
-  return withEdge(loggingFetch, (sentTo) => {
-    const edge = edgeBehind(fetch, sentTo);
+  return attachDirectHandler(loggingFetch, (sentTo) => {
+    const handle = findDirectHandler(fetch, sentTo);
     return (
-      edge &&
+      handle &&
       (async (request) => {
-        const answer = await edge(request);
-        const isLost = answer.breakdown === "hang" || answer.breakdown === "reset";
+        const response = await handle(request);
+        const { transportFailure, status } = response;
+        const isLost = transportFailure === "hang" || transportFailure === "reset";
         const { method, path } = request;
-        log({ method, path, apiKey: request.header("x-api-key"), status: isLost ? undefined : answer.status });
-        return answer;
+        log({ method, path, apiKey: request.header("x-api-key"), status: isLost ? undefined : status });
+        return response;
       })
     );
   });
@@ -68,28 +73,4 @@ function createLossyLineWriter(output: Writable): (line: string) => void {
     output.write(dropped === 0 ? `${line}\n` : `(${dropped} lines left out, which nobody read)\n${line}\n`);
     dropped = 0;
   };
-}
-
-/** Collects the keys that a server has had, because a path may contain one that is revoked by now. */
-function createKeyCollector(currentKeys: () => readonly string[]) {
-  const keys = new Set<string>();
-  let isCurrent = false;
-  return {
-    /** Reads the keys of the server again before the next use. */
-    refresh() {
-      isCurrent = false;
-    },
-    all(): Iterable<string> {
-      if (!isCurrent) for (const key of currentKeys()) keys.add(key);
-      isCurrent = true;
-      return keys;
-    },
-  };
-}
-
-/** Redacts the segments of a path that contain a key, or the whole path if a key contains a slash. */
-function redactPath(path: string, redact: Redact): string {
-  const segments = path.split("/").map((segment) => (redact(segment) === segment ? segment : redactionPlaceholder));
-  const redacted = segments.join("/");
-  return redact(redacted) === redacted ? redacted : redactionPlaceholder;
 }

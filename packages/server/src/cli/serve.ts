@@ -5,10 +5,10 @@ import {
   reportError,
   toCommandError,
 } from "@knowledge-base/command-line";
-import { createRedactor } from "@knowledge-base/types/internal";
 import { listen } from "../node/listen.ts";
 import { ListenError } from "../node/listen-error.ts";
 import type { Listener } from "../node/listener.ts";
+import { redactKeys } from "../redaction.ts";
 import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";
 import { withControl } from "../remote/with-control.ts";
 import type { State } from "../store/state.ts";
@@ -40,7 +40,9 @@ export async function serve(settings: Settings, commandName: string): Promise<vo
   const closed = listener.close({ timeout: gracePeriodMs });
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await closed;
-  const failure = stop.failure && toCommandError(stop.failure.error, exitCodes.failed, createRedactor(keysOf(server)));
+  const keys = new Set(keysOf(server));
+  const failure =
+    stop.failure && toCommandError(stop.failure.error, exitCodes.failed, (text) => redactKeys(text, keys));
   try {
     if (exportFile !== undefined) await writeStateFile(exportFile, server.snapshot());
   } catch (error) {

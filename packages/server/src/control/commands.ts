@@ -6,7 +6,7 @@ import { brainCommands } from "./brains/brain-commands.ts";
 import { channelCommands } from "./channels/channel-commands.ts";
 import { clockCommands } from "./clock/clock-commands.ts";
 import { type Command, type Commands, noInput } from "./command.ts";
-import type { Control, Controls, OrganizationControl } from "./controls.ts";
+import type { OrganizationControl, ServerControl, TestTools } from "./controls.ts";
 import { deliveryCommands } from "./deliveries/delivery-commands.ts";
 import { faultCommands } from "./faults/fault-commands.ts";
 import { installationCommands } from "./installations/installation-commands.ts";
@@ -28,11 +28,11 @@ export const ownCommands: CommandGroups<OrganizationControl> = {
   oauth: oauthCommands,
 };
 
-/** The commands of {@link Control}, group by group. */
-export const controlCommands: CommandGroups<Control> = { organizations, ...ownCommands };
+/** The commands of {@link ServerControl}, group by group. */
+export const controlCommands: CommandGroups<ServerControl> = { organizations, ...ownCommands };
 
-/** The commands of {@link Controls}, group by group. */
-export const scopeCommands: CommandGroups<Controls> = {
+/** The commands of {@link TestTools}, group by group. */
+export const testToolCommands: CommandGroups<TestTools> = {
   clock: clockCommands,
   faults: faultCommands,
   journal: journalCommands,

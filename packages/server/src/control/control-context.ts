@@ -1,54 +1,54 @@
 import { timestamp } from "../clock.ts";
+import type { OrganizationState, ServerState, TestToolState } from "../server-state.ts";
 import type { BrainStore, InstallationStore } from "../store/organization-store.ts";
 import type { State, StoredPage } from "../store/state.ts";
 import { StateError } from "../store/state-error.ts";
-import type { OrganizationScope, Scope, World } from "../world.ts";
 import { refuse, refuseInput } from "./refusal.ts";
 
 /** A brain, and whose it is. */
 interface FoundBrain {
-  readonly organization: OrganizationScope;
+  readonly organization: OrganizationState;
   readonly brain: BrainStore;
 }
 
 /** An installation, and whose it is. */
 interface FoundInstallation {
-  readonly organization: OrganizationScope;
+  readonly organization: OrganizationState;
   readonly installation: InstallationStore;
 }
 
 /** What a command acts on: the whole server, or one organization, beyond which it finds nothing. */
 export class ControlContext {
-  readonly world: World;
+  readonly serverState: ServerState;
   /** Ends the waiting of a command that waits. */
   readonly signal: AbortSignal | undefined;
   readonly #organizationId: string | undefined;
-  readonly #own: OrganizationScope | undefined;
+  readonly #own: OrganizationState | undefined;
 
-  constructor(world: World, organizationId?: string, signal?: AbortSignal) {
-    this.world = world;
+  constructor(serverState: ServerState, organizationId?: string, signal?: AbortSignal) {
+    this.serverState = serverState;
     this.signal = signal;
     this.#organizationId = organizationId;
     if (organizationId !== undefined) {
       this.#own =
-        world.organization(organizationId) ?? refuse("not_found", `there is no organization ${organizationId}`);
+        serverState.organization(organizationId) ?? refuse("not_found", `there is no organization ${organizationId}`);
     }
   }
 
   /** Whose clock, faults, journal and deliveries are meant. */
-  get scope(): Scope {
-    return this.#own ?? this.world.scope;
+  get testTools(): TestToolState {
+    return this.#own ?? this.serverState.testTools;
   }
 
   /** The organization with an id; without one, that of the context, or that of the server's own key. */
-  organization(id?: string): OrganizationScope {
-    const sought = id ?? this.#organizationId ?? this.world.defaultOrganizationId;
-    const found = this.sees(sought) ? this.world.organization(sought) : undefined;
+  organization(id?: string): OrganizationState {
+    const sought = id ?? this.#organizationId ?? this.serverState.defaultOrganizationId;
+    const found = this.sees(sought) ? this.serverState.organization(sought) : undefined;
     return found ?? refuse("not_found", `there is no organization ${sought}`);
   }
 
   brain(id: string): FoundBrain {
-    const brain = this.world.store.brains.get(id);
+    const brain = this.serverState.store.brains.get(id);
     if (!brain || !this.sees(brain.brain.organizationId)) refuse("not_found", `there is no brain ${id}`);
     return { brain, organization: this.organization(brain.brain.organizationId) };
   }
@@ -60,7 +60,7 @@ export class ControlContext {
   }
 
   installation(id: string): FoundInstallation {
-    const installation = this.world.store.installations.get(id);
+    const installation = this.serverState.store.installations.get(id);
     if (!installation || !this.sees(installation.installation.organizationId)) {
       refuse("not_found", `there is no installation ${id}`);
     }
@@ -68,14 +68,14 @@ export class ControlContext {
   }
 
   snapshot(): Required<State> {
-    const { store } = this.world;
+    const { store } = this.serverState;
     return this.#own ? store.snapshotOf(this.#own.store) : store.snapshot();
   }
 
   /** Adds one record, under the rules that a seed obeys. */
   add<Name extends Exclude<keyof State, "version">>(name: Name, record: NonNullable<State[Name]>[number]): void {
     try {
-      this.world.store.add({ version: 1, [name]: [record] });
+      this.serverState.store.add({ version: 1, [name]: [record] });
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       refuseInput(error.problems.map(({ path, message }) => ({ path: path.replace(/^\w+\[0\]\.?/, ""), message })));
@@ -89,6 +89,6 @@ export class ControlContext {
 }
 
 /** The time of an organization as a timestamp. */
-export function timeOf({ clock }: Scope): string {
+export function timeOf({ clock }: TestToolState): string {
   return timestamp(clock.now());
 }

@@ -31,13 +31,13 @@ export interface OrganizationControl {
 }
 
 /** What the service does by means that the specification does not show. */
-export interface Control extends OrganizationControl {
+export interface ServerControl extends OrganizationControl {
   /** Organizations. */
   readonly organizations: OrganizationsControl;
 }
 
 /** What a test can look at and move: of one organization, or of a whole server. */
-export interface Controls {
+export interface TestTools {
   /** Time. */
   readonly clock: ClockControl;
   /** Things that go wrong on purpose. */
@@ -49,7 +49,7 @@ export interface Controls {
 }
 
 /** One organization of a server. Whoever holds it cannot reach any other. */
-export interface OrganizationControls extends Controls {
+export interface ServerOrganization extends TestTools {
   /** Organization id. */
   readonly id: string;
   /** What the service does by means that the specification does not show. */

@@ -1,5 +1,5 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
-import { redact } from "../redaction.ts";
+import { redactKeys } from "../redaction.ts";
 import type { Store } from "../store/store.ts";
 import type { AnyCommand } from "./command.ts";
 import type { ControlContext } from "./control-context.ts";
@@ -64,7 +64,7 @@ function explain({ summary, advice }: Omit<Checkable, "input">, error: unknown, 
   if (!(error instanceof Refusal)) return error;
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
   // A key may have been given by mistake where an id belongs.
-  const hide = (text: string) => redact(text, store?.apiKeys.keys() ?? []);
+  const hide = (text: string) => (store ? redactKeys(text, store.apiKeys) : text);
   const problems = error.problems.map(({ path, message }) => ({ path: hide(path), message: hide(message) }));
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.${hint}`, problems);

@@ -1,7 +1,7 @@
 import { timestamp } from "../clock.ts";
+import type { OrganizationState, TestToolState } from "../server-state.ts";
 import type { BrainStore } from "../store/organization-store.ts";
 import type { StoredBinding } from "../store/state.ts";
-import type { OrganizationScope, Scope } from "../world.ts";
 import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
 
 /** What a brain has to tell. */
@@ -22,8 +22,8 @@ const flagOf = {
 export function notify(
   { kind, slugs, event }: Notification,
   { brain, bindings }: BrainStore,
-  organization: OrganizationScope,
-  server: Scope,
+  organization: OrganizationState,
+  server: TestToolState,
 ): NotificationReport {
   const delivered: Delivery[] = [];
   const skipped: SkippedBinding[] = [];

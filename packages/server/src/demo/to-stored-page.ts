@@ -1,6 +1,6 @@
 import { createRandom } from "../random.ts";
 import type { StoredPage } from "../store/state.ts";
-import { wikilinksOf } from "../wikilinks.ts";
+import { findWikilinks } from "../wikilinks.ts";
 import type { DemoBrain, DemoPage } from "./demo-page.ts";
 import { embed } from "./embed.ts";
 
@@ -24,7 +24,7 @@ export function toStoredPage(brain: DemoBrain, page: DemoPage): StoredPage {
       chunkUuids: [uuid(`${ingestSourceId} 1 ${page.slug}`), uuid(`${ingestSourceId} 2 ${page.slug}`)],
       attachedAt: page.createdAt,
     })),
-    backlinks: wikilinksOf(page.body),
+    backlinks: findWikilinks(page.body),
     embedding: embed(`${page.title} ${page.summary} ${page.body}`),
     archived,
     status,

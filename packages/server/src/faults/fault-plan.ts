@@ -3,14 +3,14 @@ import type { Random } from "../random.ts";
 import type { Fault, LatencyFault, PlannedFault } from "./fault.ts";
 
 /** What a request meets: any number of latencies, and at most one other fault. */
-export interface MetFaults {
+export interface MatchedFaults {
   readonly latencies: readonly LatencyFault[];
   readonly fault: Exclude<PlannedFault, LatencyFault> | undefined;
 }
 
 type Plan = PlannedFault & { uses: number };
 
-const none: MetFaults = { latencies: [], fault: undefined };
+const none: MatchedFaults = { latencies: [], fault: undefined };
 
 /** The faults that are planned, in the order in which they were. One that has happened often enough is forgotten. */
 export class FaultPlan {
@@ -49,7 +49,7 @@ export class FaultPlan {
   }
 
   /** Uses the faults that a request for an operation meets, besides those that it has met before. */
-  meet(operation: OperationId, before: MetFaults = none): MetFaults {
+  match(operation: OperationId, before: MatchedFaults = none): MatchedFaults {
     if (this.#plans.length === 0) return before;
     const latencies = [...before.latencies];
     let { fault } = before;

@@ -1,5 +1,5 @@
 import type { AnyCommand } from "../control/command.ts";
-import { controlCommands, ownCommands, scopeCommands } from "../control/commands.ts";
+import { controlCommands, ownCommands, testToolCommands } from "../control/commands.ts";
 import { checkInput } from "../control/execute.ts";
 import type { ControlRoute } from "./control-route.ts";
 
@@ -8,7 +8,7 @@ type CommandRoute = ControlRoute & { readonly command: AnyCommand };
 /** The commands as HTTP names them: by the path that follows `/_control/`, such as `pages/edit`. */
 export const commandRoutes: ReadonlyMap<string, CommandRoute> = new Map([
   ...routesOf(controlCommands, true),
-  ...routesOf(scopeCommands, false),
+  ...routesOf(testToolCommands, false),
 ]);
 
 function routesOf(groups: object, isControl: boolean): [string, CommandRoute][] {

@@ -3,8 +3,8 @@ import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { AnyCommand } from "../control/command.ts";
-import { controlCommands, ownCommands, scopeCommands } from "../control/commands.ts";
-import type { Control, Controls, OrganizationControl } from "../control/controls.ts";
+import { controlCommands, ownCommands, testToolCommands } from "../control/commands.ts";
+import type { OrganizationControl, ServerControl, TestTools } from "../control/controls.ts";
 import { checkInput } from "../control/execute.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
 import { type OptionRules, optionsError } from "../options-error.ts";
@@ -76,8 +76,8 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       return send({ path, input, organizationId, signal, waitMs: waitOf(command, input) });
     };
   return {
-    ...bindGroups<Remote<Controls>>(scopeCommands, callIn()),
-    control: bindGroups<Remote<Control>>(controlCommands, callIn()),
+    ...bindGroups<Remote<TestTools>>(testToolCommands, callIn()),
+    control: bindGroups<Remote<ServerControl>>(controlCommands, callIn()),
     baseUrl,
     apiKey,
     randomSeed,
@@ -89,7 +89,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       // An id that is undefined, as that of a variable which is not set, must not mean the whole server.
       const organizationId = String(id);
       return {
-        ...bindGroups<Remote<Controls>>(scopeCommands, callIn(organizationId)),
+        ...bindGroups<Remote<TestTools>>(testToolCommands, callIn(organizationId)),
         id,
         control: bindGroups<Remote<OrganizationControl>>(ownCommands, callIn(organizationId)),
         snapshot: async () => (await send({ path: "server/snapshot", input: {}, organizationId })) as Required<State>,
@@ -104,7 +104,7 @@ const pathOf = new Map<AnyCommand, string>(
 
 /** How long a command takes because it was asked to. */
 function waitOf(command: AnyCommand, input: unknown): number {
-  if (command !== scopeCommands.deliveries.waitFor) return 0;
+  if (command !== testToolCommands.deliveries.waitFor) return 0;
   return (input as WaitForDelivery).timeout ?? choices.deliveryTimeoutMs;
 }
 

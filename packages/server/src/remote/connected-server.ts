@@ -1,4 +1,4 @@
-import type { Controls, OrganizationControls } from "../control/controls.ts";
+import type { ServerOrganization, TestTools } from "../control/controls.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 
 /** The same methods at the other end of a socket: each gives a promise. */
@@ -10,7 +10,7 @@ export type Remote<Api> = {
 
 /** A reference server that runs somewhere else, with the controls that one in the same process has. */
 export interface ConnectedServer
-  extends Remote<Controls & Pick<ReferenceServer, "control" | "seed" | "reset" | "snapshot" | "restore">> {
+  extends Remote<TestTools & Pick<ReferenceServer, "control" | "seed" | "reset" | "snapshot" | "restore">> {
   /** Base URL for clients, without a slash at its end. */
   readonly baseUrl: string;
   /** A key that is valid at first and after each reset. */
@@ -18,5 +18,5 @@ export interface ConnectedServer
   /** Where ids, nonces and the OAuth secret come from. */
   readonly randomSeed: string;
   /** The part of the server that belongs to one organization. */
-  readonly organization: (id: string) => Remote<OrganizationControls>;
+  readonly organization: (id: string) => Remote<ServerOrganization>;
 }

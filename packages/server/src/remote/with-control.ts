@@ -1,7 +1,7 @@
 import { checkServer } from "../adapters/check-server.ts";
-import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
+import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
-import { isRequest, toRequest } from "../adapters/to-request.ts";
+import { isRequest, toRequest } from "../adapters/fetch.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { answerControl } from "./answer-control.ts";
 
@@ -37,7 +37,9 @@ export function withControl(server: ReferenceServer): Fetch {
     if (!isControl(pathname)) return server.fetch(input, init);
     return answerControl(server, { basePath, path: pathname.slice(root.length + 1), request: toRequest(input, init) });
   };
-  return withEdge(fetch, (path) => (path === health || isControl(path) ? undefined : edgeBehind(server.fetch, path)));
+  return attachDirectHandler(fetch, (path) =>
+    path === health || isControl(path) ? undefined : findDirectHandler(server.fetch, path),
+  );
 }
 
 function answerHealth(method: "GET" | "HEAD"): Response {

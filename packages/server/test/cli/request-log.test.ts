@@ -48,13 +48,13 @@ describe("no line holds a key", () => {
   it.concurrent("that was made or revoked meanwhile", async () => {
     const { url, told } = await openTalkative();
     const { control } = await connectControl(url);
-    await fetch(`${url}/v1/brand-new-key`);
-    await control.apiKeys.create({ organizationId: "org_north", key: "brand-new-key" });
-    await fetch(`${url}/v1/brand-new-key`);
-    await control.apiKeys.revoke({ key: "brand-new-key" });
-    await fetch(`${url}/v1/brand-new-key`);
+    await fetch(`${url}/v1/new-key`);
+    await control.apiKeys.create({ organizationId: "org_north", key: "new-key" });
+    await fetch(`${url}/v1/new-key`);
+    await control.apiKeys.revoke({ key: "new-key" });
+    await fetch(`${url}/v1/new-key`);
     expect((await told()).filter((line) => line.includes("GET"))).toEqual([
-      "404 GET /v1/brand-new-key",
+      "404 GET /v1/new-key",
       "404 GET /v1/[redacted]",
       "404 GET /v1/[redacted]",
     ]);

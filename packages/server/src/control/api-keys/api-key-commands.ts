@@ -27,7 +27,7 @@ const update: Command<UpdateApiKeyInput, ApiKey> = {
   output: stateSchemas.apiKeys,
   run({ key, role }, context) {
     const apiKey: ApiKey = { ...find(key, context), role };
-    context.world.store.apiKeys.set(key, apiKey);
+    context.serverState.store.apiKeys.set(key, apiKey);
     return apiKey;
   },
 };
@@ -37,12 +37,12 @@ const revoke: Command<{ readonly key: string }, void> = {
   input: inputSchema({ key: z.string() }),
   output: z.void(),
   run({ key }, context) {
-    context.world.store.apiKeys.delete(find(key, context).key);
+    context.serverState.store.apiKeys.delete(find(key, context).key);
   },
 };
 
 function find(key: string, context: ControlContext): ApiKey {
-  const apiKey = context.world.store.apiKeys.get(key);
+  const apiKey = context.serverState.store.apiKeys.get(key);
   if (!apiKey || !context.sees(apiKey.organizationId)) refuse("not_found", "there is no such key");
   return apiKey;
 }

@@ -1,14 +1,14 @@
+import { generateUniqueId } from "../../ids.ts";
+import type { OrganizationState } from "../../server-state.ts";
 import type { ApiKey } from "../../store/state.ts";
-import type { OrganizationScope } from "../../world.ts";
 import type { ControlContext } from "../control-context.ts";
-import { freeId } from "../free-id.ts";
 
 /** Gives an organization a key, a new one unless it is named. */
 export function createApiKey(
-  { store, ids }: OrganizationScope,
+  { store, ids }: OrganizationState,
   context: ControlContext,
   role: string,
-  key = freeId(ids, "key", (id) => context.world.store.apiKeys.has(id)),
+  key = generateUniqueId(ids, "key", (id) => context.serverState.store.apiKeys.has(id)),
 ): ApiKey {
   const apiKey: ApiKey = { key, organizationId: store.organization.id, role };
   context.add("apiKeys", apiKey);

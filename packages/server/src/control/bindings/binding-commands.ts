@@ -1,12 +1,12 @@
 import { bindingStatuses, type ChannelBinding, channelBindingSchema, identifierSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
-import { withFlags } from "../../operations/with-flags.ts";
+import { generateUniqueId } from "../../ids.ts";
 import type { StoredBinding } from "../../store/state.ts";
 import { pathIdSchema } from "../../store/state-schemas.ts";
+import { updateBindingFlags } from "../../store/update-binding-flags.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
 import { timeOf } from "../control-context.ts";
-import { freeId } from "../free-id.ts";
 import { refuse } from "../refusal.ts";
 import type { BindingsControl, CreateBindingInput, SetBindingInput } from "./bindings-control.ts";
 
@@ -31,19 +31,19 @@ const create: Command<CreateBindingInput, ChannelBinding> = {
   run({ brainId, installationId, channelId, id, status = "active", ...flags }, context) {
     const { organization } = context.brain(brainId);
     const { installation } = context.installation(installationId);
-    const { store } = context.world;
+    const { store } = context.serverState;
     const channel =
       installation.channels.get(channelId) ??
       refuse("not_found", `installation ${installationId} has no channel ${channelId}`);
     const binding: StoredBinding = {
-      id: id ?? freeId(organization.ids, "binding", (candidate) => store.bindingIds.has(candidate)),
+      id: id ?? generateUniqueId(organization.ids, "binding", (candidate) => store.bindingIds.has(candidate)),
       brainId,
       installationId,
       teamId: installation.installation.teamId,
       channelId,
       channelName: channel.name,
       status,
-      ...withFlags(choices.bindingFlags, flags),
+      ...updateBindingFlags(choices.bindingFlags, flags),
       createdAt: timeOf(organization),
     };
     context.add("bindings", binding);
@@ -63,7 +63,7 @@ const update: Command<SetBindingInput, ChannelBinding> = {
     const { bindings } = context.brain(brainId).brain;
     const binding = bindings.get(bindingId) ?? refuse("not_found", `brain ${brainId} has no binding ${bindingId}`);
     const updated: StoredBinding = {
-      ...withFlags(binding, flags),
+      ...updateBindingFlags(binding, flags),
       status: status ?? binding.status,
       channelName: channelName === undefined ? binding.channelName : channelName,
     };

@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import type { NotificationReport } from "../../deliveries/delivery.ts";
 import { notificationReportSchema } from "../../deliveries/delivery-schemas.ts";
 import { notify } from "../../deliveries/notify.ts";
+import { generateUniqueId } from "../../ids.ts";
 import type { Brain } from "../../store/state.ts";
 import { pathIdSchema, stateSchemas } from "../../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
-import { freeId } from "../free-id.ts";
 import { refuseInput } from "../refusal.ts";
 import type { BrainsControl, CreateBrainInput, ReportConnectionInput, UpdateBrainInput } from "./brains-control.ts";
 
@@ -22,9 +22,9 @@ const create: Command<CreateBrainInput, Brain> = {
   output: stateSchemas.brains,
   run({ organizationId, id, name = "Brain" }, context) {
     const { store, ids } = context.organization(organizationId);
-    const { brains } = context.world.store;
+    const { brains } = context.serverState.store;
     const brain: Brain = {
-      id: id ?? freeId(ids, "brain", (candidate) => brains.has(candidate)),
+      id: id ?? generateUniqueId(ids, "brain", (candidate) => brains.has(candidate)),
       organizationId: store.organization.id,
       name,
     };
@@ -51,7 +51,7 @@ const sendDailyBrief: Command<{ readonly brainId: string }, NotificationReport> 
   run({ brainId }, context) {
     const { brain, organization } = context.brain(brainId);
     const event = "the daily brief was sent";
-    return notify({ kind: "brief", slugs: [], event }, brain, organization, context.world.scope);
+    return notify({ kind: "brief", slugs: [], event }, brain, organization, context.serverState.testTools);
   },
 };
 
@@ -65,7 +65,7 @@ const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
     for (const slug of slugs) context.page(brainId, slug);
     if (from === to) refuseInput([{ path: "slugs", message: "must name two different pages" }]);
     const event = `a strong connection of ${from} and ${to} was reported`;
-    return notify({ kind: "connection", slugs, event }, brain, organization, context.world.scope);
+    return notify({ kind: "connection", slugs, event }, brain, organization, context.serverState.testTools);
   },
 };
 

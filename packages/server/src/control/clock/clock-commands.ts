@@ -16,7 +16,7 @@ const now: Command<object, number> = {
   summary: "Tell the time",
   input: noInput,
   output: z.number(),
-  run: (_, { scope }) => scope.clock.now(),
+  run: (_, { testTools }) => testTools.clock.now(),
 };
 
 const freeze: Command<{ readonly at?: Time | undefined }, string> = {
@@ -25,9 +25,9 @@ const freeze: Command<{ readonly at?: Time | undefined }, string> = {
   input: inputSchema({ at: z.optional(timeSchema) }),
   output: timestampSchema,
   run({ at }, context) {
-    const { clock } = context.scope;
+    const { clock } = context.testTools;
     clock.freeze(at === undefined ? clock.now() : millisecondsOf(at));
-    return timeOf(context.scope);
+    return timeOf(context.testTools);
   },
 };
 
@@ -45,7 +45,7 @@ const advance: Command<{ readonly milliseconds: number }, string> = {
   input: inputSchema({ milliseconds: z.number().check(z.minimum(0)) }),
   output: timestampSchema,
   run({ milliseconds }, context) {
-    const timeMs = context.scope.clock.now() + milliseconds;
+    const timeMs = context.testTools.clock.now() + milliseconds;
     if (!isTime(timeMs)) refuseInput([{ path: "milliseconds", message: "must not lead beyond the year 9999" }]);
     return moveTo(timeMs, context);
   },
@@ -55,15 +55,15 @@ const resume: Command<object, string> = {
   summary: "Resume the clock",
   input: noInput,
   output: timestampSchema,
-  run(_, { scope }) {
-    scope.clock.resume();
-    return timeOf(scope);
+  run(_, { testTools }) {
+    testTools.clock.resume();
+    return timeOf(testTools);
   },
 };
 
-function moveTo(timeMs: number, { scope }: ControlContext): string {
-  scope.clock.set(timeMs);
-  return timeOf(scope);
+function moveTo(timeMs: number, { testTools }: ControlContext): string {
+  testTools.clock.set(timeMs);
+  return timeOf(testTools);
 }
 
 function millisecondsOf(time: Time): number {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
 import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery } from "../../deliveries/delivery.ts";
 import { deliverySchema } from "../../deliveries/delivery-schemas.ts";
-import type { Scope } from "../../world.ts";
+import type { TestToolState } from "../../server-state.ts";
 import { type Command, type Commands, inputSchema, noInput } from "../command.ts";
 import { refuse } from "../refusal.ts";
 import type { DeliveriesControl } from "./deliveries-control.ts";
@@ -18,7 +18,7 @@ const filterFields = {
 };
 
 /** What came after a delivery cannot be told where nobody knows when that came. */
-function requireKnown({ after }: DeliveryFilter, { deliveries }: Scope): void {
+function requireKnown({ after }: DeliveryFilter, { deliveries }: TestToolState): void {
   if (after === undefined || deliveries.has(after)) return;
   refuse(
     "not_found",
@@ -30,9 +30,9 @@ const list: Command<DeliveryFilter, readonly Delivery[]> = {
   summary: "List the deliveries",
   input: inputSchema(filterFields),
   output: z.array(deliverySchema),
-  run(filter, { scope }) {
-    requireKnown(filter, scope);
-    return scope.deliveries.list(filter);
+  run(filter, { testTools }) {
+    requireKnown(filter, testTools);
+    return testTools.deliveries.list(filter);
   },
 };
 
@@ -45,12 +45,12 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
     timeout: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
   }),
   output: deliverySchema,
-  async run({ timeout = choices.deliveryTimeoutMs, ...filter }, { scope, signal }) {
-    requireKnown(filter, scope);
-    const delivery = await scope.deliveries.waitFor(filter, timeout, signal);
+  async run({ timeout = choices.deliveryTimeoutMs, ...filter }, { testTools, signal }) {
+    requireKnown(filter, testTools);
+    const delivery = await testTools.deliveries.waitFor(filter, timeout, signal);
     if (typeof delivery === "object") return delivery;
     if (delivery === "ended") refuse("conflict", "the server was reset, or its organization removed. Wait again");
-    const others = scope.deliveries.list({});
+    const others = testTools.deliveries.list({});
     return refuse(
       "timeout",
       `none that matches ${JSON.stringify(filter)} came within ${timeout} ms; ${others.length} others were delivered`,
@@ -62,7 +62,7 @@ const clear: Command<object, void> = {
   summary: "Forget the deliveries",
   input: noInput,
   output: z.void(),
-  run: (_, { scope }) => scope.deliveries.clear(),
+  run: (_, { testTools }) => testTools.deliveries.clear(),
 };
 
 /** The commands of {@link DeliveriesControl}. */

@@ -10,10 +10,10 @@ const add: Command<Fault, PlannedFault> = {
   summary: "Plan a fault",
   input: faultSchema,
   output: plannedFaultSchema,
-  run(fault, { scope }) {
+  run(fault, { testTools }) {
     const problems = faultProblems(fault);
     if (problems.length > 0) refuseInput(problems);
-    return scope.faults.add(fault);
+    return testTools.faults.add(fault);
   },
 };
 
@@ -22,8 +22,8 @@ const remove: Command<{ readonly id: string }, void> = {
   parameter: "id",
   input: inputSchema({ id: identifierSchema }),
   output: z.void(),
-  run({ id }, { scope }) {
-    if (!scope.faults.remove(id)) refuse("not_found", `no fault ${id} is planned`);
+  run({ id }, { testTools }) {
+    if (!testTools.faults.remove(id)) refuse("not_found", `no fault ${id} is planned`);
   },
 };
 
@@ -31,21 +31,21 @@ const list: Command<object, readonly PlannedFault[]> = {
   summary: "List the planned faults",
   input: noInput,
   output: z.array(plannedFaultSchema),
-  run: (_, { scope }) => scope.faults.list(),
+  run: (_, { testTools }) => testTools.faults.list(),
 };
 
 const pending: Command<object, readonly PlannedFault[]> = {
   summary: "List the faults that have yet to happen",
   input: noInput,
   output: z.array(plannedFaultSchema),
-  run: (_, { scope }) => scope.faults.pending(),
+  run: (_, { testTools }) => testTools.faults.pending(),
 };
 
 const clear: Command<object, void> = {
   summary: "Take all planned faults back",
   input: noInput,
   output: z.void(),
-  run: (_, { scope }) => scope.faults.clear(),
+  run: (_, { testTools }) => testTools.faults.clear(),
 };
 
 /** The commands of {@link FaultsControl}. */

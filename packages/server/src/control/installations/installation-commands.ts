@@ -35,7 +35,7 @@ const create: Command<CreateInstallationInput, Installation> = {
     if (workspace.teamId !== undefined && teamIds.includes(workspace.teamId)) {
       refuseInput([{ path: "teamId", message: "has an installation already" }]);
     }
-    if (id !== undefined && context.world.store.installations.has(id)) {
+    if (id !== undefined && context.serverState.store.installations.has(id)) {
       refuseInput([{ path: "id", message: "is taken already" }]);
     }
     return install(newWorkspace(workspace, organization), organization, context, id);
@@ -74,7 +74,7 @@ const uninstall: Command<{ readonly installationId: string }, void> = {
   output: z.void(),
   run({ installationId }, context) {
     const { installation, organization } = context.installation(installationId);
-    context.world.store.deleteInstallation(installation, organization.store);
+    context.serverState.store.deleteInstallation(installation, organization.store);
   },
 };
 

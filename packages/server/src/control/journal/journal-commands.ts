@@ -15,8 +15,8 @@ const entries: Command<JournalFilter, readonly JournalEntry[]> = {
     last: z.optional(z.int().check(z.minimum(1))),
   }),
   output: z.array(journalEntrySchema),
-  run: ({ operation, reason: sought, status, last = Number.POSITIVE_INFINITY }, { scope }) =>
-    scope.journal
+  run: ({ operation, reason: sought, status, last = Number.POSITIVE_INFINITY }, { testTools }) =>
+    testTools.journal
       .toArray()
       .filter(
         (entry) =>
@@ -40,7 +40,7 @@ const clear: Command<object, void> = {
   summary: "Clear the journal",
   input: noInput,
   output: z.void(),
-  run: (_, { scope }) => scope.journal.clear(),
+  run: (_, { testTools }) => testTools.journal.clear(),
 };
 
 /** The commands of {@link JournalControl}. */

@@ -1,22 +1,22 @@
 import { parseTimestamp } from "@knowledge-base/types";
 import { choices } from "../../choices.ts";
 import type { OAuthState } from "../../oauth/signed-state.ts";
+import type { OrganizationState } from "../../server-state.ts";
 import type { BrainStore } from "../../store/organization-store.ts";
-import type { OrganizationScope } from "../../world.ts";
 import type { ControlContext } from "../control-context.ts";
 import { refuse, refuseInput } from "../refusal.ts";
 
 /** An authorization whose state is as it was signed, and whose time is not over. */
 export interface OpenAuthorization {
   readonly state: OAuthState;
-  readonly organization: OrganizationScope;
+  readonly organization: OrganizationState;
   readonly brain: BrainStore;
 }
 
 /** Reads a state that came back. Each way in which it can be wrong is refused with a code of its own. */
 export async function openAuthorization(text: string, context: ControlContext): Promise<OpenAuthorization> {
-  const { world } = context;
-  const state = await world.signer.read(text);
+  const { serverState } = context;
+  const state = await serverState.signer.read(text);
   if (state === "malformed") {
     refuse("oauth_malformed_state", `${whatIsWrong(text)}. Pass it on exactly as oauth.start or the callback gave it`);
   }
@@ -30,7 +30,7 @@ export async function openAuthorization(text: string, context: ControlContext): 
       "the state belongs to another organization. Use it with the organization that started",
     );
   }
-  const organization = world.organization(organizationId);
+  const organization = serverState.organization(organizationId);
   if (organization && organization.generation !== generation) {
     refuse("not_found", `the organization ${organizationId} that started is gone. Start the authorization again`);
   }

@@ -1,11 +1,11 @@
 import { identifierSchema, objectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../../choices.ts";
+import { generateUniqueId } from "../../ids.ts";
 import type { Organization } from "../../store/state.ts";
 import { keySchema, redirectUrlSchema, stateSchemas } from "../../store/state-schemas.ts";
 import { createApiKey } from "../api-keys/create-api-key.ts";
 import { type Command, type Commands, inputSchema } from "../command.ts";
-import { freeId } from "../free-id.ts";
 import { refuseInput } from "../refusal.ts";
 import type {
   CreatedOrganization,
@@ -30,12 +30,12 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     apiKey: z.string(),
   }),
   run({ id, name = "Organization", redirectUrl, apiKey, role = choices.defaultRole }, context) {
-    const { store, ids } = context.world;
+    const { store, ids } = context.serverState;
     if (apiKey !== undefined && store.apiKeys.has(apiKey)) {
       refuseInput([{ path: "apiKey", message: "is taken already" }]);
     }
     const organization: Organization = {
-      id: id ?? freeId(ids, "organization", (candidate) => store.organizations.has(candidate)),
+      id: id ?? generateUniqueId(ids, "organization", (candidate) => store.organizations.has(candidate)),
       name,
       ...(redirectUrl !== undefined && { redirectUrl }),
     };
@@ -70,7 +70,7 @@ const remove: Command<{ readonly organizationId: string }, void> = {
   input: inputSchema({ organizationId: identifierSchema }),
   output: z.void(),
   run({ organizationId }, context) {
-    context.world.deleteOrganization(context.organization(organizationId));
+    context.serverState.deleteOrganization(context.organization(organizationId));
   },
 };
 

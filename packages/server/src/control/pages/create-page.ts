@@ -1,9 +1,9 @@
 import { limits, type Page, pageSchema } from "@knowledge-base/types";
-import { truncate } from "../../operations/truncate.ts";
+import { generateUniqueId } from "../../ids.ts";
 import type { StoredPage } from "../../store/state.ts";
+import { truncate } from "../../truncate.ts";
 import type { Command } from "../command.ts";
 import { timeOf } from "../control-context.ts";
-import { freeId } from "../free-id.ts";
 import { attach, changesOf } from "./page-content.ts";
 import type { CreatePageInput } from "./page-inputs.ts";
 import { pageInputs } from "./page-schemas.ts";
@@ -16,10 +16,10 @@ export const createPage: Command<CreatePageInput, Page> = {
   output: pageSchema,
   run(input, context) {
     const { brain, organization } = context.brain(input.brainId);
-    const { pageIds } = context.world.store;
+    const { pageIds } = context.serverState.store;
     const now = timeOf(organization);
     const page: StoredPage = {
-      id: input.id ?? freeId(organization.ids, "page", (candidate) => pageIds.has(candidate)),
+      id: input.id ?? generateUniqueId(organization.ids, "page", (candidate) => pageIds.has(candidate)),
       tenantId: input.tenantId ?? organization.store.organization.id,
       subjectId: input.subjectId ?? input.brainId,
       brainId: input.brainId,

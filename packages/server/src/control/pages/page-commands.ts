@@ -1,7 +1,7 @@
 import { type ObjectSchema, type Page, pageSchema } from "@knowledge-base/types";
 import { notify } from "../../deliveries/notify.ts";
+import type { OrganizationState } from "../../server-state.ts";
 import type { StoredPage } from "../../store/state.ts";
-import type { OrganizationScope } from "../../world.ts";
 import type { Command, Commands } from "../command.ts";
 import { type ControlContext, timeOf } from "../control-context.ts";
 import { refuse, refuseInput } from "../refusal.ts";
@@ -12,7 +12,7 @@ import { pageInputs } from "./page-schemas.ts";
 import type { PagesControl } from "./pages-control.ts";
 
 /** What becomes of a page. Undefined leaves it as it is. */
-type Change<Input> = (page: StoredPage, input: Input, organization: OrganizationScope) => StoredPage | undefined;
+type Change<Input> = (page: StoredPage, input: Input, organization: OrganizationState) => StoredPage | undefined;
 
 function changePage<Input extends PageAddress>(
   summary: string,
@@ -37,7 +37,7 @@ function changePage<Input extends PageAddress>(
 function tell({ brainId, slug, version }: StoredPage, context: ControlContext): void {
   const { brain, organization } = context.brain(brainId);
   const event = `page ${slug} came to version ${version}`;
-  notify({ kind: "change", slugs: [slug], event }, brain, organization, context.world.scope);
+  notify({ kind: "change", slugs: [slug], event }, brain, organization, context.serverState.testTools);
 }
 
 function nextVersion({ slug, version }: StoredPage): number {

@@ -1,6 +1,6 @@
 import type { PageSourceRef } from "@knowledge-base/types";
 import type { StoredPage } from "../../store/state.ts";
-import { wikilinksOf } from "../../wikilinks.ts";
+import { findWikilinks } from "../../wikilinks.ts";
 import { refuseInput } from "../refusal.ts";
 import type { AttachSourceInput, PageContent } from "./page-inputs.ts";
 
@@ -19,7 +19,7 @@ const contentFields = [
 export function changesOf(content: PageContent): Partial<StoredPage> {
   const given = contentFields.filter((field) => content[field] !== undefined);
   return {
-    ...(content.body !== undefined && { backlinks: wikilinksOf(content.body) }),
+    ...(content.body !== undefined && { backlinks: findWikilinks(content.body) }),
     ...(content.bucket !== undefined && { bucketSource: "user" as const }),
     ...Object.fromEntries(given.map((field) => [field, content[field]])),
     ...(content.embedding && { embedding: content.embedding.slice() }),
