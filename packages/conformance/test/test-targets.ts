@@ -22,7 +22,7 @@ export const records: Required<TargetRecords> = {
 const longSummary = `${"Kestrel ".repeat(20).slice(0, 159)}🛳️ and more.`;
 
 /** The demo world, in which the known page has a long summary, and pinned pages have nothing else that ranks them. */
-export function world(): State {
+export function createTestState(): State {
   const { pages = [], ...rest } = demoSeed();
   return {
     ...rest,
@@ -35,7 +35,7 @@ export function world(): State {
 }
 
 /** What the specification does not show, by the controls of a reference server, here or somewhere else. */
-export function controlsOf(server: ReferenceServer | ConnectedServer): Required<TargetControls> {
+export function createControls(server: ReferenceServer | ConnectedServer): Required<TargetControls> {
   const { control, clock, deliveries } = server;
   return {
     restorePage: async (page) => control.pages.restore(page),

@@ -15,8 +15,8 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: "it is not text in UTF-8",
 };
 
-/** Why a file could not be read or written, in words. */
-export function systemReason(error: unknown): string {
+/** Returns why a file could not be read or written. */
+export function describeSystemError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === undefined ? message : (reasons[code] ?? `the system answered ${code}`);
 }

@@ -16,8 +16,8 @@ const titles: Readonly<Record<string, string>> = {
   "8": "Limits",
 };
 
-/** Names a section of the specification, such as `section 5, Authentication`. */
-export function nameSection(section: string): string {
+/** Returns the number and title of a section of the specification, such as `section 5, Authentication`. */
+export function formatSection(section: string): string {
   const title = titles[section];
   return title === undefined ? `section ${section}` : `section ${section}, ${title}`;
 }

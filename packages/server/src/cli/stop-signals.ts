@@ -1,30 +1,30 @@
-/** What asks a server to stop. */
+/** Signals and failures that stop the server. */
 export interface StopSignals {
-  /** Settles at the first signal, or when something failed that nobody expected. */
+  /** Resolves at the first signal or uncaught exception. */
   readonly first: Promise<void>;
-  /** Settles at the second of them. */
+  /** Resolves at the second one. */
   readonly second: Promise<void>;
-  /** What failed, if anything did. */
+  /** The first uncaught exception. */
   readonly failure: { readonly error: unknown } | undefined;
 }
 
-const names = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Listens for what asks to stop. None of it ends the process by itself any more. */
-export function listenForStop(): StopSignals {
+/** Listens for signals and uncaught exceptions, which from then on no longer end the process by themselves. */
+export function listenForStopSignals(): StopSignals {
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
   let count = 0;
   let failure: { readonly error: unknown } | undefined;
-  const note = () => {
+  const onStop = () => {
     count += 1;
     if (count === 1) first.resolve();
     else second.resolve();
   };
-  for (const name of names) process.on(name, note);
+  for (const signal of signals) process.on(signal, onStop);
   process.on("uncaughtException", (error) => {
     failure ??= { error };
-    note();
+    onStop();
   });
   return {
     first: first.promise,

@@ -1,5 +1,5 @@
-/** Whether two JSON values are the same, in whatever order their fields stand. */
-export function isSame(left: unknown, right: unknown): boolean {
+/** Returns whether two JSON values are equal, whatever the order of their fields. */
+export function jsonEqual(left: unknown, right: unknown): boolean {
   return JSON.stringify(left, sortFields) === JSON.stringify(right, sortFields);
 }
 
