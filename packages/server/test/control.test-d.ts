@@ -37,11 +37,11 @@ import type {
   ReferenceServer,
   ServerControl,
   ServerOrganization,
-  SetBindingInput,
   State,
   StateProblem,
   StoredChannel,
   TestTools,
+  UpdateBindingInput,
 } from "@knowledge-base/server";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
@@ -135,7 +135,7 @@ describe("the control of a server", () => {
     expectTypeOf<Optional<EditPageInput>>().toEqualTypeOf<"brainId" | "slug">();
     expectTypeOf<Optional<CreateChannelInput>>().toEqualTypeOf<"installationId" | "name">();
     expectTypeOf<Optional<CreateBindingInput>>().toEqualTypeOf<"brainId" | "installationId" | "channelId">();
-    expectTypeOf<Optional<SetBindingInput>>().toEqualTypeOf<"brainId" | "bindingId">();
+    expectTypeOf<Optional<UpdateBindingInput>>().toEqualTypeOf<"brainId" | "bindingId">();
   });
 
   it("lists what can be listed", () => {

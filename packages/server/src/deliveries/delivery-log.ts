@@ -3,7 +3,7 @@ import type { Delivery, DeliveryFilter } from "./delivery.ts";
 
 interface Waiter {
   readonly filter: DeliveryFilter;
-  readonly resolve: (delivery: Delivery | "ended") => void;
+  readonly resolve: (delivery: Delivery | "closed") => void;
 }
 
 /** What the channels have received, and who waits for more of it. */
@@ -40,11 +40,11 @@ export class DeliveryLog {
     { after, ...filter }: DeliveryFilter,
     timeoutMs: number,
     signal?: AbortSignal,
-  ): Promise<Delivery | "timeout" | "ended"> {
+  ): Promise<Delivery | "timeout" | "closed"> {
     signal?.throwIfAborted();
     const [present] = this.list({ after, ...filter });
     if (present) return present;
-    const { promise, resolve, reject } = Promise.withResolvers<Delivery | "timeout" | "ended">();
+    const { promise, resolve, reject } = Promise.withResolvers<Delivery | "timeout" | "closed">();
     const waiter: Waiter = { filter, resolve };
     const abort = () => reject(signal?.reason);
     const timer = setTimeout(resolve, timeoutMs, "timeout");
@@ -64,8 +64,8 @@ export class DeliveryLog {
   }
 
   /** Tells those who wait that nothing will come any more. */
-  end(): void {
-    for (const { resolve } of this.#waiters) resolve("ended");
+  close(): void {
+    for (const { resolve } of this.#waiters) resolve("closed");
   }
 }
 

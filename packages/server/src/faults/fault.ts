@@ -19,7 +19,7 @@ export interface FaultTarget {
 }
 
 /** Whether a fault comes before the operation is carried out, or after. */
-export interface FaultMoment {
+export interface FaultTiming {
   /**
    * Whether the operation is carried out all the same, so that only its answer is lost.
    *
@@ -29,7 +29,7 @@ export interface FaultMoment {
 }
 
 /** The service answers with an error status and the documented error body. */
-export interface StatusFault extends FaultTarget, FaultMoment {
+export interface StatusFault extends FaultTarget, FaultTiming {
   readonly kind: "status";
   /** Status from 400 to 599. */
   readonly status: number;
@@ -38,24 +38,24 @@ export interface StatusFault extends FaultTarget, FaultMoment {
 }
 
 /** The answer is right, but late. It comes together with whichever other fault a request meets. */
-export interface LatencyFault extends FaultTarget, FaultMoment {
+export interface LatencyFault extends FaultTarget, FaultTiming {
   readonly kind: "latency";
   /** Milliseconds of real time, up to 2 minutes. */
   readonly latency: number;
 }
 
 /** No answer ever comes. It ends when the caller gives up. */
-export interface HangFault extends FaultTarget, FaultMoment {
+export interface HangFault extends FaultTarget, FaultTiming {
   readonly kind: "hang";
 }
 
 /** The connection breaks before the answer: `fetch` rejects, a socket is reset. */
-export interface ConnectionResetFault extends FaultTarget, FaultMoment {
+export interface ConnectionResetFault extends FaultTarget, FaultTiming {
   readonly kind: "connection_reset";
 }
 
 /** A gateway in front of the service answers with an HTML page. */
-export interface GatewayHtmlFault extends FaultTarget, FaultMoment {
+export interface GatewayHtmlFault extends FaultTarget, FaultTiming {
   readonly kind: "gateway_html";
   /**
    * Status from 400 to 599.

@@ -1,7 +1,7 @@
 import type { MatchedFaults } from "../faults/fault-plan.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { sumLatencies } from "./apply-faults.ts";
-import { hideKeys as redactJournalEntry } from "./redact-journal-entry.ts";
+import { redactJournalEntry } from "./redact-journal-entry.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
 
 /** Adds a handled request to the journals of its organization and of the server. */

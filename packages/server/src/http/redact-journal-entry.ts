@@ -1,53 +1,50 @@
+import { createRedactor, redactJson, shortestSecretLength } from "@knowledge-base/types/internal";
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import { redacted, shortestKey } from "../redaction.ts";
 import type { HttpRequest } from "./http-message.ts";
 
-/** What a failed validation quotes of a body that is not JSON: perhaps a part of a key. */
+/** The part of a body that is not JSON which the parser quotes, and which may be a part of a key. */
 const quotedBody = /(?<=body must be JSON): .*/s;
 
 /**
- * Takes keys out of the entry of a request, in case a caller has put one into path, query or body: the key that the request
- * carries, valid or not, wherever it stands, and any other one of the server that stands in the place of an id or a name.
+ * Redacts API keys that a caller has put into path, query or body: the key of the request itself, valid or not, anywhere,
+ * and any other key of the server in the place of an id or a name.
  */
-export function hideKeys(entry: JournalEntry, request: HttpRequest, isKey: (text: string) => boolean): JournalEntry {
-  const keys = [request.header("x-api-key") ?? "", ...placesOf(entry).filter(isKey)];
-  let told = entry;
-  for (const key of keys) if (key.length >= shortestKey) told = hideKey(told, request, key);
-  return told;
-}
-
-/** The texts of an entry that may be a key by mistake. The path of a request that succeeded names what there is. */
-function placesOf({ reason, path, input, ignoredFields }: JournalEntry): string[] {
-  const names = ignoredFields.map((field) => field.replace(/^\w+\./, ""));
-  if (reason === "success") return names;
-  const values = Object.values(input ?? {}).filter((value) => typeof value === "string");
-  return [...path.split("/").map(decoded), ...values, ...names];
-}
-
-function hideKey(entry: JournalEntry, { query, body }: HttpRequest, key: string): JournalEntry {
-  const { path, input, message, ignoredFields } = entry;
-  // Most requests name their key nowhere else, and escape nothing that could be one.
-  const mayHold = (text: string) => text.includes(key) || text.includes("%") || text.includes("\\");
-  if (![path, query, body].some(mayHold)) return entry;
-  const hide = (text: string) => text.replaceAll(key, redacted);
-  const hiddenPath = hide(path).replaceAll(/[^/]+/g, (segment) =>
-    decoded(segment).includes(key) ? redacted : segment,
+export function redactJournalEntry(
+  entry: JournalEntry,
+  request: HttpRequest,
+  isKey: (text: string) => boolean,
+): JournalEntry {
+  const keys = [request.header("x-api-key") ?? "", ...findPossibleKeys(entry).filter(isKey)].filter(
+    ({ length }) => length >= shortestSecretLength,
   );
-  const told = message?.replaceAll(path, () => hiddenPath) ?? null;
+  // Most requests contain their key only in the header, and no escape that could hide one.
+  const mayContainKey = (text: string) => /[\\%]/.test(text) || keys.some((key) => text.includes(key));
+  const { query, body } = request;
+  if (keys.length === 0 || ![entry.path, query, body].some(mayContainKey)) return entry;
+
+  const redact = createRedactor(keys);
+  const path = redact(entry.path);
+  const message = entry.message?.replaceAll(entry.path, () => path) ?? null;
+  // The quote may begin or end in the middle of a key, which nothing would recognize.
+  const quotesKey = message !== null && quotedBody.test(message) && redact(body) !== body;
   return {
     ...entry,
-    path: hiddenPath,
-    input: input && Object.fromEntries(Object.entries(input).map(([name, value]) => [name, hidden(value, hide)])),
-    ignoredFields: ignoredFields.map(hide),
-    message: told && hide(body.includes(key) ? told.replace(quotedBody, "") : told),
+    path,
+    input: redactJson(entry.input, redact),
+    ignoredFields: entry.ignoredFields.map(redact),
+    message: message && redact(quotesKey ? message.replace(quotedBody, "") : message),
   };
 }
 
-function hidden(value: unknown, hide: (text: string) => string): unknown {
-  return typeof value === "string" ? hide(value) : value;
+/** Returns the texts of an entry that may be a key by mistake. The path of a successful request contains real ids only. */
+function findPossibleKeys({ reason, path, input, ignoredFields }: JournalEntry): string[] {
+  const names = ignoredFields.map((field) => field.replace(/^\w+\./, ""));
+  if (reason === "success") return names;
+  const values = Object.values(input ?? {}).filter((value) => typeof value === "string");
+  return [...path.split("/").map(decodeAscii), ...values, ...names];
 }
 
-/** Reads percent-encoded characters of ASCII, whatever else may be wrong with a text. */
-function decoded(text: string): string {
+/** Decodes percent-encoded ASCII characters, whatever else a text contains. */
+function decodeAscii(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

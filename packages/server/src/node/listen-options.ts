@@ -1,4 +1,5 @@
-import { booleanRule, type OptionRule, type OptionRules, optionsError } from "../options-error.ts";
+import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/types/internal";
+import { findOptionsError } from "../find-options-error.ts";
 import { ListenError } from "./listen-error.ts";
 
 /** Options of {@link listen}. */
@@ -56,15 +57,15 @@ export type ListenSettings = { readonly [Name in keyof ListenOptions]-?: NonNull
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Rule of an option that is a timeout in milliseconds, at most a day. */
-export const timeoutRule = wholeNumberRule(dayMs);
+export const timeoutRule = wholeNumberRule(0, dayMs);
 
 const optionRules: OptionRules<ListenOptions> = {
-  port: wholeNumberRule(65_535),
+  port: wholeNumberRule(0, 65_535),
   host: {
-    wanted: "a host name or an IP address, such as 127.0.0.1",
+    expected: "a host name or an IP address, such as 127.0.0.1",
     accepts: (value) => typeof value === "string" && value !== "",
   },
-  bodyLimit: wholeNumberRule(Number.MAX_SAFE_INTEGER),
+  bodyLimit: wholeNumberRule(0, Number.MAX_SAFE_INTEGER),
   headersTimeout: timeoutRule,
   requestTimeout: timeoutRule,
   keepAliveTimeout: timeoutRule,
@@ -77,17 +78,9 @@ const optionRules: OptionRules<ListenOptions> = {
  * @throws {@link ListenError} if an option is invalid
  */
 export function readListenOptions(options: ListenOptions): ListenSettings {
-  const error = optionsError("listen", options, optionRules);
+  const error = findOptionsError("listen", options, optionRules);
   if (error) throw new ListenError("INVALID_OPTION", error.message);
   const { port = 0, host = "127.0.0.1", bodyLimit = 64 * 1024 * 1024, unref = false } = options;
   const { headersTimeout = 10_000, requestTimeout = 60_000, keepAliveTimeout = 5000 } = options;
   return { port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref };
-}
-
-function wholeNumberRule(max: number): OptionRule {
-  return {
-    wanted: `a whole number from 0 to ${max}`,
-    isNumber: true,
-    accepts: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max,
-  };
 }

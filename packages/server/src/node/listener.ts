@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
-import { type OptionRules, optionsError } from "../options-error.ts";
+import type { OptionRules } from "@knowledge-base/types/internal";
+import { findOptionsError } from "../find-options-error.ts";
 import type { Connections } from "./connections.ts";
 import { ListenError } from "./listen-error.ts";
 import { timeoutRule } from "./listen-options.ts";
@@ -72,7 +73,7 @@ export function createClose(server: Server, connections: Connections): Listener[
   }
 
   return ({ timeout } = {}) => {
-    const error = optionsError("close", { timeout }, optionRules);
+    const error = findOptionsError("close", { timeout }, optionRules);
     if (error) return Promise.reject(new ListenError("INVALID_OPTION", error.message));
     if (!isClosing) {
       isClosing = true;

@@ -1,11 +1,18 @@
+import {
+  componentRef,
+  type JsonSchema,
+  jsonContent,
+  jsonRequestBody,
+  type OpenApiServer,
+  type OpenApiTag,
+  openApiTags,
+} from "@knowledge-base/types/openapi";
 import { noInput } from "../control/command.ts";
 import { controlDescriptions } from "./control-descriptions.ts";
 import { controlExamples } from "./control-examples.ts";
-import { controlHeader } from "./control-header.ts";
-import type { ControlRoute } from "./control-route.ts";
-import { controlRoutes } from "./control-routes.ts";
-import { componentSchemas, type JsonSchema, jsonSchema } from "./document-schemas.ts";
-import { type RemoteError, remoteErrorCodes, statusOf } from "./remote-error.ts";
+import { controlHeader, type HttpControlError, httpControlErrorCodes, statusOf } from "./control-response.ts";
+import { type ControlRoute, controlRoutes } from "./control-routes.ts";
+import { createComponentSchemas, createJsonSchema } from "./control-schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,9 +20,9 @@ type Json = Readonly<Record<string, unknown>>;
 export interface ControlDocument {
   readonly openapi: "3.1.0";
   readonly info: Json;
-  readonly servers: readonly Json[];
+  readonly servers: readonly OpenApiServer[];
   readonly security: readonly Json[];
-  readonly tags: readonly Json[];
+  readonly tags: readonly OpenApiTag[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components: Json;
 }
@@ -28,7 +35,7 @@ export interface ControlDocument {
 export function controlDocument(baseUrl = "/"): ControlDocument {
   const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
-    { post: operation(path, route) },
+    { post: createOperation(path, route) },
   ]);
   return {
     openapi: "3.1.0",
@@ -43,19 +50,17 @@ export function controlDocument(baseUrl = "/"): ControlDocument {
     },
     servers: [{ url: baseUrl }],
     security: [],
-    tags: [...Object.entries(controlDescriptions.groups), ["server", "The server as a whole."]].map(
-      ([name, description]) => ({ name, description }),
-    ),
+    tags: openApiTags({ ...controlDescriptions.groups, server: "The server as a whole." }),
     paths: { ...Object.fromEntries(operations), "/_health": { get: health } },
     components: {
       parameters: { organization: organizationParameter },
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([name, { description }]) => [
+        Object.entries(errorResponses).map(([name, { description }]) => [
           name,
-          { description, content: json({ $ref: "#/components/schemas/Refusal" }) },
+          { description, content: jsonContent(componentRef("schemas", "Refusal")) },
         ]),
       ),
-      schemas: { ...componentSchemas(), Refusal: refusalSchema },
+      schemas: { ...createComponentSchemas(), Refusal: errorSchema },
     },
   };
 }
@@ -75,12 +80,12 @@ const health: Json = {
   responses: {
     200: {
       description: "It does",
-      content: json({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
+      content: jsonContent({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
     },
   },
 };
 
-const refusalSchema: JsonSchema = {
+const errorSchema: JsonSchema = {
   type: "object",
   description: "Why a control was refused.",
   required: ["error"],
@@ -90,7 +95,7 @@ const refusalSchema: JsonSchema = {
       description: "What was refused and why.",
       required: ["code", "message", "problems"],
       properties: {
-        code: { type: "string", enum: remoteErrorCodes, description: "Why, for programs." },
+        code: { type: "string", enum: httpControlErrorCodes, description: "Why, for programs." },
         message: { type: "string", description: "Why, for people." },
         problems: {
           type: "array",
@@ -109,8 +114,10 @@ const refusalSchema: JsonSchema = {
   },
 };
 
-/** The answers that refuse, each with a code that has its status. */
-const refusals: Readonly<Record<string, { readonly code: RemoteError["code"]; readonly description: string }>> = {
+/** Responses of failed controls. Each has the status of its code. */
+const errorResponses: Readonly<
+  Record<string, { readonly code: HttpControlError["code"]; readonly description: string }>
+> = {
   Invalid: { code: "invalid_input", description: "The request, its input, or an OAuth state in it is not valid" },
   Forbidden: { code: "forbidden", description: "The request came from a page in a browser, or a state is foreign" },
   NotFound: { code: "not_found", description: "Something that the request names does not exist" },
@@ -119,36 +126,32 @@ const refusals: Readonly<Record<string, { readonly code: RemoteError["code"]; re
   Unexpected: { code: "unexpected", description: "The server, or a function given to it, failed" },
 };
 
-/** What any control can answer, whatever it does. */
-const anyway: readonly RemoteError["code"][] = ["invalid_input", "forbidden", "unexpected"];
+/** Codes of errors that any control can return. */
+const commonErrorCodes: readonly HttpControlError["code"][] = ["invalid_input", "forbidden", "unexpected"];
 
-function operation(path: string, { summary, input, output, isScoped }: ControlRoute): Json {
+function createOperation(path: string, { summary, input, output, isScoped }: ControlRoute): Json {
   const [tag] = path.split("/");
   const words = controlDescriptions.operations[path];
-  const codes = [...anyway, ...(isScoped ? ["not_found"] : []), ...(words?.refusals?.split(" ") ?? [])];
-  const statuses = codes.map((code) => statusOf(code as RemoteError["code"]));
-  const refused = Object.entries(refusals).flatMap(([name, { code }]) =>
-    statuses.includes(statusOf(code)) ? [[statusOf(code), { $ref: `#/components/responses/${name}` }]] : [],
+  const codes = [...commonErrorCodes, ...(isScoped ? ["not_found"] : []), ...(words?.errorCodes?.split(" ") ?? [])];
+  const statuses = codes.map((code) => statusOf(code as HttpControlError["code"]));
+  const failed = Object.entries(errorResponses).flatMap(([name, { code }]) =>
+    statuses.includes(statusOf(code)) ? [[statusOf(code), componentRef("responses", name)]] : [],
   );
-  const schema = jsonSchema(input, "input", words?.input);
+  const schema = createJsonSchema(input, "input", words?.input);
   const example = controlExamples[path];
   const done =
     output._zod.def.type === "void"
       ? { 204: { description: "Done" } }
-      : { 200: { description: "Done", content: json(jsonSchema(output, "output", words?.output)) } };
+      : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", words?.output)) } };
   return {
     operationId: path.replace("/", "."),
     summary,
     description: words?.description ?? `${summary}.`,
     tags: [tag],
-    ...(isScoped && { parameters: [{ $ref: "#/components/parameters/organization" }] }),
+    ...(isScoped && { parameters: [componentRef("parameters", "organization")] }),
     ...(input !== noInput && {
-      requestBody: { required: schema.required !== undefined, content: json(schema, example) },
+      requestBody: jsonRequestBody(schema, jsonContent(schema, example)),
     }),
-    responses: { ...done, ...Object.fromEntries(refused) },
+    responses: { ...done, ...Object.fromEntries(failed) },
   };
-}
-
-function json(schema: JsonSchema, example?: unknown): Json {
-  return { "application/json": { schema, ...(example !== undefined && { example }) } };
 }

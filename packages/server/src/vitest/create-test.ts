@@ -1,5 +1,6 @@
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
-import { booleanRule, type OptionRules, optionsError } from "../options-error.ts";
+import { findOptionsError } from "../find-options-error.ts";
 import { createReferenceServer, discard, type ReferenceServer } from "../reference-server.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../reference-server-options.ts";
 import { finishTest } from "./finish-test.ts";
@@ -42,10 +43,10 @@ export interface ClientFixtures<Client> extends ServerFixtures {
 
 const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
   server: {
-    wanted: "the options of a server, or a function that gives them",
+    expected: "the options of a server, or a function that gives them",
     accepts: (value) => typeof value === "function" || (typeof value === "object" && value !== null),
   },
-  client: { wanted: "a function that makes a client of a server", accepts: (value) => typeof value === "function" },
+  client: { expected: "a function that makes a client of a server", accepts: (value) => typeof value === "function" },
   allowUnusedFaults: booleanRule,
 };
 
@@ -85,7 +86,7 @@ export function createTest<Client>(
 ): TestAPI<ClientFixtures<Awaited<Client>>>;
 export function createTest(options?: CreateTestOptions): TestAPI<ServerFixtures>;
 export function createTest(options: Partial<CreateTestWithClientOptions<unknown>> = {}): TestAPI<ServerFixtures> {
-  const error = optionsError("create a test", options, optionRules, (name) =>
+  const error = findOptionsError("create a test", options, optionRules, (name) =>
     Object.hasOwn(serverOptionRules, name) ? `Give it as one of the server: { server: { ${name}: … } }.` : undefined,
   );
   if (error) throw error;

@@ -1,5 +1,5 @@
 import type { ExpectStatic } from "vitest";
-import { explain } from "../journal/explain.ts";
+import { explainEntry } from "../journal/explain-entry.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { ExpectedRequest } from "./expected-request.ts";
 import { type ComparedRequest, findRequests } from "./find-requests.ts";
@@ -64,5 +64,5 @@ function formatCount(requests: number): string {
 }
 
 function formatRequest({ entry }: ComparedRequest): string {
-  return `  ${explain(entry)}`;
+  return `  ${explainEntry(entry)}`;
 }

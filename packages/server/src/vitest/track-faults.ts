@@ -1,5 +1,5 @@
 import { ControlError } from "../control/control-error.ts";
-import type { FaultsControl } from "../control/faults/faults-control.ts";
+import type { FaultsControl } from "../control/faults.ts";
 import type { PlannedFault } from "../faults/fault.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 

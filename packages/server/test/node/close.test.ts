@@ -211,7 +211,7 @@ describe("close", () => {
     await expect(listener.close({ timeout: -1 })).rejects.toMatchObject({
       name: "ListenError",
       code: "INVALID_OPTION",
-      message: "Failed to close: timeout is -1. Give a whole number from 0 to 86400000.",
+      message: "Failed to close: timeout must be a whole number from 0 to 86400000 (got -1).",
     });
     expect((await fetch(listener.url)).status).toBe(200);
   });

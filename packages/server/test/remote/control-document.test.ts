@@ -97,7 +97,7 @@ describe("the document", () => {
 
   it("names the codes of the refusals of an operation, and gives their statuses", () => {
     const { description, responses } = operationAt("oauth/deny");
-    expect(description).toContain("Refused as `approve`.");
+    expect(description).toContain("Fails as `approve`.");
     expect(Object.keys(responses)).toEqual(["200", "400", "403", "404", "409", "500"]);
     expect(operationAt("oauth/confirm").description).toContain("`oauth_wrong_code`");
     expect(Object.keys(operationAt("deliveries/waitFor").responses)).toEqual([

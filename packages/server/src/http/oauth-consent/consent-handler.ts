@@ -1,14 +1,13 @@
 import { choices } from "../../choices.ts";
 import { ControlError } from "../../control/control-error.ts";
-import type { OAuthControl } from "../../control/oauth/oauth-control.ts";
-import type { ReviewedAuthorization } from "../../control/oauth/review-authorization.ts";
+import type { AuthorizationReview, OAuthControl } from "../../control/oauth.ts";
 import type { HttpRequest, HttpResponse } from "../http-message.ts";
 import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 
 export interface ConsentHandlerOptions {
   readonly basePath: string;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
-  readonly review: (authorizationUrl: string) => Promise<ReviewedAuthorization>;
+  readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
 }
 
 /** Handles requests for the consent pages; returns undefined for all others. */

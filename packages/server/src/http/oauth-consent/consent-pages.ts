@@ -1,4 +1,4 @@
-import type { ReviewedAuthorization } from "../../control/oauth/review-authorization.ts";
+import type { AuthorizationReview } from "../../control/oauth.ts";
 import { Html, html } from "./html.ts";
 
 /** Style sheet of all pages: light or dark as the browser is, and no wider than a phone. */
@@ -57,7 +57,7 @@ function isolated(text: string): Html {
 }
 
 /** Writes the page on which a user approves or denies an authorization. */
-export function consentPage({ brainName, organizationName, expiresAt, state }: ReviewedAuthorization): string {
+export function consentPage({ brainName, organizationName, expiresAt, state }: AuthorizationReview): string {
   const [day = "", time = ""] = expiresAt.split("T");
   return document(
     "Connect a brain to your workspace",
