@@ -6,7 +6,7 @@ import { readEntryPoints } from "./scripts/build/entry-points.ts";
 const { modules, required, commands } = readEntryPoints(".");
 
 /** Development dependencies that the packages bring along. */
-const bundled = ["sorted-btree", "@remix-run/node-fetch-server"];
+const bundled = ["@knowledge-base/command-line", "sorted-btree", "@remix-run/node-fetch-server"];
 
 const options: Options = {
   platform: "neutral",
@@ -16,6 +16,10 @@ const options: Options = {
   treeshake: { moduleSideEffects: "no-external" },
   external: [/^node:/],
   removeNodeProtocol: false,
+  esbuildOptions(esbuild) {
+    // "module" is the default, which a condition of our own would replace.
+    esbuild.conditions = [source, "module"];
+  },
 };
 
 export default defineConfig([
