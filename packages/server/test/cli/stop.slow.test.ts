@@ -38,7 +38,8 @@ async function startExporting(options?: SpawnOptions) {
 
 /** Like {@link startExporting}, with a grace period that lasts until the server receives SIGUSR2. */
 function startPatient() {
-  return startExporting({ env: { ...process.env, NODE_OPTIONS: preload(manualGracePeriod) } });
+  const { NODE_OPTIONS = "" } = process.env;
+  return startExporting({ env: { ...process.env, NODE_OPTIONS: `${NODE_OPTIONS} ${preload(manualGracePeriod)}` } });
 }
 
 /** Opens connections without a request in flight: used before, never used, and with half a request line. */
