@@ -3,6 +3,7 @@ import { readEntryPoints } from "./scripts/build/entry-points.ts";
 
 // The JavaScript of the package in the current folder. scripts/build/ runs this, and makes the declarations.
 
+const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
 
 /** Development dependencies that the packages bring along. */

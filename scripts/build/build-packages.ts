@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { writeDeclarations } from "./write-declarations.ts";
@@ -14,12 +15,11 @@ const lastBuild = `${cache}/fingerprint`;
 if (readLastBuild() === fingerprint()) {
   console.log("The packages have not changed since they were built.");
 } else {
-  const packages = readdirSync("packages");
-  for (const folder of [cache, ...packages.map((name) => `packages/${name}/dist`)]) {
+  for (const folder of [cache, ...publishedPackages.map((name) => `packages/${name}/dist`)]) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
   }
-  await Promise.all([writeDeclarations(packages), ...packages.map(writeScripts)]);
+  await Promise.all([writeDeclarations(publishedPackages), ...publishedPackages.map(writeScripts)]);
   // npm links the commands of a package when it is installed, and they did not exist then.
   await runProgram(
     "npm",
@@ -27,7 +27,7 @@ if (readLastBuild() === fingerprint()) {
     ".",
   );
   writeFileSync(lastBuild, fingerprint());
-  console.log(`Built ${packages.join(", ")}.`);
+  console.log(`Built ${publishedPackages.join(", ")}.`);
 }
 
 function readLastBuild(): string | undefined {
