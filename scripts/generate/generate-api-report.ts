@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
@@ -33,7 +33,12 @@ for (const name of names) await reportPackage(name);
 
 function emitDeclarations(): void {
   const project = ["-p", "scripts/build/declarations.tsconfig.json", "--outDir", join(folder, "packages")];
-  execFileSync(process.execPath, ["node_modules/typescript7/bin/tsc", ...project], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["node_modules/typescript7/bin/tsc", ...project], {
+    stdio: "inherit",
+  });
+  if (status === 0) return;
+  console.error("There is no API report of sources that do not compile. Run npm run typecheck.");
+  process.exit(1);
 }
 
 /** Makes the declarations a package of their own, so that what another package declares is imported and not repeated. */
