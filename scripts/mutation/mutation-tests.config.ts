@@ -15,7 +15,7 @@ export default defineConfig({
   },
   test: {
     isolate: false,
-    setupFiles: ["scripts/test/fail-on-console.ts"],
+    setupFiles: ["scripts/mutation/clear-coverage.ts", "scripts/test/fail-on-console.ts"],
     deps: { interopDefault: false },
     testTimeout: 30_000,
     include: ["packages/{sdk,server}/test/**/*.test.ts"],
