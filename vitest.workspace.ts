@@ -25,7 +25,7 @@ const environment = {
  * Test files share a process with those that ran before them, so a test puts back what it changes. Forks, not threads: tests of
  * time zones set `process.env.TZ`, which only the main thread of a process reads.
  */
-const behaviour = { ...environment, pool: "forks" as const, isolate: false };
+const behaviour = { ...environment, pool: "forks" as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
 
 /** The tests of the handlers of msw, with a copy of msw in the place of the one that is installed under its own name. */
 function mswProject(version: string, copy: string) {

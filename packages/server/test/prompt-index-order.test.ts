@@ -95,6 +95,7 @@ describe("the order of the prompt index", () => {
     async (zone) => {
       vi.stubEnv("TZ", zone);
       onTestFinished(() => void vi.unstubAllEnvs());
+      expect(new Date("2026-03-01T12:30:00Z").getTimezoneOffset()).not.toBe(0);
       await expectOrder(
         { slug: "z", updatedAt: "2026-03-01T12:30:00Z" },
         { slug: "a", updatedAt: "2026-03-01T12:00:00" },

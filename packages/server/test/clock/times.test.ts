@@ -40,11 +40,16 @@ describe("a time", () => {
     expect(clock.freeze(time)).toBe(expected);
   });
 
-  it.each(["Asia/Kolkata", "America/St_Johns", "UTC"])("without an offset is one of UTC on a machine in %s", (zone) => {
+  it.each([
+    ["Asia/Kolkata", -330],
+    ["America/St_Johns", 210],
+    ["UTC", 0],
+  ])("without an offset is one of UTC on a machine in %s", (zone, offset) => {
     vi.stubEnv("TZ", zone);
     onTestFinished(() => {
       vi.unstubAllEnvs();
     });
+    expect(new Date("2026-01-02T03:04:05Z").getTimezoneOffset()).toBe(offset);
     const { clock } = openServer();
     expect(clock.set("2026-01-02T03:04:05")).toBe("2026-01-02T03:04:05.000Z");
     expect(clock.freeze("2026-07-02T03:04")).toBe("2026-07-02T03:04:00.000Z");
