@@ -157,12 +157,13 @@ describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onError
 
 describe("an option that lets the key be seen", () => {
   it.each(["allowInsecureHttp", "dangerouslyAllowBrowser"])("is refused if it is not a boolean: %s", (name) => {
-    for (const [value, received] of [
+    const values: readonly (readonly [unknown, string])[] = [
       ["no", '"no"'],
       ["false", '"false"'],
       [1, "1"],
       [{}, "an object"],
-    ]) {
+    ];
+    for (const [value, received] of values) {
       const options = { baseUrl: "http://kb.example.com", [name as "allowInsecureHttp"]: value as never };
       expect(refusalOf(() => new KnowledgeBase(options))).toBe(
         `Failed to create a client: ${name} must be true or false (got ${received}).`,

@@ -1,4 +1,4 @@
-import type { ResourceName } from "../contract/derived.ts";
+import type { ResourceName } from "../contract/operation-types.ts";
 import type { OpenApiTag } from "./open-api-document.ts";
 
 const descriptions: { readonly [Name in ResourceName]: string } = {
