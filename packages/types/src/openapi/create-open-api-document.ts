@@ -1,6 +1,6 @@
 import { contract } from "../contract/contract.ts";
-import type { OperationId, ResourceName } from "../contract/derived.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import { componentSchemas } from "./component-schemas.ts";
 import type { OpenApiDocument, OpenApiOptions, OpenApiPathItem, OpenApiServer } from "./open-api-document.ts";
 import { openApiOperation } from "./open-api-operation.ts";

@@ -1,4 +1,4 @@
-import type { ErrorOf, Input, OperationId, Output } from "../contract/derived.ts";
+import type { ErrorOf, Input, OperationId, Output } from "../contract/operation-types.ts";
 
 /** An answer: when it is given, or what it means, and an example of its body. */
 export interface Answer<Body = unknown> {

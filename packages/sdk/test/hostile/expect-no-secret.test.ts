@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
-import { secretKey } from "./hostile-client.ts";
-import { printed } from "./printed.ts";
+import { secretKey } from "./create-client.ts";
+import { printEverything } from "./expect-no-secret.ts";
 
 /** An object that keeps a value from those who print it. */
-function shy(hidden: unknown): object {
-  return { hidden, toJSON: () => ({}), toString: () => "shy", [inspect.custom]: () => "shy" };
+function opaqueObject(hidden: unknown): object {
+  return { hidden, toJSON: () => ({}), toString: () => "opaque", [inspect.custom]: () => "opaque" };
 }
 
 /** An object that shows a value to `util.inspect` alone. */
@@ -50,14 +50,14 @@ const places = {
 } as const;
 
 it.each(Object.entries(places))("shows what %s holds", (_, value) => {
-  expect(printed(value)).toContain(secretKey);
+  expect(printEverything(value)).toContain(secretKey);
 });
 
 it.each(Object.entries(places))("shows what %s holds inside of what hides it", (_, value) => {
-  expect(printed(shy(value))).toContain(secretKey);
-  expect(printed(new Error("x", { cause: shy(shy(value)) }))).toContain(secretKey);
+  expect(printEverything(opaqueObject(value))).toContain(secretKey);
+  expect(printEverything(new Error("x", { cause: opaqueObject(opaqueObject(value)) }))).toContain(secretKey);
 });
 
 it("shows nothing of what is not there", () => {
-  expect(printed({ other: new Error("x", { cause: new Map([[1, 2]]) }) })).not.toContain(secretKey);
+  expect(printEverything({ other: new Error("x", { cause: new Map([[1, 2]]) }) })).not.toContain(secretKey);
 });
