@@ -15,7 +15,7 @@ const required = Object.values(exports).flatMap((entry) => (entry.require ? (ent
 const commands = Object.values(bin).map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, "./src/$1.ts"));
 
 /** Development dependencies that the packages bring along. */
-const bundled = ["sorted-btree", "@remix-run/node-fetch-server"];
+const bundled = ["@knowledge-base/command-line", "sorted-btree", "@remix-run/node-fetch-server"];
 
 // Both formats are built at once; if one of them cleaned, it would remove what the other has written.
 rmSync("dist", { recursive: true, force: true });
@@ -31,6 +31,10 @@ const options: Options = {
   treeshake: { moduleSideEffects: "no-external" },
   external: [/^node:/],
   removeNodeProtocol: false,
+  esbuildOptions(esbuild) {
+    // "module" is the default, which a condition of our own would replace.
+    esbuild.conditions = [source, "module"];
+  },
 };
 
 export default defineConfig([

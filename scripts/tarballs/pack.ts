@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tarballs } from "./tarballs.ts";
 
-// Builds the packages and makes of each the tarball that would be published.
+// Builds every package that is published, and packs its tarball.
 
 rmSync(tarballs.folder, { recursive: true, force: true });
 mkdirSync(tarballs.folder);
-execFileSync("npm", ["pack", "--workspace", "packages", "--pack-destination", tarballs.folder], { stdio: "inherit" });
+const workspaces = readdirSync("packages")
+  .filter((name) => !JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8")).private)
+  .map((name) => `--workspace=packages/${name}`);
+execFileSync("npm", ["pack", ...workspaces, "--pack-destination", tarballs.folder], { stdio: "inherit" });

@@ -7,14 +7,14 @@ import { conformanceCases } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { runCommand } from "./run-command.ts";
-import { records, world } from "./world.ts";
+import { runCommand } from "./run-conformance-command.ts";
+import { createTestState, records } from "./test-targets.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A reference server that listens, and the flags that name it. */
 async function start() {
-  const server = createReferenceServer({ seed: world() });
+  const server = createReferenceServer({ seed: createTestState() });
   const listener = await listen(server);
   onTestFinished(() => listener.close({ timeout: 0 }));
   return { server, flags: ["--base-url", listener.url, "--api-key", server.apiKey] };
@@ -205,9 +205,9 @@ describe("what knowledge-base-conformance refuses in a line that says what to do
     expect(
       stderr,
     ).toBe(`knowledge-base-conformance: Failed to read ${path}: 3 problems. See knowledge-base-conformance --help for its form.
-  brainId must be a string that is not empty
-  color is not known; known are brainId, slug, archivedSlug, deprecatedSlug, installationId, bindingId, secondBindingId, foreignBrainId, foreignSlug, foreignInstallationId, foreignBindingId
-  slug must be a string that is not empty
+  color is not an option; the options are brainId, slug, archivedSlug, deprecatedSlug, installationId, bindingId, secondBindingId, foreignBrainId, foreignSlug, foreignInstallationId, foreignBindingId
+  brainId must be a string that is not empty (got 5)
+  slug must be a string that is not empty (got "")
 `);
   });
 
@@ -221,12 +221,14 @@ describe("what knowledge-base-conformance refuses in a line that says what to do
   it("a records file that is not there, and a report that cannot be written", async () => {
     expect(await runCommand([...target, "--records", "/nowhere/records.json"])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("Failed to read /nowhere/records.json: ENOENT"),
+      stderr: expect.stringContaining("Failed to read /nowhere/records.json: there is no such file or folder. See"),
     });
     const { flags } = await start();
     expect(await runCommand([...flags, "--only", "errors/", "--json", "/nowhere/report.json"])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("Failed to write the report: ENOENT"),
+      stderr: expect.stringContaining(
+        "Failed to write the report to /nowhere/report.json: there is no such file or folder. Give",
+      ),
     });
   });
 

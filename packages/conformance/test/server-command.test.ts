@@ -6,12 +6,12 @@ import { connect } from "@knowledge-base/server/control";
 import { describe, it } from "vitest";
 import { startServer } from "../../server/test/cli/start-server.ts";
 import { expectConforming } from "./expect-conforming.ts";
-import { controlsOf, records, world } from "./world.ts";
+import { createControls, createTestState, records } from "./test-targets.ts";
 
 describe("the reference server conforms", () => {
   it("as the command knowledge-base-server, controlled over HTTP", async () => {
     const file = join(await mkdtemp(join(tmpdir(), "knowledge-base-")), "world.json");
-    await writeFile(file, JSON.stringify(world()));
+    await writeFile(file, JSON.stringify(createTestState()));
     const { url, apiKeys, stop } = await startServer(["--seed", file]);
     const server = await connect(url);
     const target = {
@@ -19,7 +19,7 @@ describe("the reference server conforms", () => {
       apiKey: apiKeys[0] ?? "",
       records,
       reset: server.reset,
-      controls: controlsOf(server),
+      controls: createControls(server),
     };
     expectConforming(await runConformance({ ...target, write: true }));
     await stop("SIGTERM");

@@ -15,8 +15,8 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runCommand } from "./run-command.ts";
-import { controlsOf, records, world } from "./world.ts";
+import { runCommand } from "./run-conformance-command.ts";
+import { createControls, createTestState, records } from "./test-targets.ts";
 
 /** Starts a server of a few lines, and tells its base URL. */
 async function start(listener: RequestListener): Promise<string> {
@@ -35,7 +35,7 @@ describe("a server that answers everything with 200 and an empty object", () => 
     async ({ write }) => {
       const report = await runConformance({ baseUrl: await open(), apiKey, records, write });
       expect(report.conforms).toBe(false);
-      const passed = report.results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+      const passed = report.results.filter(({ status }) => status === "passed").map(({ id }) => id);
       expect(passed).toEqual(["errors/content-type"]);
     },
   );
@@ -56,7 +56,7 @@ describe("a server that answers everything with 200 and an empty object", () => 
 
 describe("a server that forgets to look at the key", () => {
   it("fails what is about keys, and nothing else", async () => {
-    const server = createReferenceServer({ seed: world() });
+    const server = createReferenceServer({ seed: createTestState() });
     const { apiKey, reset } = server;
     const forgetful = (input: string | URL | Request, init?: RequestInit) => {
       const request = new Request(input, init);
@@ -65,8 +65,15 @@ describe("a server that forgets to look at the key", () => {
     };
     await using listener = await listen({ ...server, fetch: forgetful });
     const baseUrl = listener.url;
-    const report = await runConformance({ baseUrl, apiKey, records, reset, controls: controlsOf(server), write: true });
-    const failed = report.results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
+    const report = await runConformance({
+      baseUrl,
+      apiKey,
+      records,
+      reset,
+      controls: createControls(server),
+      write: true,
+    });
+    const failed = report.results.filter(({ status }) => status !== "passed").map(({ id }) => id);
     expect(failed).toEqual(
       conformanceCases
         .map(({ id }) => id)
@@ -92,7 +99,7 @@ describe("a target that is not right", () => {
     const target = { baseUrl, apiKey, fetch, records: { brainId: "brain_operations" }, ...wrong };
     const filter = ({ id }: ConformanceCaseInfo) => id === "promptIndex.get/unique-slugs";
     const { results } = await runConformance(target, { filter });
-    expect(results.map(({ outcome, message }) => [outcome, message])).toEqual([
+    expect(results.map(({ status, message }) => [status, message])).toEqual([
       ["failed", expect.stringContaining(doubt)],
     ]);
   });
@@ -130,7 +137,7 @@ describe("an implementation that tells the key", () => {
   );
 
   it("does not bring it into a report of headers, of errors of the network and of controls", async () => {
-    const { apiKeys: [first, ...others] = [], ...seed } = world();
+    const { apiKeys: [first, ...others] = [], ...seed } = createTestState();
     const server = createReferenceServer({
       seed: { ...seed, apiKeys: first ? [{ ...first, key: apiKey }, ...others] : [] },
     });
@@ -145,7 +152,7 @@ describe("an implementation that tells the key", () => {
       return answer(url, init);
     };
     const restorePage = () => Promise.reject(new Error(`Sent ${apiKey}`));
-    const controls = { ...controlsOf(server), restorePage };
+    const controls = { ...createControls(server), restorePage };
     const texts = [
       await reported({ baseUrl, records, fetch: contentType }),
       await reported({ baseUrl, records, fetch }),
@@ -172,7 +179,7 @@ describe("an implementation that tells the key", () => {
 
 describe("a server that answers with timestamps without an offset", () => {
   it.each(["UTC", "Asia/Tokyo", "America/New_York"])("is understood to mean UTC in %s", async (TZ) => {
-    const server = createReferenceServer({ seed: world() });
+    const server = createReferenceServer({ seed: createTestState() });
     const fetch = async (input: string | URL | Request, init?: RequestInit) => {
       const response = await server.fetch(input, init);
       const text = await response.text();

@@ -13,7 +13,7 @@ import type { ApiKey, State } from "./store/state.ts";
 import { Store } from "./store/store.ts";
 import { TestClock } from "./test-clock.ts";
 
-/** What a test can look at and move: of one organization, or of a whole server. */
+/** The state behind the test tools of one organization, or of the whole server. */
 export interface TestToolState {
   readonly clock: TestClock;
   readonly faults: FaultPlan;
@@ -21,26 +21,25 @@ export interface TestToolState {
   readonly deliveries: DeliveryLog;
 }
 
-/** An organization with all that is its own. */
+/** The state of one organization. */
 export interface OrganizationState extends TestToolState {
   store: OrganizationStore;
   readonly ids: Ids;
-  /** How many organizations of this id there were before. */
+  /** How many organizations with this id existed before. */
   readonly generation: number;
-  /** What became of each authorization, by the nonce of its state. */
+  /** Authorizations that are no longer pending, by the nonce of their state. */
   readonly authorizations: Map<string, Authorization>;
 }
 
-/** Where a world begins. */
 export interface ServerStateOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly randomSeed: string;
-  /** Key of the server: the organization that it belongs to, or belonged to first, is meant where none is named. */
+  /** Key of the server. Its current or first organization is the default one. */
   readonly apiKey: ApiKey;
 }
 
-/** Everything of a server that a reset replaces. */
+/** The state of a server. A reset replaces it as a whole. */
 export class ServerState {
   readonly testTools: TestToolState;
   readonly ids: Ids;
@@ -65,13 +64,13 @@ export class ServerState {
     return this.#store;
   }
 
-  /** The organization that is meant where none is named. */
+  /** Id of the organization that controls use by default. */
   get defaultOrganizationId(): string {
     const { key, organizationId } = this.#apiKey;
     return this.#store.apiKeys.get(key)?.organizationId ?? organizationId;
   }
 
-  /** Replaces all records. An organization that goes on existing keeps its clock, faults, journal and deliveries. */
+  /** Replaces all records. An organization that still exists keeps its clock, faults, journal and deliveries. */
   restore(state: State): void {
     const store = new Store();
     store.add(state);
@@ -83,10 +82,10 @@ export class ServerState {
     }
   }
 
-  /** The organization with an id. Its randomness is its own, so that no other organization can change its run. */
+  /** Returns an organization. It has its own source of randomness, so that other organizations cannot affect its ids. */
   organization(id: string): OrganizationState | undefined {
-    const present = this.#organizations.get(id);
-    if (present) return present;
+    const existing = this.#organizations.get(id);
+    if (existing) return existing;
     const store = this.#store.organizations.get(id);
     if (!store) return undefined;
     const generation = this.#generations.get(id) ?? 0;
@@ -102,7 +101,7 @@ export class ServerState {
     return organization;
   }
 
-  /** Ends what waits for something to happen. */
+  /** Ends all waits for deliveries. */
   end(): void {
     this.testTools.deliveries.close();
     for (const { deliveries } of this.#organizations.values()) deliveries.close();
@@ -113,7 +112,7 @@ export class ServerState {
     this.#forget(store.organization.id);
   }
 
-  /** Another organization of the same id repeats neither the ids of this one nor its authorizations. */
+  /** The next organization with this id repeats neither the ids of this one nor its authorizations. */
   #forget(id: string): void {
     this.#organizations.get(id)?.deliveries.close();
     this.#organizations.delete(id);

@@ -145,13 +145,13 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "an OAuth state never expires",
-    file: "control/oauth/open-authorization.ts",
+    file: "control/oauth.ts",
     edits: ["organization.clock.now() >= parseTimestamp(expiresAt)", "parseTimestamp(expiresAt) === 0"],
     foundBy: "oauth.start/expires",
   },
   {
     name: "an OAuth state can be used again",
-    file: "control/oauth/oauth-commands.ts",
+    file: "control/oauth.ts",
     edits: [`organization.authorizations.set(state.nonce, { status: "confirmed" });`, ""],
     foundBy: "oauth.start/single-use",
   },

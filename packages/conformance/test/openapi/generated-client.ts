@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { installed, run } from "./installed.ts";
-import type { Answers } from "./programs/answers.ts";
+import type { Answers } from "./programs/received-data.ts";
 
 /** A tool that generates a client from an OpenAPI document, and the program that uses the client. */
 export interface Generator {

@@ -4,18 +4,18 @@ import { listen } from "@knowledge-base/server/node";
 import type { OpenApiDocument } from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";
 import { expectConforming } from "../expect-conforming.ts";
-import { controlsOf, records, world } from "../world.ts";
+import { createControls, createTestState, records } from "../test-targets.ts";
 import { operationFor, operationsOf, readDocument } from "./document.ts";
-import { type Finding, type Traffic, watch } from "./validating-proxy.ts";
+import { type Finding, type Traffic, watch } from "./record-traffic.ts";
 
 const document = await readDocument();
 
 /** The traffic of the suite with the reference server, as a proxy sees it that knows a document. */
 async function trafficOfSuite(described: OpenApiDocument): Promise<Traffic> {
-  const server = createReferenceServer({ seed: world() });
+  const server = createReferenceServer({ seed: createTestState() });
   await using listener = await listen(server);
   const { apiKey, reset } = server;
-  const controls = controlsOf(server);
+  const controls = createControls(server);
   return await watch(described, listener.url, async (baseUrl) => {
     expectConforming(await runConformance({ baseUrl, apiKey, records, reset, controls, write: true }));
   });

@@ -4,7 +4,7 @@ import { findWikilinks } from "../wikilinks.ts";
 import type { DemoBrain, DemoPage } from "./demo-page.ts";
 import { embed } from "./embed.ts";
 
-/** Completes a demo page with what can be derived from it. */
+/** Adds the derived fields to a demo page. */
 export function toStoredPage(brain: DemoBrain, page: DemoPage): StoredPage {
   const { ingestSources, status = "active", source = null, entities, ...written } = page;
   const archived = status === "archived";

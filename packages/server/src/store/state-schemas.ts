@@ -32,15 +32,15 @@ import type {
   StoredPage,
 } from "./state.ts";
 
-/** The arrays of a state, by name. */
+/** All arrays of a state. */
 export type StateArrays = Required<Omit<State, "version">>;
 
-/** The text of an API key. */
+/** Schema of an API key. */
 export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, "must be one or more visible ASCII characters"));
 
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
-/** A URL to which a browser can be sent. */
+/** Schema of a URL to which a browser can be redirected. */
 export const redirectUrlSchema = z
   .string()
   .check(
@@ -50,7 +50,7 @@ export const redirectUrlSchema = z
     ),
   );
 
-/** An id that stands in the path of a URL. URLs drop the segments `.` and `..`, and half a character cannot be encoded. */
+/** Schema of an id that is used in URL paths. URLs drop the segments `.` and `..`, and lone surrogates cannot be encoded. */
 export const pathIdSchema = z.string().check(
   z.minLength(1),
   z.refine(
@@ -61,7 +61,7 @@ export const pathIdSchema = z.string().check(
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
 
-/** The schema of one record of each array, in the order in which the arrays refer to each other. */
+/** Schema of the records of each array. An array refers only to those before it. */
 export const stateSchemas: { readonly [Name in keyof StateArrays]: RecordSchema<StateArrays[Name][number]> } = {
   organizations: strictObjectSchema<Organization>({
     id: identifierSchema,
@@ -104,12 +104,12 @@ export const stateSchemas: { readonly [Name in keyof StateArrays]: RecordSchema<
   ),
 };
 
-/** Whether a state has a field of this name. */
+/** Checks whether a state has a field with this name. */
 export function isStateField(name: string): boolean {
   return name === "version" || Object.hasOwn(stateSchemas, name);
 }
 
-/** Schema of a state with all its arrays, for documents: a state that comes in is checked record by record. */
+/** Schema of a complete state, for documents: `validateState` validates a state record by record. */
 export const stateSchema = strictObjectSchema<Required<State>>({
   version: z.literal(1),
   organizations: z.array(stateSchemas.organizations),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 const server = createReferenceServer();
 
-describe("an option that is wrong is refused", () => {
+describe("an invalid option is rejected", () => {
   it.each<[options: object, message: string]>([
     [{ port: 65_536 }, "port must be a whole number from 0 to 65535 (got 65536)."],
     [{ port: -1 }, "port must be a whole number from 0 to 65535 (got -1)."],
@@ -36,13 +36,13 @@ describe("an option that is wrong is refused", () => {
     );
   });
 
-  it("but one that is undefined is left out", async () => {
+  it("but not one that is undefined", async () => {
     await using listener = await listen(server, { port: undefined, host: undefined, unref: undefined });
     expect(listener.host).toBe("127.0.0.1");
   });
 });
 
-/** What listening comes to on a Node that lacks something. */
+/** Calls `listen` as on a version of Node that lacks a function. */
 function listenWithout(name: "withResolvers"): Promise<unknown> {
   const present = Promise[name];
   Reflect.deleteProperty(Promise, name);
@@ -53,7 +53,7 @@ function listenWithout(name: "withResolvers"): Promise<unknown> {
   }
 }
 
-describe("a listener that cannot be started says why", () => {
+describe("a listener that cannot be started explains why", () => {
   it("when Node is too old", async () => {
     await expect(listenWithout("withResolvers")).rejects.toMatchObject({
       name: "ListenError",
@@ -74,7 +74,7 @@ describe("a listener that cannot be started says why", () => {
     });
   });
 
-  it("when the address is another machine's", async () => {
+  it("when the address belongs to another machine", async () => {
     await expect(listen(server, { host: "192.0.2.1" })).rejects.toMatchObject({
       code: "EADDRNOTAVAIL",
       message:
@@ -90,7 +90,7 @@ describe("a listener that cannot be started says why", () => {
     });
   });
 
-  it.runIf(process.getuid?.() !== 0 && process.platform !== "darwin")("when the port is not for everyone", async () => {
+  it.runIf(process.getuid?.() !== 0 && process.platform !== "darwin")("when the port is privileged", async () => {
     await expect(listen(server, { port: 1 })).rejects.toMatchObject({
       code: "EACCES",
       message:

@@ -1,4 +1,3 @@
-import { type Answers, present } from "./answers.ts";
 import { createClient, createConfig } from "./generated/client/index.ts";
 import {
   bindingsUnbind,
@@ -8,6 +7,7 @@ import {
   pagesArchive,
   promptIndexGet,
 } from "./generated/index.ts";
+import { type Answers, present } from "./received-data.ts";
 
 /** Calls every operation through the functions that @hey-api/openapi-ts generated. */
 export async function callEveryOperation(baseUrl: string, apiKey: string): Promise<Answers> {

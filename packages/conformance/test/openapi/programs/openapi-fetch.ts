@@ -1,6 +1,6 @@
 import createClient from "openapi-fetch";
-import { type Answers, present } from "./answers.ts";
 import type { paths } from "./generated/index.ts";
+import { type Answers, present } from "./received-data.ts";
 
 /** Calls every operation through openapi-fetch, with what openapi-typescript generated. */
 export async function callEveryOperation(baseUrl: string, apiKey: string): Promise<Answers> {
