@@ -6,7 +6,7 @@ const path = "/v1/brains/brain_operations/messaging/channels";
 /** Specification, section 4.3. */
 export const channelsList: OperationDocument<"channels.list"> = {
   id: "channels.list",
-  details: "`isMember` tells whether the bot was already added to a channel.",
+  details: "`isMember` states whether the bot was already added to a channel.",
   request: { brainId: "brain_operations", installationId: "installation_harbour_line" },
   success: {
     description: "The channels.",

@@ -12,7 +12,7 @@ export const oauthStart: OperationDocument<"oauth.start"> = {
     "state expires at `expiresAt`.",
   request: { brainId: "brain_operations" },
   success: {
-    description: "Where to send the user, and until when.",
+    description: "The URL to send the user to, and its expiry.",
     example: {
       authorizationUrl:
         "https://platform.example/oauth/authorize?state=eyJicmFpbklkIjoiYnJhaW5fb3BlcmF0aW9ucyJ9.dGlkZQ",
