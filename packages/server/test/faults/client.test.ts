@@ -15,7 +15,7 @@ import type { Fault } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { frozen, openServer } from "../open-server.ts";
 import { connect, impatientOnce, page } from "./connect.ts";
-import { standing } from "./standing.ts";
+import { settledState } from "./timers.ts";
 
 type ErrorClass = abstract new (...args: never) => KnowledgeBaseError;
 
@@ -136,7 +136,7 @@ describe("the client", () => {
       const controller = new AbortController();
       const reason = new Error("enough");
       const call = connect(server).promptIndex.get({ brainId }, { signal: controller.signal });
-      expect(await standing(call)).toBe("waiting");
+      expect(await settledState(call)).toBe("waiting");
       controller.abort(reason);
       const error = await failure(call, AbortError);
       expect(error.cause).toBe(reason);
