@@ -4,8 +4,8 @@ import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw"
 import { listen } from "@knowledge-base/server/node";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 describe("the base URL", () => {
@@ -45,14 +45,16 @@ describe("the base URL", () => {
     const response = await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
     const path = url.replace("https://kb.example", "");
     expect({ status: response.status, body: await response.json() }).toStrictEqual(
-      refusal(404, path, `Cannot GET ${path}`),
+      errorResponse(404, path, `Cannot GET ${path}`),
     );
   });
 
   it("gives its path to the path of a refusal", async () => {
     const server = openServer({ baseUrl: "https://kb.example/api/kb" });
     const path = "/v1/brains/brain_moon/index";
-    expect(await send(server, `GET ${path}?limit=1`)).toStrictEqual(refusal(404, `/api/kb${path}`, "Brain not found"));
+    expect(await send(server, `GET ${path}?limit=1`)).toStrictEqual(
+      errorResponse(404, `/api/kb${path}`, "Brain not found"),
+    );
   });
 
   it.each(["https://other.example", "http://localhost:1", "http://127.0.0.1"])(

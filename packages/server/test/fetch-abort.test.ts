@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { buildState } from "./build-state.ts";
-import { frozen, openServer } from "./open-server.ts";
+import { frozenTime, openServer } from "./open-server.ts";
 
 const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
 const headers = { "x-api-key": "key_north" };
@@ -38,7 +38,7 @@ describe("a signal", () => {
     const controller = new AbortController();
     const now = () => {
       controller.abort(reason);
-      return Date.parse(frozen);
+      return Date.parse(frozenTime);
     };
     const server = openServer({ clock: { now } });
     const init = { method: "POST", headers, signal: controller.signal };

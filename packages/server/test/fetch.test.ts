@@ -1,8 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const text = '{"notifyBriefs":false}';
@@ -34,7 +34,7 @@ describe("the fetch function takes", () => {
     const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
     for (const input of [url, new URL(url)]) {
       expect(await answer(server.fetch(input))).toStrictEqual(
-        refusal(401, "/v1/brains/brain_tides/index", "Missing x-api-key header"),
+        errorResponse(401, "/v1/brains/brain_tides/index", "Missing x-api-key header"),
       );
     }
   });
@@ -99,7 +99,7 @@ describe("the fetch function takes", () => {
     const server = openServer();
     const path = "/v1/nope";
     expect(await answer(server.fetch(server.baseUrl + path, { method }))).toStrictEqual(
-      refusal(404, path, `Cannot ${method.toUpperCase()} ${path}`),
+      errorResponse(404, path, `Cannot ${method.toUpperCase()} ${path}`),
     );
   });
 
@@ -110,7 +110,7 @@ describe("the fetch function takes", () => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
     const server = openServer();
     expect(await answer(server.fetch(at(server), { method: "patch", headers: json, body }))).toStrictEqual(
-      refusal(404, binding, `Cannot patch ${binding}`),
+      errorResponse(404, binding, `Cannot patch ${binding}`),
     );
   });
 

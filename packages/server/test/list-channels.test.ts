@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/channels";
@@ -67,14 +67,14 @@ describe("listing channels", () => {
       message: "installationId must be a string, not an array",
     },
   ])("refuses the query '$query'", async ({ query, message }) => {
-    expect(await send(openServer(), `GET ${path}${query}`)).toStrictEqual(refusal(400, path, [message]));
+    expect(await send(openServer(), `GET ${path}${query}`)).toStrictEqual(errorResponse(400, path, [message]));
   });
 
   it.each(["installation_moon", "Installation_North", "42", "%ff"])(
     "refuses the unknown installation %s",
     async (id) => {
       expect(await send(openServer(), `GET ${path}?installationId=${id}`)).toStrictEqual(
-        refusal(404, path, "Installation not found"),
+        errorResponse(404, path, "Installation not found"),
       );
     },
   );
@@ -83,7 +83,7 @@ describe("listing channels", () => {
     const missing = "/v1/brains/brain_moon/messaging/channels";
     for (const id of ["installation_north", "installation_moon"]) {
       expect(await send(openServer(), `GET ${missing}?installationId=${id}`)).toStrictEqual(
-        refusal(404, missing, "Brain not found"),
+        errorResponse(404, missing, "Brain not found"),
       );
     }
   });

@@ -1,8 +1,8 @@
 import type { StoredPage } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -59,7 +59,7 @@ describe("the entries of the prompt index", () => {
 
   it("refuse a brain that is not there", async () => {
     expect(await send(openServer(), "GET /v1/brains/brain_moon/index?limit=5")).toStrictEqual(
-      refusal(404, "/v1/brains/brain_moon/index", "Brain not found"),
+      errorResponse(404, "/v1/brains/brain_moon/index", "Brain not found"),
     );
   });
 });

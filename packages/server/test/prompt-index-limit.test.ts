@@ -2,8 +2,8 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/index";
@@ -43,7 +43,7 @@ describe("the limit of the prompt index", () => {
 
   it.each(["0", "501", "-1", "-0", "5000000000", "-500"])("refuses %s as out of range", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, ["limit must be from 1 to 500"]),
+      errorResponse(400, path, ["limit must be from 1 to 500"]),
     );
   });
 
@@ -54,13 +54,13 @@ describe("the limit of the prompt index", () => {
     { name: "a negative number of four hundred digits", limit: `-${"9".repeat(400)}` },
   ])("refuses $name as out of the range of a limit", async ({ limit }) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, ["limit must be from 1 to 500"]),
+      errorResponse(400, path, ["limit must be from 1 to 500"]),
     );
   });
 
   it.each(["1.5", "0.5", "-2.25"])("refuses %s as no whole number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, [`limit must be a whole number, not ${limit}`]),
+      errorResponse(400, path, [`limit must be a whole number, not ${limit}`]),
     );
   });
 
@@ -83,7 +83,7 @@ describe("the limit of the prompt index", () => {
     "５",
   ])("refuses '%s' as no number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, ["limit must be a number, not a string"]),
+      errorResponse(400, path, ["limit must be a number, not a string"]),
     );
   });
 
@@ -91,7 +91,7 @@ describe("the limit of the prompt index", () => {
     "refuses a repeated limit (%s)",
     async (query) => {
       expect(await send(openServer(), `GET ${path}?${query}`)).toStrictEqual(
-        refusal(400, path, ["limit must be a number, not an array"]),
+        errorResponse(400, path, ["limit must be a number, not an array"]),
       );
     },
   );

@@ -1,12 +1,12 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { frozen } from "./open-server.ts";
+import { frozenTime } from "./open-server.ts";
 import { send } from "./send.ts";
 
 /** A server that made its organization and its key by itself, and has a brain. */
 function openWith(randomSeed: string): ReferenceServer {
-  const server = createReferenceServer({ randomSeed, clock: { now: () => Date.parse(frozen) } });
+  const server = createReferenceServer({ randomSeed, clock: { now: () => Date.parse(frozenTime) } });
   const [{ id: organizationId } = { id: "" }] = server.snapshot().organizations;
   server.seed({ version: 1, brains: [{ id: "brain_tides", organizationId, name: "Tides" }] });
   return server;

@@ -3,8 +3,8 @@ import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
+import { overwriteValues } from "./overwrite-values.ts";
 import { send } from "./send.ts";
-import { spoil } from "./spoil.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
@@ -69,7 +69,7 @@ describe("restoring a state", () => {
     const server = openServer();
     const state = buildState({ pages: [] });
     server.restore(state);
-    spoil(state);
+    overwriteValues(state);
     expect(server.snapshot()).toStrictEqual(buildState({ pages: [] }));
   });
 

@@ -2,8 +2,8 @@ import { createReferenceServer, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
+import { overwriteValues } from "./overwrite-values.ts";
 import { send } from "./send.ts";
-import { spoil } from "./spoil.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
 
@@ -77,7 +77,7 @@ describe("seeding", () => {
   it("keeps no hold of the state that the server begins with", async () => {
     const state = buildState();
     const server = openServer({ seed: state });
-    spoil(state);
+    overwriteValues(state);
     expect(server.snapshot()).toStrictEqual(buildState());
     server.reset();
     expect(server.snapshot()).toStrictEqual(buildState());
@@ -87,7 +87,7 @@ describe("seeding", () => {
     const state: State = { version: 1, pages: [buildPage({ slug: "neap-tide" })] };
     const server = openServer();
     server.seed(state);
-    spoil(state);
+    overwriteValues(state);
     expect(server.snapshot().pages).toContainEqual(buildPage({ slug: "neap-tide" }));
   });
 

@@ -2,8 +2,8 @@ import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/se
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/oauth/start";
@@ -127,13 +127,13 @@ describe("starting OAuth", () => {
 
   it("refuses a brain that is not there", async () => {
     const missing = "/v1/brains/brain_moon/messaging/oauth/start";
-    expect(await send(openServer(), `POST ${missing}`)).toStrictEqual(refusal(404, missing, "Brain not found"));
+    expect(await send(openServer(), `POST ${missing}`)).toStrictEqual(errorResponse(404, missing, "Brain not found"));
   });
 
   it("refuses a brain id that is not percent-encoded UTF-8", async () => {
     const broken = "/v1/brains/%ff/messaging/oauth/start";
     expect(await send(openServer(), `POST ${broken}`)).toStrictEqual(
-      refusal(400, broken, ["brainId must be percent-encoded UTF-8"]),
+      errorResponse(400, broken, ["brainId must be percent-encoded UTF-8"]),
     );
   });
 });

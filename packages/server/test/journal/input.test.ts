@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "../faults/calls.ts";
 import { openServer } from "../open-server.ts";
-import { type Sending, send } from "../send.ts";
+import { type SendOptions, send } from "../send.ts";
 
 /** The only entry after a request. */
-async function entryOf(methodAndPath: string, sending?: Sending) {
+async function entryOf(methodAndPath: string, sending?: SendOptions) {
   const server = openServer();
   await send(server, methodAndPath, sending);
   return server.journal.entries()[0];

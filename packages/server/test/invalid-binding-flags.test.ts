@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -22,7 +22,7 @@ describe("the flags of a binding", () => {
     async ({ flag, value, name }) => {
       const server = openServer();
       expect(await send(server, update, { json: { [flag]: value } })).toStrictEqual(
-        refusal(400, path, [`${flag} must be a boolean, not ${name}`]),
+        errorResponse(400, path, [`${flag} must be a boolean, not ${name}`]),
       );
       expect(server.snapshot()).toStrictEqual(buildState());
     },
@@ -32,7 +32,7 @@ describe("the flags of a binding", () => {
     const server = openServer();
     const json = { notifyBriefs: false, notifyConnections: "yes", notifyChanges: null };
     expect(await send(server, update, { json })).toStrictEqual(
-      refusal(400, path, [
+      errorResponse(400, path, [
         "notifyConnections must be a boolean, not a string",
         "notifyChanges must be a boolean, not null",
       ]),
@@ -50,7 +50,7 @@ describe("strict bodies", () => {
   ])("refuse the unknown fields of $text", async ({ text, names }) => {
     const server = openServer({ strictBodies: true });
     expect(await send(server, update, { text })).toStrictEqual(
-      refusal(400, path, [`body has unknown fields: ${names}`]),
+      errorResponse(400, path, [`body has unknown fields: ${names}`]),
     );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -58,7 +58,7 @@ describe("strict bodies", () => {
   it("report unknown fields and wrong ones together", async () => {
     const server = openServer({ strictBodies: true });
     expect(await send(server, update, { json: { x: 1, notifyBriefs: 1 } })).toStrictEqual(
-      refusal(400, path, ["notifyBriefs must be a boolean, not 1", "body has unknown fields: x"]),
+      errorResponse(400, path, ["notifyBriefs must be a boolean, not 1", "body has unknown fields: x"]),
     );
   });
 

@@ -2,14 +2,14 @@ import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
 import { standing } from "../faults/standing.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
 /** An entry for a successful read of the index, but for what a test says. */
 function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
   return {
-    at: frozen,
+    at: frozenTime,
     organizationId: "org_north",
     method: "GET",
     path: paths.index,
@@ -208,7 +208,7 @@ describe("the journal", () => {
     const now = () => {
       reads += 1;
       if (reads === 2) throw new Error("The clock stopped");
-      return Date.parse(frozen);
+      return Date.parse(frozenTime);
     };
     const server = openServer({ clock: { now } });
     expect((await archive(server)).status).toBe(500);
@@ -234,6 +234,6 @@ describe("the journal", () => {
     server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
     await getIndex(server);
     await send(server, `GET ${paths.index}`, { key: null });
-    expect(server.journal.entries().map(({ at }) => at)).toEqual(["2030-01-01T00:00:00.000Z", frozen]);
+    expect(server.journal.entries().map(({ at }) => at)).toEqual(["2030-01-01T00:00:00.000Z", frozenTime]);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
-import { problemsOf } from "./problems-of.ts";
+import { findStateProblems } from "./state-problems.ts";
 
 /** The problems of the small world with one more page. */
 function problemsWith(changes: object) {
   const page = { ...buildPage(), id: "page_new", slug: "new", ...changes };
-  return problemsOf({ ...buildState(), pages: [buildPage(), page] });
+  return findStateProblems({ ...buildState(), pages: [buildPage(), page] });
 }
 
 const timestamps = ["lastCompiledAt", "lastReferencedAt", "createdAt", "updatedAt"];

@@ -5,7 +5,7 @@ import { buildState } from "../build-state.ts";
 import { paths } from "../faults/calls.ts";
 import { openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
-import { type Sending, send } from "../send.ts";
+import { type SendOptions, send } from "../send.ts";
 
 const secret = "kb_live_7f3a9c51d2";
 const foreign = "kb_of_another_server_4411";
@@ -31,7 +31,7 @@ const index = (query: string) => `GET ${paths.index}?${query}`;
 const update = `PATCH ${paths.binding}`;
 
 /** The places into which a caller can put a key. */
-const places = (key: string): readonly (readonly [place: string, methodAndPath: string, sending: Sending])[] => [
+const places = (key: string): readonly (readonly [place: string, methodAndPath: string, sending: SendOptions])[] => [
   ["a path parameter", `GET /v1/brains/${key}/index`, {}],
   ["a part of a path parameter", `GET /v1/brains/x-${key}-y/index`, {}],
   ["an escaped path parameter", `GET /v1/brains/${escaped(key)}/index`, {}],

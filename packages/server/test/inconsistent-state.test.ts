@@ -1,12 +1,12 @@
 import type { State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
-import { problemsOf } from "./problems-of.ts";
+import { findStateProblems } from "./state-problems.ts";
 
 /** The problems of the small world with more records. */
 function problemsWith(more: Partial<State>) {
   const world = buildState();
-  return problemsOf({
+  return findStateProblems({
     ...world,
     ...Object.fromEntries(
       Object.entries(more).map(([name, records]) => [
