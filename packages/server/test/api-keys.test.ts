@@ -8,7 +8,7 @@ import { send } from "./send.ts";
 const path = "/v1/brains/brain_tides/index";
 
 describe("an API key", () => {
-  it.each(requests())("opens $id, which answers $success", async ({ method, path, query, sending, success }) => {
+  it.each(requests())("opens $id, which responds with $success", async ({ method, path, query, sending, success }) => {
     expect((await send(openServer(), `${method} ${path}${query}`, sending)).status).toBe(success);
   });
 

@@ -14,7 +14,7 @@ function openWith(page: Parameters<typeof buildPage>[0], time = { now: () => Dat
 }
 
 describe("archiving a page", () => {
-  it("answers 201 with the page, retired at this moment and otherwise as it was", async () => {
+  it("responds with 201 and the page, archived at this moment and otherwise unchanged", async () => {
     expect(await send(openServer(), archive)).toStrictEqual({
       status: 201,
       body: { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime },
@@ -60,7 +60,7 @@ describe("archiving a page", () => {
     expect(server.snapshot().pages[1]).toStrictEqual(twin);
   });
 
-  it("answers 201 again for an archived page and changes nothing, not even its time", async () => {
+  it("responds with 201 again for an archived page and changes nothing, not even its time", async () => {
     let time = Date.parse(frozenTime);
     const server = openWith({ status: "stale" }, { now: () => time });
     const first = await send(server, archive);
@@ -77,7 +77,7 @@ describe("archiving a page", () => {
     expect(server.snapshot().pages).toStrictEqual([page]);
   });
 
-  it("keeps the former status of a seeded archived page out of the answer", async () => {
+  it("keeps the former status of a seeded archived page out of the response", async () => {
     const page = buildPage({ archived: true, status: "archived" });
     const server = openWith({ ...page, statusBeforeArchive: "contested" });
     expect(await send(server, archive)).toStrictEqual({ status: 201, body: page });
@@ -91,7 +91,7 @@ describe("archiving a page", () => {
     expect((await send(server, "GET /v1/brains/brain_tides/index")).body).toMatchObject([{ slug: "neap-tide" }]);
   });
 
-  it("answers 1,536 numbers of an embedding as they are, and those of each page", async () => {
+  it("returns the 1,536 numbers of an embedding unchanged, for each page its own", async () => {
     const long = Array.from({ length: 1536 }, (_, index) => Math.sin(index) / 3);
     const short = [1.5e-300, -7, 0.1, Number.MAX_SAFE_INTEGER];
     const pages = [buildPage({ embedding: long }), buildPage({ slug: "neap-tide", embedding: short })];
@@ -110,19 +110,19 @@ describe("archiving a page", () => {
     });
   });
 
-  it("refuses a page that the brain does not have", async () => {
+  it("rejects a page that the brain does not have", async () => {
     const server = openServer();
     const missing = "/v1/brains/brain_tides/pages/knots/archive";
     expect(await send(server, `POST ${missing}`)).toStrictEqual(errorResponse(404, missing, "Page not found"));
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("refuses a brain that is not there", async () => {
+  it("rejects a brain that does not exist", async () => {
     const missing = "/v1/brains/brain_moon/pages/spring-tide/archive";
     expect(await send(openServer(), `POST ${missing}`)).toStrictEqual(errorResponse(404, missing, "Brain not found"));
   });
 
-  it("refuses a slug that is not percent-encoded UTF-8", async () => {
+  it("rejects a slug that is not percent-encoded UTF-8", async () => {
     const broken = "/v1/brains/brain_tides/pages/%ff/archive";
     expect(await send(openServer(), `POST ${broken}`)).toStrictEqual(
       errorResponse(400, broken, ["slug must be percent-encoded UTF-8"]),

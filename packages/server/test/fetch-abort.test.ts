@@ -21,13 +21,13 @@ describe("a signal", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("in init stands for that of a Request", async () => {
+  it("in init replaces that of a Request", async () => {
     const server = openServer();
     const request = new Request(server.baseUrl + path, { method: "POST", headers });
     await expect(server.fetch(request, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it("rejects with an AbortError where it is aborted without a reason", async () => {
+  it("rejects with an AbortError if it is aborted without a reason", async () => {
     const server = openServer();
     const signal = AbortSignal.abort();
     await expect(server.fetch(server.baseUrl + path, { method: "POST", headers, signal })).rejects.toBe(signal.reason);

@@ -150,7 +150,7 @@ describe("the fetch function takes", () => {
 });
 
 describe("the fetch function", () => {
-  it("answers JSON, success or not", async () => {
+  it("responds with JSON, also on failure", async () => {
     const server = openServer();
     for (const headers of [json, {}]) {
       const response = await server.fetch(at(server), { method: "PATCH", headers });
@@ -158,7 +158,7 @@ describe("the fetch function", () => {
     }
   });
 
-  it("answers every call on its own", async () => {
+  it("handles every call independently", async () => {
     const server = openServer();
     const init = { method: "DELETE", headers: json };
     const responses = await Promise.all([server.fetch(at(server), init), server.fetch(at(server), init)]);
@@ -191,7 +191,7 @@ describe("the fetch function", () => {
     await expect(server.fetch(request)).rejects.toThrow(TypeError);
   });
 
-  it("rejects with a TypeError where the body cannot be read, as the global one does", async () => {
+  it("rejects with a TypeError if the body cannot be read, as the global one does", async () => {
     const server = openServer();
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The file is gone")) });
     const init = { method: "PATCH", headers: json, body, duplex: "half" as const };

@@ -28,7 +28,7 @@ describe("the flags of a binding", () => {
     },
   );
 
-  it("are refused one message each, and no valid one of them is changed", async () => {
+  it("are rejected with one message each, and no valid one is changed", async () => {
     const server = openServer();
     const json = { notifyBriefs: false, notifyConnections: "yes", notifyChanges: null };
     expect(await send(server, update, { json })).toStrictEqual(
@@ -47,7 +47,7 @@ describe("strict bodies", () => {
     { text: '{"notifyBriefs":false,"x":1,"notifybriefs":true}', names: "x, notifybriefs" },
     { text: '{"__proto__":true}', names: "__proto__" },
     { text: '{"constructor":true}', names: "constructor" },
-  ])("refuse the unknown fields of $text", async ({ text, names }) => {
+  ])("reject the unknown fields of $text", async ({ text, names }) => {
     const server = openServer({ strictBodies: true });
     expect(await send(server, update, { text })).toStrictEqual(
       errorResponse(400, path, [`body has unknown fields: ${names}`]),

@@ -32,7 +32,7 @@ describe("listing channels", () => {
     );
   });
 
-  it("lists nothing where the bot sees nothing", async () => {
+  it("lists nothing if the bot sees nothing", async () => {
     const server = openServer({ seed: buildState({ channels: [], bindings: [] }) });
     expect(await send(server, `GET ${path}?installationId=installation_north`)).toStrictEqual({
       status: 200,
@@ -66,7 +66,7 @@ describe("listing channels", () => {
       query: "?installationId=installation_north&installationId=installation_north",
       message: "installationId must be a string, not an array",
     },
-  ])("refuses the query '$query'", async ({ query, message }) => {
+  ])("rejects the query '$query'", async ({ query, message }) => {
     expect(await send(openServer(), `GET ${path}${query}`)).toStrictEqual(errorResponse(400, path, [message]));
   });
 
@@ -79,7 +79,7 @@ describe("listing channels", () => {
     },
   );
 
-  it("refuses a brain that is not there, whatever the installation is", async () => {
+  it("rejects a brain that does not exist, whatever the installation is", async () => {
     const missing = "/v1/brains/brain_moon/messaging/channels";
     for (const id of ["installation_north", "installation_moon"]) {
       expect(await send(openServer(), `GET ${missing}?installationId=${id}`)).toStrictEqual(

@@ -51,7 +51,7 @@ describe("the form of a state", () => {
     expect(findStateProblems({ version: 1, [name]: [] })).toEqual([]);
   });
 
-  it("is told all at once", () => {
+  it("is reported all at once", () => {
     expect(findStateProblems({ pages: {}, nope: 1, version: 7 })).toEqual([
       { path: "version", message: "must be 1" },
       { path: "pages", message: "must be an array" },
@@ -59,7 +59,7 @@ describe("the form of a state", () => {
     ]);
   });
 
-  it("is told together with what is wrong with the records", () => {
+  it("is reported together with what is wrong with the records", () => {
     expect(findStateProblems({ version: 1, pages: {}, brains: [null] })).toEqual([
       { path: "pages", message: "must be an array" },
       { path: "brains[0]", message: "must be an object, not null" },

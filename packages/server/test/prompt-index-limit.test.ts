@@ -36,12 +36,12 @@ describe("the limit of the prompt index", () => {
     expect(await listed(query)).toEqual({ status: 200, slugs: slugs.slice(0, count) });
   });
 
-  it("returns fewer where the brain has fewer", async () => {
+  it("returns fewer if the brain has fewer", async () => {
     const { body } = await send(openServer(), `GET ${path}?limit=500`);
     expect(body).toHaveLength(1);
   });
 
-  it.each(["0", "501", "-1", "-0", "5000000000", "-500"])("refuses %s as out of range", async (limit) => {
+  it.each(["0", "501", "-1", "-0", "5000000000", "-500"])("rejects %s as out of range", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
       errorResponse(400, path, ["limit must be from 1 to 500"]),
     );
@@ -52,13 +52,13 @@ describe("the limit of the prompt index", () => {
     { name: "a number of twenty digits", limit: "9".repeat(20) },
     { name: "a number of four hundred digits", limit: "9".repeat(400) },
     { name: "a negative number of four hundred digits", limit: `-${"9".repeat(400)}` },
-  ])("refuses $name as out of the range of a limit", async ({ limit }) => {
+  ])("rejects $name as out of the range of a limit", async ({ limit }) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
       errorResponse(400, path, ["limit must be from 1 to 500"]),
     );
   });
 
-  it.each(["1.5", "0.5", "-2.25"])("refuses %s as no whole number", async (limit) => {
+  it.each(["1.5", "0.5", "-2.25"])("rejects %s as no whole number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
       errorResponse(400, path, [`limit must be a whole number, not ${limit}`]),
     );
@@ -81,7 +81,7 @@ describe("the limit of the prompt index", () => {
     "Infinity",
     "null",
     "５",
-  ])("refuses '%s' as no number", async (limit) => {
+  ])("rejects '%s' as no number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
       errorResponse(400, path, ["limit must be a number, not a string"]),
     );

@@ -21,7 +21,7 @@ async function stateOf(server: ReferenceServer): Promise<{ content: unknown; sig
 
 describe("a random seed", () => {
   // Worked out by another implementation of FNV-1a, sfc32 and HMAC-SHA-256: a run is the same in every release.
-  it("stands for the same key, ids and secret for ever", async () => {
+  it("always yields the same key, ids and secret", async () => {
     const server = openWith("seed ü 1");
     expect(server.apiKey).toBe("key_wfr105gsedsnyhq0");
     expect(server.snapshot().organizations).toStrictEqual([

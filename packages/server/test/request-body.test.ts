@@ -55,7 +55,7 @@ describe("the content type of a body", () => {
     );
   });
 
-  it("does not matter where there is no body", async () => {
+  it("does not matter if there is no body", async () => {
     expect(await send(openServer(), update, { text: "", contentType: "text/plain" })).toStrictEqual({
       status: 200,
       body: buildBinding(),
@@ -83,7 +83,7 @@ describe("the text of a body", () => {
     { text: '"{}"', name: "a string" },
     { text: "1", name: "1" },
     { text: "true", name: "a boolean" },
-  ])("is refused where it is $text instead of an object", async ({ text, name }) => {
+  ])("is rejected if it is $text instead of an object", async ({ text, name }) => {
     expect(await send(openServer(), update, { text })).toStrictEqual(
       errorResponse(400, path, [`body must be an object, not ${name}`]),
     );

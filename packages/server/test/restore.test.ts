@@ -45,7 +45,7 @@ describe("restoring a state", () => {
     expect((await send(server, index)).status).toBe(401);
   });
 
-  it("gives a key to another organization", async () => {
+  it("can move a key to another organization", async () => {
     const server = openServer();
     server.restore(buildState({ apiKeys: [{ key: "key_north", organizationId: "org_south", role: "admin" }] }));
     expect((await send(server, index)).status).toBe(404);
@@ -65,7 +65,7 @@ describe("restoring a state", () => {
     expect((urls[2] as OAuthStart).authorizationUrl).not.toBe((urls[3] as OAuthStart).authorizationUrl);
   });
 
-  it("keeps no hold of the state", () => {
+  it("keeps no reference to the state", () => {
     const server = openServer();
     const state = buildState({ pages: [] });
     server.restore(state);
@@ -81,7 +81,7 @@ describe("restoring a state", () => {
     expect(() => server.restore(buildState())).not.toThrow();
   });
 
-  it("leaves everything untouched where the state is refused", async () => {
+  it("changes nothing if the state is rejected", async () => {
     const server = openServer();
     await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
     const before = server.snapshot();

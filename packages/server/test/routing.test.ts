@@ -35,7 +35,7 @@ describe("an unknown route", () => {
     "POST /v1/brains/brain_tides/messaging/oauth/Start",
     "PUT /_platform/oauth/authorize",
     "GET /_platform/oauth",
-  ])("is answered with 404: %s", async (request) => {
+  ])("gets a 404 response: %s", async (request) => {
     const server = openServer();
     const path = request.replace(/^\S+ /, "");
     expect(await send(server, request)).toStrictEqual(errorResponse(404, path, `Cannot ${request}`));
@@ -68,7 +68,7 @@ describe("an unknown route", () => {
   });
 });
 
-describe("the path of a refusal", () => {
+describe("the path of an error response", () => {
   it.each(requests({ brainId: "brain_moon" }))("has no query for $id", async ({ method, path, sending }) => {
     const query = "?limit=5&installationId=installation_north&path=/x";
     expect(await send(openServer(), `${method} ${path}${query}`, sending)).toStrictEqual(
@@ -131,7 +131,7 @@ describe("an id in a path", () => {
     expect(await send(server, `DELETE ${path}`)).toStrictEqual({ status: 200, body: { disconnected: true } });
   });
 
-  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("is refused where it is %s", async (id) => {
+  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("is rejected if it is %s", async (id) => {
     const path = `/v1/brains/${id}/index`;
     expect(await send(openServer(), `GET ${path}`)).toStrictEqual(
       errorResponse(400, path, ["brainId must be percent-encoded UTF-8"]),

@@ -22,7 +22,7 @@ describe("a snapshot", () => {
     expect(openServer({ seed: state }).snapshot()).toStrictEqual(state);
   });
 
-  it("has every array, empty where there is nothing", () => {
+  it("has every array, empty if there is nothing", () => {
     const { organizations, apiKeys } = buildState();
     const server = createReferenceServer({ seed: { version: 1, organizations, apiKeys } });
     expect(server.snapshot()).toStrictEqual({

@@ -65,7 +65,7 @@ describe("records that are added", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("are refused when they are added twice", () => {
+  it("are rejected when they are added twice", () => {
     const server = openServer();
     server.seed({ version: 1, brains: [brain] });
     expect(catchStateProblems(() => server.seed({ version: 1, brains: [brain] }))).toEqual([
@@ -73,7 +73,7 @@ describe("records that are added", () => {
     ]);
   });
 
-  it("leave nothing behind where one of many is refused", async () => {
+  it("leave nothing behind if one of many is rejected", async () => {
     const server = openServer();
     const state: State = {
       version: 1,
@@ -140,7 +140,7 @@ describe("a StateError", () => {
     expect(findStateProblems({ version: 1, pages: pages(count) })).toHaveLength(count);
   });
 
-  it("tells the problems of all arrays in the order in which they refer to each other", () => {
+  it("lists the problems of all arrays in the order in which they refer to each other", () => {
     const state = {
       version: 1,
       bindings: [buildBinding()],

@@ -22,7 +22,7 @@ describe("another organization", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it.each(requests(noBrain))("is told by $id what it is told of a brain that nobody has", async (request) => {
+  it.each(requests(noBrain))("gets the same response from $id as for a brain that does not exist", async (request) => {
     expect(await sendCase(openServer(), request, "key_south")).toStrictEqual(
       errorResponse(404, request.path, "Brain not found"),
     );

@@ -23,7 +23,7 @@ describe("unbinding a channel", () => {
     expect(await send(server, list)).toStrictEqual(before);
   });
 
-  it("refuses to remove a binding twice", async () => {
+  it("rejects a second removal of a binding", async () => {
     const server = openServer();
     await send(server, unbind);
     expect(await send(server, unbind)).toStrictEqual(errorResponse(404, path, "Binding not found"));
@@ -44,19 +44,19 @@ describe("unbinding a channel", () => {
     expect(await send(server, unbind)).toStrictEqual({ status: 200, body: { disconnected: true } });
   });
 
-  it.each(["binding_ropes", "binding_moon"])("refuses %s, which is no binding of the brain", async (bindingId) => {
+  it.each(["binding_ropes", "binding_moon"])("rejects %s, which is not a binding of the brain", async (bindingId) => {
     const server = openServer();
     const other = `/v1/brains/brain_tides/messaging/bindings/${bindingId}`;
     expect(await send(server, `DELETE ${other}`)).toStrictEqual(errorResponse(404, other, "Binding not found"));
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("refuses a brain that is not there", async () => {
+  it("rejects a brain that does not exist", async () => {
     const missing = "/v1/brains/brain_moon/messaging/bindings/binding_deck";
     expect(await send(openServer(), `DELETE ${missing}`)).toStrictEqual(errorResponse(404, missing, "Brain not found"));
   });
 
-  it("refuses ids that are not percent-encoded UTF-8", async () => {
+  it("rejects ids that are not percent-encoded UTF-8", async () => {
     const broken = "/v1/brains/%ff/messaging/bindings/%fe";
     expect(await send(openServer(), `DELETE ${broken}`)).toStrictEqual(
       errorResponse(400, broken, ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"]),

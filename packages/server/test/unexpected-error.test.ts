@@ -22,7 +22,7 @@ describe("an unexpected failure", () => {
     { thrown: new Error("The clock stopped"), message: "The clock stopped" },
     { thrown: "The clock stopped", message: "The clock stopped" },
     { thrown: undefined, message: "undefined" },
-  ])("is answered with 500 and the documented body ($thrown)", async ({ thrown, message }) => {
+  ])("gets 500 and the documented body ($thrown)", async ({ thrown, message }) => {
     const server = openServer({ clock: failOnce(thrown) });
     expect(await send(server, `POST ${path}?x=1`)).toStrictEqual(errorResponse(500, path, message));
   });

@@ -70,14 +70,14 @@ describe("updating a binding", () => {
     });
   });
 
-  it("refuses a binding that is not there", async () => {
+  it("rejects a binding that does not exist", async () => {
     const missing = "/v1/brains/brain_tides/messaging/bindings/binding_moon";
     expect(await send(openServer(), `PATCH ${missing}`, { json: {} })).toStrictEqual(
       errorResponse(404, missing, "Binding not found"),
     );
   });
 
-  it("refuses a binding of another brain of the organization", async () => {
+  it("rejects a binding of another brain of the organization", async () => {
     const server = openServer();
     const other = "/v1/brains/brain_tides/messaging/bindings/binding_ropes";
     expect(await send(server, `PATCH ${other}`, { json: { notifyBriefs: false } })).toStrictEqual(
@@ -86,7 +86,7 @@ describe("updating a binding", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("refuses a brain that is not there", async () => {
+  it("rejects a brain that does not exist", async () => {
     const missing = "/v1/brains/brain_moon/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${missing}`, { json: {} })).toStrictEqual(
       errorResponse(404, missing, "Brain not found"),

@@ -107,7 +107,7 @@ describe("no journal holds the key of a request", () => {
     expect(shown(server)).not.toContain(escaped(secret));
   });
 
-  it("that meets a fault", async () => {
+  it("to which a fault applies", async () => {
     const server = openSecret();
     server.faults.add({ kind: "status", status: 503, afterCommit: true });
     await send(server, `GET /v1/brains/${secret}/index`, { key: secret });
@@ -135,7 +135,7 @@ describe("taking the key out of an entry", () => {
     ]);
   });
 
-  it("changes nothing where the key is not named", async () => {
+  it("changes nothing if the key does not occur", async () => {
     const server = openSecret();
     await send(server, "GET /v1/brains/a%20b%zz/index", { key: secret });
     await send(server, update, { key: secret, text: '{"a\\u0062": tru' });
@@ -145,14 +145,14 @@ describe("taking the key out of an entry", () => {
     ]);
   });
 
-  it("leaves words alone where a key is shorter than 8 characters", async () => {
+  it("keeps words if a key is shorter than 8 characters", async () => {
     const server = openServer();
     server.control.apiKeys.create({ organizationId: "org_north", key: "brains" });
     await send(server, `GET ${paths.index}?brains=1`, { key: "brains" });
     expect(server.journal.entries()).toMatchObject([{ path: paths.index, ignoredFields: ["query.brains"] }]);
   });
 
-  it("does not change the answer", async () => {
+  it("does not change the response", async () => {
     const server = openSecret();
     const { body } = await send(server, `GET /v1/${secret}`, { key: secret });
     expect(body).toHaveProperty("path", `/v1/${secret}`);

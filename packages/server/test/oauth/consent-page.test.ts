@@ -36,7 +36,7 @@ function openServerOf(brainName: string, organizationName: string) {
 }
 
 describe("the consent page", () => {
-  it("says who asks for what, and until when", async () => {
+  it("shows who asks for what, and until when", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const { status, title, heading, text } = await openPage(server, authorizationUrl);
@@ -63,7 +63,7 @@ describe("the consent page", () => {
     });
   });
 
-  it("can be opened again and again until it is answered", async () => {
+  it("can be opened any number of times until the decision", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const first = await openPage(server, authorizationUrl);
@@ -109,7 +109,7 @@ describe("the consent page", () => {
     );
   });
 
-  it.each(["", " ", "\t\n"])("shows the ids where the names are %j", async (name) => {
+  it.each(["", " ", "\t\n"])("shows the ids if the names are %j", async (name) => {
     const server = openServerOf(name, name);
     const { heading, text } = await openPage(server, (await startAuthorization(server)).authorizationUrl);
     expect(heading).toBe("Connect brain_tides to your workspace?");
@@ -159,7 +159,7 @@ describe("the page at the end", () => {
     );
   });
 
-  it("tells of no approval where there is neither a code nor an error", async () => {
+  it("reports no approval if there is neither a code nor an error", async () => {
     const server = openServer();
     for (const query of ["", "?state=a.b"]) {
       expect(await readProblemPage(await server.fetch(done + query))).toMatchObject({ code: "no_callback" });
@@ -167,7 +167,7 @@ describe("the page at the end", () => {
   });
 });
 
-describe("the page of a refusal", () => {
+describe("the problem page", () => {
   it("says in its title what is wrong", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
@@ -190,7 +190,7 @@ describe("the page of a refusal", () => {
     ]);
   });
 
-  it("repeats nothing of a state that it refuses", async () => {
+  it("repeats nothing of a state that it rejects", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const html = await (await server.fetch(withState(authorizationUrl, "<b>garbage</b>"))).text();
@@ -208,7 +208,7 @@ describe("the page of a refusal", () => {
     expect((await readProblemPage(response)).message).toContain(`has no brain ${id} any more`);
   });
 
-  it("tells of a clock that fails", async () => {
+  it("reports a clock that fails", async () => {
     let fails = false;
     const clock = {
       now() {
@@ -225,7 +225,7 @@ describe("the page of a refusal", () => {
   });
 });
 
-describe("every answer of the platform", () => {
+describe("every response of the messaging platform", () => {
   it("is kept by no cache, framed by no page, runs no script, and tells other sites nothing", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);

@@ -35,7 +35,7 @@ describe("the decision on the consent page", () => {
     ["a page that hides its origin, from a host of that name", { origin: "null", host: "null" }],
     ["an origin that is none", { origin: "evil", host: "evil" }],
     ["a site that names this origin", { origin: own, "sec-fetch-site": "cross-site" }],
-  ])("is refused from %s, and stays open", async (_, headers) => {
+  ])("is rejected from %s, and stays open", async (_, headers) => {
     const server = openServer();
     const { authorizationUrl, state, started } = await startAuthorization(server);
     for (const decision of ["approve", "deny"]) {
@@ -49,7 +49,7 @@ describe("the decision on the consent page", () => {
     await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ state });
   });
 
-  it("is refused where it is neither of the two, and stays open", async () => {
+  it("is rejected if it is neither of the two, and stays open", async () => {
     const server = openServer();
     const { authorizationUrl, state, started } = await startAuthorization(server);
     for (const fields of [
@@ -68,7 +68,7 @@ describe("the decision on the consent page", () => {
     await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ state });
   });
 
-  it("is refused with no state, and with more than one", async () => {
+  it("is rejected with no state, and with more than one", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     for (const states of [
@@ -104,7 +104,7 @@ describe("the decision on the consent page", () => {
       "application/x-www-form-urlencoded-2",
       (state: string) => `state=${state}&decision=approve`,
     ],
-  ])("is refused as %s, and stays open", async (_, contentType, write) => {
+  ])("is rejected as %s, and stays open", async (_, contentType, write) => {
     const server = openServer();
     const { authorizationUrl, state, started } = await startAuthorization(server);
     const headers = contentType === undefined ? {} : { "content-type": contentType };
@@ -125,7 +125,7 @@ describe("the decision on the consent page", () => {
     },
   );
 
-  it("is refused where the form is larger than any body may be, and taken up to there", async () => {
+  it("is rejected if the form is larger than the limit of a body, and accepted up to the limit", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const limit = 100 * 1024;

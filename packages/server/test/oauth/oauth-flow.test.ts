@@ -11,7 +11,7 @@ const organizations = [
   { id: "org_south", name: "South" },
 ];
 
-describe.each(decisionForms)("an authorization answered by %s", (_, { approve, deny }) => {
+describe.each(decisionForms)("an authorization decided by %s", (_, { approve, deny }) => {
   it.each(controlForms)(
     "becomes an installation by %s, whose channels are listed, bound and notified",
     async (_name, open) => {
@@ -57,7 +57,7 @@ describe.each(decisionForms)("an authorization answered by %s", (_, { approve, d
     },
   );
 
-  it("ends at the application with an error where the user denies", async () => {
+  it("ends at the application with an error if the user denies", async () => {
     const server = openServer({ seed: buildState({ organizations }) });
     const { authorizationUrl, state } = await startAuthorization(server);
     const callbackUrl = await deny(server, authorizationUrl);
@@ -75,7 +75,7 @@ describe.each(decisionForms)("an authorization answered by %s", (_, { approve, d
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("ends on a page of the server where the organization has no redirect URL", async () => {
+  it("ends on a page of the server if the organization has no redirect URL", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const callbackUrl = await approve(server, authorizationUrl);
@@ -86,7 +86,7 @@ describe.each(decisionForms)("an authorization answered by %s", (_, { approve, d
     expect(await server.control.oauth.confirm(callback)).toMatchObject({ organizationId: "org_north" });
   });
 
-  it("ends on a page of the server that tells of a denial", async () => {
+  it("ends on a page of the server that reports a denial", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const page = await openPage(server, await deny(server, authorizationUrl));

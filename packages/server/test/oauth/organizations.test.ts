@@ -10,7 +10,7 @@ import { steps } from "./steps.ts";
 const foreignSteps = steps.filter(([name]) => name.includes("of the organization"));
 
 describe.each(foreignSteps)("%s", (_, step) => {
-  it("refuses the state of another organization, whether it is open, expired or used", async () => {
+  it("rejects the state of another organization, whether it is open, expired or used", async () => {
     const server = openServer();
     const { authorizationUrl, state, started } = await startAuthorization(server, "brain_south", "key_south");
     const foreign = {
@@ -28,7 +28,7 @@ describe.each(foreignSteps)("%s", (_, step) => {
 });
 
 describe("an authorization and its organization", () => {
-  it("stays within the organization that started it, though the whole server answers it", async () => {
+  it("stays within the organization that started it, even if the whole server decides", async () => {
     const server = openServer();
     const approved = await server.control.oauth.approve(
       (await startAuthorization(server, "brain_south", "key_south")).started,
@@ -53,7 +53,7 @@ describe("an authorization and its organization", () => {
     expect(server.snapshot()).toStrictEqual(before);
   });
 
-  it("is answered with a page of status 404 when the organization is gone", async () => {
+  it("gets a page of status 404 when the organization is gone", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     server.control.organizations.delete({ organizationId: "org_north" });
@@ -164,7 +164,7 @@ describe("connecting a workspace again", () => {
     expect(server.snapshot().channels.filter(({ installationId }) => installationId === one?.id)).toHaveLength(2);
   });
 
-  it("installs anew where the bot was removed between approval and confirmation", async () => {
+  it("installs again if the bot was removed between approval and confirmation", async () => {
     const server = openServer();
     const { oauth, installations } = server.control;
     const approved = await oauth.approve({ ...(await startAuthorization(server)).started, teamId: "T_NORTH" });
@@ -177,7 +177,7 @@ describe("connecting a workspace again", () => {
 });
 
 describe("a reset or a restore in between", () => {
-  it("forgets what was answered, together with everything else", async () => {
+  it("forgets decisions, together with everything else", async () => {
     const server = openServer();
     const { started } = await startAuthorization(server);
     const approved = await server.control.oauth.approve(started);
@@ -187,7 +187,7 @@ describe("a reset or a restore in between", () => {
     expect(await server.control.oauth.confirm(again)).toMatchObject({ organizationId: "org_north" });
   });
 
-  it("gives the approval that was under way to the world before the reset", async () => {
+  it("keeps an approval in flight in the state before the reset", async () => {
     const server = openServer();
     const { started, state } = await startAuthorization(server);
     const approval = server.control.oauth.approve(started);
@@ -197,7 +197,7 @@ describe("a reset or a restore in between", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("keeps what was answered where the organization goes on", async () => {
+  it("keeps decisions if the organization still exists", async () => {
     const server = openServer();
     const { started: used } = await startAuthorization(server);
     await server.control.oauth.deny(used);

@@ -14,7 +14,7 @@ function openServerOf(redirectUrl: string) {
   return openServer({ seed: buildState({ organizations }) });
 }
 
-describe.each(decisionForms)("the redirect after an answer by %s", (_, { approve, deny }) => {
+describe.each(decisionForms)("the redirect after a decision by %s", (_, { approve, deny }) => {
   it.each([
     ["a path", "https://app.example/a/b", "https://app.example/a/b?code=CODE&state=STATE"],
     ["no path", "https://app.example", "https://app.example/?code=CODE&state=STATE"],
@@ -46,20 +46,20 @@ describe.each(decisionForms)("the redirect after an answer by %s", (_, { approve
     expect(callbackUrl).toBe(expected.replace("CODE", code).replace("STATE", state));
   });
 
-  it("drops a code of the redirect URL where the user denies", async () => {
+  it("drops a code of the redirect URL if the user denies", async () => {
     const server = openServerOf("https://app.example/?code=old&tab=2");
     const { authorizationUrl, state } = await startAuthorization(server);
     expect(await deny(server, authorizationUrl)).toBe(`https://app.example/?tab=2&error=access_denied&state=${state}`);
   });
 
-  it("follows the redirect URL that the organization has when the user answers", async () => {
+  it("uses the redirect URL that the organization has at the decision", async () => {
     const server = openServerOf("https://app.example/before");
     const { authorizationUrl, state } = await startAuthorization(server);
     server.control.organizations.update({ organizationId: "org_north", redirectUrl: "https://app.example/after" });
     expect(await deny(server, authorizationUrl)).toBe(`https://app.example/after?error=access_denied&state=${state}`);
   });
 
-  it("stays below the path of the base URL where there is no redirect URL", async () => {
+  it("stays below the path of the base URL if there is no redirect URL", async () => {
     const server = openServer({ baseUrl: "http://localhost:8080/api/kb/" });
     const { authorizationUrl, state } = await startAuthorization(server);
     const callbackUrl = await approve(server, authorizationUrl);
@@ -77,7 +77,7 @@ describe.each(decisionForms)("the redirect after an answer by %s", (_, { approve
   });
 });
 
-describe("the redirect after an answer", () => {
+describe("the redirect after a decision", () => {
   it("does not leave the host of the authorization URL, whatever its path", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);

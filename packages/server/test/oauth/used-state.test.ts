@@ -28,7 +28,7 @@ const answers: readonly (readonly [status: string, name: string, answer: Answer]
 const answeringSteps = steps.filter(([name]) => !name.startsWith("confirm"));
 
 describe.each(answers)("a state that is %s, after %s", (status, _, answer) => {
-  it.each(answeringSteps)("is refused at %s", async (_name, step) => {
+  it.each(answeringSteps)("is rejected at %s", async (_name, step) => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     await answer(server, authorizationUrl);
@@ -44,7 +44,7 @@ describe.each(answers)("a state that is %s, after %s", (status, _, answer) => {
 });
 
 describe.each(controlForms)("confirming by %s", (_, open) => {
-  it("refuses a second time", async () => {
+  it("rejects a second time", async () => {
     const server = openServer();
     const oauth = await open(server);
     const approved = await oauth.approve((await startAuthorization(server)).started);
@@ -58,7 +58,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     expect(server.snapshot()).toStrictEqual(before);
   });
 
-  it("refuses a state that was denied", async () => {
+  it("rejects a state that was denied", async () => {
     const server = openServer();
     const oauth = await open(server);
     const { state } = await oauth.deny((await startAuthorization(server)).started);
@@ -69,7 +69,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     });
   });
 
-  it("refuses a state that nobody answered yet, and leaves it open", async () => {
+  it("rejects a state that is still pending, and leaves it pending", async () => {
     const server = openServer();
     const oauth = await open(server);
     const { state, started } = await startAuthorization(server);
@@ -89,7 +89,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     ["the code in capitals", (code: string) => code.toUpperCase()],
     ["the code and a space", (code: string) => `${code} `],
     ["100,000 letters", () => "a".repeat(100_000)],
-  ])("refuses %s instead of the code, and goes on taking the code itself", async (_name, change) => {
+  ])("rejects %s instead of the code, and still accepts the code itself", async (_name, change) => {
     const server = openServer();
     const oauth = await open(server);
     const approved = await oauth.approve((await startAuthorization(server)).started);
@@ -103,7 +103,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
   });
 
-  it("refuses the code of another state", async () => {
+  it("rejects the code of another state", async () => {
     const server = openServer();
     const oauth = await open(server);
     const one = await oauth.approve((await startAuthorization(server)).started);
@@ -122,13 +122,13 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     [{ state: "a.b" }],
     [{ code: 1, state: "a.b" }],
     [{ code: null, state: null }],
-  ])("refuses an input of %j", async (input) => {
+  ])("rejects an input of %j", async (input) => {
     const oauth = await open(openServer());
     expect((await catchControlError(oauth.confirm(input as never))).code).toBe("invalid_input");
   });
 });
 
-describe("an answer that is refused for its input", () => {
+describe("a decision that is rejected for its input", () => {
   it("leaves the authorization open", async () => {
     const server = openServer();
     const { authorizationUrl, started } = await startAuthorization(server);
@@ -143,7 +143,7 @@ describe("an answer that is refused for its input", () => {
   });
 });
 
-describe("two answers at once", () => {
+describe("two decisions at once", () => {
   const approve: Answer = async (server, authorizationUrl) => server.control.oauth.approve({ authorizationUrl });
   const deny: Answer = async (server, authorizationUrl) => server.control.oauth.deny({ authorizationUrl });
   const approveOnPage: Answer = async (server, url) => {

@@ -36,7 +36,7 @@ describe.each(steps)("%s", (_, step) => {
     ["letters beyond ASCII", "größe.✓"],
     ["100,000 letters", "a".repeat(100_000)],
     ["100,000 dots", ".".repeat(100_000)],
-  ])("refuses %s as malformed", async (_name, state) => {
+  ])("rejects %s as malformed", async (_name, state) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const refusal = await step(server, authorizationUrl, state);
@@ -46,7 +46,7 @@ describe.each(steps)("%s", (_, step) => {
     );
   });
 
-  it("refuses a state whose content or signature was changed, letter by letter", async () => {
+  it("rejects a state whose content or signature was changed, letter by letter", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const middle = state.indexOf(".");
@@ -78,7 +78,7 @@ describe.each(steps)("%s", (_, step) => {
     ["content and signature of its own", () => `${contentOf({ brainId: "brain_tides" })}.${"A".repeat(43)}`],
     ["the content as a signature", ({ content }) => `${content}.${content}`],
     ["100,000 letters more", ({ content, signature }) => `${content}${"A".repeat(100_000)}.${signature}`],
-  ])("refuses %s as tampered", async (_name, change) => {
+  ])("rejects %s as tampered", async (_name, change) => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const [content = "", signature = ""] = state.split(".");
@@ -86,7 +86,7 @@ describe.each(steps)("%s", (_, step) => {
     expect(refusal.code).toBe("oauth_tampered_state");
   });
 
-  it("refuses the signature of another state", async () => {
+  it("rejects the signature of another state", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const { state: other } = await startAuthorization(server);
@@ -94,7 +94,7 @@ describe.each(steps)("%s", (_, step) => {
     expect((await step(server, authorizationUrl, swapped)).code).toBe("oauth_tampered_state");
   });
 
-  it("refuses a state that another server signed", async () => {
+  it("rejects a state that another server signed", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const { state } = await partsOf({ randomSeed: "another server" });
@@ -103,7 +103,7 @@ describe.each(steps)("%s", (_, step) => {
     expect(refusal.message).toContain("or signed by another server");
   });
 
-  it("refuses a state from the moment on that the client takes for its expiry", async () => {
+  it("rejects a state from the moment that the client takes for its expiry", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     server.clock.advance(tenMinutes);
@@ -122,7 +122,7 @@ describe.each(steps)("%s", (_, step) => {
     expect((await step(server, authorizationUrl, state)).code).toBe("oauth_expired_state");
   });
 
-  it("refuses a state whose organization is gone", async () => {
+  it("rejects a state whose organization is gone", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     server.control.organizations.delete({ organizationId: "org_north" });
@@ -132,7 +132,7 @@ describe.each(steps)("%s", (_, step) => {
     });
   });
 
-  it("refuses a state whose brain belongs to another organization by now", async () => {
+  it("rejects a state whose brain belongs to another organization by now", async () => {
     const server = openServer();
     const { state, authorizationUrl } = await startAuthorization(server);
     const brains = buildState().brains.map((brain) => ({
@@ -146,7 +146,7 @@ describe.each(steps)("%s", (_, step) => {
     });
   });
 
-  it("leaves a state as it was when it refuses another", async () => {
+  it("leaves a state as it was when it rejects another", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const before = server.snapshot();
@@ -170,7 +170,7 @@ describe("the time of a state", () => {
     await server.control.oauth.deny(started);
   });
 
-  it("is over for a code too that nobody confirmed", async () => {
+  it("also ends for a code that was not confirmed", async () => {
     const server = openServer();
     const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
     server.clock.advance(tenMinutes);
@@ -178,7 +178,7 @@ describe("the time of a state", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("begins again when the clock is moved back, but not for a state that was answered", async () => {
+  it("begins again when the clock is moved back, but not for a used state", async () => {
     const server = openServer();
     const { started: used } = await startAuthorization(server);
     const { started: unused } = await startAuthorization(server);
@@ -199,7 +199,7 @@ describe("an authorization URL", () => {
     ["nothing", ""],
     ["another page", "https://knowledge-base.test/_platform/oauth/done?state=a.b"],
     ["a path alone", "/_platform/oauth/authorize?state=a.b"],
-  ])("is refused where it is %s", async (_name, authorizationUrl) => {
+  ])("is rejected if it is %s", async (_name, authorizationUrl) => {
     const { oauth } = openServer().control;
     for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {
       await expect(call).rejects.toMatchObject({
@@ -209,7 +209,7 @@ describe("an authorization URL", () => {
     }
   });
 
-  it("is refused where it has no state, or more than one", async () => {
+  it("is rejected if it has no state, or more than one", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     for (const url of [authorizationUrl.replace(/\?.*/, ""), `${authorizationUrl}&state=${state}`]) {
