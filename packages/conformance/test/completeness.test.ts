@@ -13,7 +13,7 @@ const archiveEntry = "packages/types/src/contract/pages-archive.ts";
 const documents = "packages/types/src/openapi/operation-documents.ts";
 const archiveDocument = "packages/types/src/openapi/operations/pages-archive.ts";
 const descriptions = "packages/types/src/openapi/descriptions.ts";
-const tags = "packages/types/src/openapi/tags.ts";
+const tags = "packages/types/src/openapi/create-open-api-document.ts";
 
 let project: ProjectCopy;
 
@@ -81,7 +81,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     ["server rule", rules, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
     ["server rule of its own", rules, `unbind": bindingsUnbind`, `unbind": bindingsUpdate`, `Rule<"bindings.unbind">`],
     ["conformance spec", specs, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
-    ["description of an error", archiveDocument, `    401: unauthorized(path),`, "", "Property '401'"],
+    ["description of an error", archiveDocument, `    401: createUnauthorizedExample(path),`, "", "Property '401'"],
     ["conformance case for an error", unbindSpec, "    401: unauthorizedCase(id),", "", "Property '401'"],
   ])("refuses an operation without a %s", async (_, file, search, replacement, message) => {
     expect(await errorsOf({ [file]: replace(search, replacement) })).toEqual({
