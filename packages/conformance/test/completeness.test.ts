@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => project.remove());
 
-/** The files in which the compiler finds errors, each with its first error. */
+/** Returns the first error of each file in which the compiler finds errors. */
 async function errorsOf(edits: Edits): Promise<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const line of await project.compile(edits)) {

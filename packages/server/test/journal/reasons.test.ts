@@ -2,14 +2,14 @@ import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
 import { settledState } from "../faults/timers.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
 /** An entry for a successful read of the index, but for what a test says. */
 function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
   return {
-    at: frozen,
+    at: frozenTime,
     organizationId: "org_north",
     method: "GET",
     path: paths.index,
@@ -58,7 +58,7 @@ describe("the journal", () => {
     expect(server.journal.entries()).toStrictEqual([entry(expected)]);
   });
 
-  it("records a route that is not there", async () => {
+  it("records a route that does not exist", async () => {
     const server = openServer();
     await call(server, "/v1/nothing?x=1");
     const message = "Cannot GET /v1/nothing";
@@ -70,14 +70,14 @@ describe("the journal", () => {
     { key: null, message: "Missing x-api-key header" },
     { key: "key_of_nobody", message: "Invalid x-api-key" },
     { key: "", message: "Invalid x-api-key" },
-  ])("records a key that is refused: $message", async ({ key, message }) => {
+  ])("records a key that is rejected: $message", async ({ key, message }) => {
     const server = openServer();
     await send(server, `GET ${paths.index}`, { key });
     const expected = { organizationId: null, status: 401, reason: "auth", message } as const;
     expect(server.journal.entries()).toStrictEqual([entry({ ...expected, ...notCarriedOut })]);
   });
 
-  it("records a route that is not there without a key, too", async () => {
+  it("records a route that does not exist, also without a key", async () => {
     const server = openServer();
     await send(server, "GET /", { key: null });
     expect(server.journal.entries()).toMatchObject([{ organizationId: null, reason: "route", status: 404 }]);
@@ -98,7 +98,7 @@ describe("the journal", () => {
     expect(server.journal.entries()).toMatchObject([{ status: 413, reason: "validation", message, input: null }]);
   });
 
-  it("records a rule that refused", async () => {
+  it("records a request that a rule rejected", async () => {
     const server = openServer();
     await call(server, "/v1/brains/brain_south/index");
     expect(server.journal.entries()).toStrictEqual([
@@ -156,7 +156,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("records the latency of a success", async () => {
+  it("records the latency of a successful request", async () => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 1 });
     server.faults.add({ kind: "latency", latency: 0.5, afterCommit: true });
@@ -167,7 +167,7 @@ describe("the journal", () => {
   it.each([
     { afterCommit: false, expected: { ...archived, committed: false } },
     { afterCommit: true, expected: archived },
-  ])("records a caller who gave up, the commit done: $afterCommit", async ({ afterCommit, expected }) => {
+  ])("records a caller that aborted, the commit done: $afterCommit", async ({ afterCommit, expected }) => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
     const controller = new AbortController();
@@ -197,7 +197,7 @@ describe("the journal", () => {
     },
   );
 
-  it("records nothing for a caller who gave up before anything was sent", async () => {
+  it("records nothing of a caller that aborted before anything was sent", async () => {
     const server = openServer();
     await expect(getIndex(server, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
     expect(server.journal.entries()).toEqual([]);
@@ -208,7 +208,7 @@ describe("the journal", () => {
     const now = () => {
       reads += 1;
       if (reads === 2) throw new Error("The clock stopped");
-      return Date.parse(frozen);
+      return Date.parse(frozenTime);
     };
     const server = openServer({ clock: { now } });
     expect((await archive(server)).status).toBe(500);
@@ -229,11 +229,11 @@ describe("the journal", () => {
     expect(server.journal.entries()).toStrictEqual([entry({ ...archived, path, status: 201 })]);
   });
 
-  it("records the time of a request", async () => {
+  it("records when a request arrived", async () => {
     const server = openServer();
     server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
     await getIndex(server);
     await send(server, `GET ${paths.index}`, { key: null });
-    expect(server.journal.entries().map(({ at }) => at)).toEqual(["2030-01-01T00:00:00.000Z", frozen]);
+    expect(server.journal.entries().map(({ at }) => at)).toEqual(["2030-01-01T00:00:00.000Z", frozenTime]);
   });
 });
