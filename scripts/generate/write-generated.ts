@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 
-/** Writes a generated file. With --check it changes nothing and makes the process fail where the file is stale. */
+/** Writes a generated file. With --check it changes nothing, and the process fails if the file is stale. */
 export async function writeGenerated(path: string, text: string): Promise<void> {
   const present = await readFile(path, "utf8").catch(() => "");
   if (present === text) return;

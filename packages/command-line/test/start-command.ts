@@ -2,7 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process"
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const compileCache = fileURLToPath(new URL("../../../node_modules/.cache/compiled", import.meta.url));
 
 /** Returns the command line, without flags, that runs a source file of a command. */
 export function nodeCommandLine(file: URL): [node: string, ...args: string[]] {
@@ -10,7 +10,6 @@ export function nodeCommandLine(file: URL): [node: string, ...args: string[]] {
     process.execPath,
     "--conditions=@knowledge-base/source",
     "--disable-warning=ExperimentalWarning",
-    `--import=${new URL("end-with-parent.ts", import.meta.url)}`,
     fileURLToPath(file),
   ];
 }
@@ -74,16 +73,15 @@ export class RunningCommand implements AsyncDisposable {
   }
 }
 
-/** Starts a command, whose process ends at the latest with the process of the test. */
+/** Starts a command. */
 export function startCommand(
   [program = "", ...args]: readonly string[],
-  { env = process.env, stdio = ["ignore", "pipe", "pipe"], ...options }: SpawnOptions = {},
+  { env = process.env, ...options }: SpawnOptions = {},
 ): RunningCommand {
-  const streams = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio];
   const child = spawn(program, args, {
+    stdio: ["ignore", "pipe", "pipe"],
     ...options,
-    env: { ...env, NODE_COMPILE_CACHE: resolvePath("../../../node_modules/.cache/compiled") },
-    stdio: [...streams, "ipc"],
+    env: { ...env, NODE_COMPILE_CACHE: compileCache },
   });
   return new RunningCommand(child);
 }

@@ -1,14 +1,6 @@
-import { rmSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-
-const existing = new Set<string>();
-
-// If a test times out, nothing disposes its folder.
-process.once("exit", () => {
-  for (const path of existing) rmSync(path, { recursive: true, force: true });
-});
 
 /** A temporary folder. Disposing it removes it and everything in it. */
 export class TemporaryFolder implements AsyncDisposable {
@@ -16,7 +8,6 @@ export class TemporaryFolder implements AsyncDisposable {
 
   private constructor(path: string) {
     this.path = path;
-    existing.add(path);
   }
 
   static async create(): Promise<TemporaryFolder> {
@@ -37,6 +28,5 @@ export class TemporaryFolder implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.path, { recursive: true, force: true, maxRetries: 5 });
-    existing.delete(this.path);
   }
 }

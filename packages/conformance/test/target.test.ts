@@ -3,7 +3,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { createTestState, records } from "./test-targets.ts";
 
-/** Runs the suite with what no compiler has looked at, and tells what it sent and how it was refused. */
+/** Runs the suite with values of any type, and returns the number of requests and the error. */
 async function run(changes: unknown, options?: unknown): Promise<{ sent: number; error: unknown }> {
   let sent = 0;
   const fetch = async () => {
@@ -112,4 +112,31 @@ describe("fields that are undefined", () => {
     expect(results).toHaveLength(conformanceCases.length);
     expect(counts.failed).toBe(0);
   });
+});
+
+describe("a base URL", () => {
+  it.each(["https://service.test", "https://service.test/", "https://service.test//"])(
+    "of %s is followed by one slash",
+    async (baseUrl) => {
+      const paths = await sentPaths(baseUrl);
+      expect(paths.filter((path) => !path.startsWith("/v1/"))).toEqual([]);
+    },
+  );
+
+  it.each(["https://service.test/api", "https://service.test/api/"])("of %s keeps its path", async (baseUrl) => {
+    const paths = await sentPaths(baseUrl);
+    expect(paths.filter((path) => !path.startsWith("/api/v1/"))).toEqual([]);
+  });
+
+  /** Runs the suite, and returns the path of every request. */
+  async function sentPaths(baseUrl: string): Promise<string[]> {
+    const paths: string[] = [];
+    const fetch = async (url: string) => {
+      paths.push(new URL(url).pathname);
+      return Response.json({});
+    };
+    await runConformance({ baseUrl, apiKey: "key", fetch, records });
+    expect(paths.length).toBeGreaterThan(10);
+    return paths;
+  }
 });

@@ -3,7 +3,7 @@ import type { ReferenceServer, State } from "@knowledge-base/server";
 import type { ConnectedServer } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 
-/** Records of {@link world} that the suite may use. */
+/** Records of {@link createTestState} that the suite may use. */
 export const records: Required<TargetRecords> = {
   brainId: "brain_operations",
   slug: "kestrel",
@@ -21,7 +21,7 @@ export const records: Required<TargetRecords> = {
 /** A summary whose 160th character takes two code units, of which the second is the 161st. */
 const longSummary = `${"Kestrel ".repeat(20).slice(0, 159)}🛳️ and more.`;
 
-/** The demo world, in which the known page has a long summary, and pinned pages have nothing else that ranks them. */
+/** Creates the demo state with a long summary of the known page, and pinned pages that nothing else ranks first. */
 export function createTestState(): State {
   const { pages = [], ...rest } = demoSeed();
   return {
@@ -34,7 +34,7 @@ export function createTestState(): State {
   };
 }
 
-/** What the specification does not show, by the controls of a reference server, here or somewhere else. */
+/** Creates the controls of a target from those of a reference server, in this process or connected over HTTP. */
 export function createControls(server: ReferenceServer | ConnectedServer): Required<TargetControls> {
   const { control, clock, deliveries } = server;
   return {

@@ -1,8 +1,5 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   type ConformanceCaseInfo,
   conformanceCases,
@@ -15,10 +12,11 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runCommand } from "./run-conformance-command.ts";
+import { createTestFile } from "./create-test-file.ts";
+import { runConformanceCommand } from "./run-conformance-command.ts";
 import { createControls, createTestState, records } from "./test-targets.ts";
 
-/** Starts a server of a few lines, and tells its base URL. */
+/** Starts an HTTP server and returns its base URL. */
 async function start(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -117,7 +115,7 @@ describe("an implementation that tells the key", () => {
     "in HTML": escapes((code) => `&#x${code};`),
   };
 
-  /** The text of every form of a report. */
+  /** Returns a report in every format. */
   async function reported(target: Omit<Target, "apiKey">): Promise<string> {
     const report = await runConformance({ ...target, apiKey });
     return JSON.stringify(report).replaceAll("\\\\", "\\") + formatText(report) + formatJUnit(report);
@@ -186,10 +184,9 @@ describe("a server that answers with timestamps without an offset", () => {
       return new Response(text.replace(/("expiresAt":"[^"]*)Z"/, '$1"'), response);
     };
     await using listener = await listen({ ...server, fetch });
-    const path = join(await mkdtemp(join(tmpdir(), "knowledge-base-")), "records.json");
-    await writeFile(path, JSON.stringify({ brainId: records.brainId }));
+    const path = await createTestFile("records.json", JSON.stringify({ brainId: records.brainId }));
     const flags = ["--base-url", listener.url, "--api-key", server.apiKey, "--records", path, "--write"];
-    const { code, stdout } = await runCommand([...flags, "--only", "oauth.start/"], { TZ });
+    const { code, stdout } = await runConformanceCommand([...flags, "--only", "oauth.start/"], { TZ });
     expect(stdout).toContain("✓ issues a state that is not expired yet");
     expect(stdout).toContain("✓ issues a state that lives 10 minutes");
     expect(code).toBe(0);

@@ -6,5 +6,5 @@
 export type { ConnectedServer, ConnectOptions, Remote } from "./remote/connect.ts";
 export { connect } from "./remote/connect.ts";
 export type { ControlDocument } from "./remote/control-document.ts";
-export { controlDocument } from "./remote/control-document.ts";
+export { createControlDocument } from "./remote/control-document.ts";
 export { withControl } from "./remote/with-control.ts";

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
-/** Collects what nobody holds, and what that held in turn. */
+/** Collects all garbage, including what finalizers release. */
 export async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 4; round += 1) {
     await pass(5);
@@ -13,7 +13,7 @@ export async function collectGarbage(): Promise<void> {
   }
 }
 
-/** Bytes of the heap that are in use once all garbage is collected. */
+/** Returns the bytes of the heap that are in use after garbage collection. */
 export async function heapInUse(): Promise<number> {
   await collectGarbage();
   return getHeapStatistics().used_heap_size;

@@ -10,7 +10,7 @@ import type {
   WaitForDelivery,
 } from "@knowledge-base/server";
 import type { ConnectedServer, ConnectOptions, Remote } from "@knowledge-base/server/control";
-import { connect, controlDocument, withControl } from "@knowledge-base/server/control";
+import { connect, createControlDocument, withControl } from "@knowledge-base/server/control";
 import type { Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 
@@ -144,10 +144,10 @@ describe("connect", () => {
   });
 });
 
-describe("controlDocument", () => {
+describe("createControlDocument", () => {
   it("is of OpenAPI 3.1, for a server or for any", () => {
-    expectTypeOf(controlDocument).toBeCallableWith();
-    expectTypeOf(controlDocument).toBeCallableWith("http://127.0.0.1:4000");
-    expectTypeOf(controlDocument).returns.toHaveProperty("openapi").toEqualTypeOf<"3.1.0">();
+    expectTypeOf(createControlDocument).toBeCallableWith();
+    expectTypeOf(createControlDocument).toBeCallableWith("http://127.0.0.1:4000");
+    expectTypeOf(createControlDocument).returns.toHaveProperty("openapi").toEqualTypeOf<"3.1.0">();
   });
 });

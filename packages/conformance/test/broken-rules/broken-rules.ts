@@ -1,12 +1,12 @@
 /** A rule of the server, broken on purpose. */
 export interface BrokenRule {
-  /** What the server does then. */
+  /** Wrong behaviour of the server. */
   readonly name: string;
   /** File below `packages/server/src`. */
   readonly file: string;
-  /** Texts of the file and what stands in their place, in turns. */
+  /** Texts of the file, each followed by its replacement. */
   readonly edits: readonly string[];
-  /** The case that has to find it. */
+  /** Case that must fail. */
   readonly foundBy: string;
 }
 

@@ -1,7 +1,7 @@
 import { brokenRules } from "./broken-rules.ts";
 import { findFailingCases } from "./find-failing-cases.ts";
 
-// Breaks the rules of the server one at a time, and tells which cases of the suite find each.
+// Breaks the rules of the server one at a time, and prints the cases of the suite that fail.
 let missed = 0;
 for (const rule of brokenRules) {
   const cases = await findFailingCases(rule);

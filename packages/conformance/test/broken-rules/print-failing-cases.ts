@@ -2,7 +2,7 @@ import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { createControls, createTestState, records } from "../test-targets.ts";
 
-// Prints the cases that do not pass, a line each.
+// Prints the ids of the cases that do not pass, one per line.
 const server = createReferenceServer({ seed: createTestState() });
 const { baseUrl, apiKey, fetch, reset } = server;
 const target = { baseUrl, apiKey, fetch, records, reset, controls: createControls(server), write: true };

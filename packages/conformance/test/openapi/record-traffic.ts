@@ -7,35 +7,33 @@ import { text } from "node:stream/consumers";
 import type { OpenApiDocument } from "@knowledge-base/types/openapi";
 import { installed } from "./installed.ts";
 
-/** Something that the document does not allow. */
+/** A violation of the document. */
 export interface Finding {
   readonly level: "error" | "warning" | "note";
   readonly message: string;
   readonly method: string;
   readonly path: string;
-  /** Status of the answer. */
+  /** Status of the response. */
   readonly status: number;
-  /** What it is about. */
   readonly target: "request" | "response";
 }
 
-/** A request and its answer. */
 export interface Exchange {
   readonly request: { readonly method: string; readonly url: string };
   readonly response: { readonly status: number; readonly content: { readonly mimeType: string } };
 }
 
-/** What went through a proxy, and what the proxy finds in it. */
+/** Requests and responses that a proxy passed on, and the violations that it found. */
 export interface Traffic {
   readonly exchanges: readonly Exchange[];
   readonly findings: readonly Finding[];
 }
 
 /**
- * Sends requests through a proxy that holds them and their answers against an OpenAPI document, and changes neither. Of a
- * request that was refused with a 4xx it does not find that its parameters and its body are wrong.
+ * Sends requests through a proxy that validates them and their responses against an OpenAPI document, without changing
+ * them. It does not validate the parameters and the body of a request whose response is a 4xx.
  */
-export async function watch(
+export async function recordTraffic(
   document: OpenApiDocument,
   target: string,
   send: (url: string) => Promise<unknown>,
@@ -47,7 +45,7 @@ export async function watch(
   const proxy = startProxy(`--api=${api}`, `--target=${target}`, `--har=${har}`);
   try {
     const report = text(proxy.stdout);
-    await send(await urlOf(proxy));
+    await send(await waitForUrl(proxy));
     proxy.kill("SIGINT");
     const findings = readReport(await report);
     const { log }: { log: { entries: Exchange[] } } = JSON.parse(await readFile(har, "utf8"));
@@ -62,7 +60,7 @@ type Proxy = ChildProcessByStdio<null, Readable, Readable>;
 
 function startProxy(...flags: readonly string[]): Proxy {
   const program = installed("@redocly/cli/bin/cli.js");
-  // It takes the header of the key, and those that every client sends, for undocumented.
+  // Without --ignore-headers it reports the header of the key, and those that every client sends, as undocumented.
   const always = ["--port=0", "--match-mode=basepath", "--ignore-headers=*", "--format=sarif"];
   return spawn(process.execPath, [program, "proxy", ...always, ...flags], {
     env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
@@ -70,16 +68,16 @@ function startProxy(...flags: readonly string[]): Proxy {
   });
 }
 
-/** Where the proxy listens, as soon as it does. What it says of single requests is read on, so that it never waits. */
-function urlOf({ stderr }: Proxy): Promise<string> {
+/** Resolves with the URL of the proxy as soon as it listens. Reads its later output too, so that the pipe never fills up. */
+function waitForUrl({ stderr }: Proxy): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let output = "";
     stderr.on("data", (bytes: Buffer) => {
-      said += bytes.toString();
-      const [, url] = /Proxy listening on (http:\S+)/.exec(said) ?? [];
+      output += bytes.toString();
+      const [, url] = /Proxy listening on (http:\S+)/.exec(output) ?? [];
       if (url !== undefined) resolve(url);
     });
-    stderr.once("end", () => reject(new Error(`The proxy ended before it listened. It said ${said}`)));
+    stderr.once("end", () => reject(new Error(`The proxy ended before it listened. It printed ${output}`)));
   });
 }
 

@@ -1,10 +1,4 @@
-import {
-  type ObjectSchema,
-  type ObjectShape,
-  type objectSchema,
-  type Schema,
-  strictObjectSchema,
-} from "@knowledge-base/types";
+import { type ObjectFields, type ObjectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types";
 import type { CommandContext } from "./command-context.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */
@@ -39,10 +33,8 @@ export type Commands<Group> = {
 };
 
 /** Builds the schema of a command's input. A field that the shape does not list is an error. */
-export function inputSchema<Input extends object>(
-  shape: Parameters<typeof objectSchema<Input>>[0],
-): ObjectSchema<Input> {
-  return strictObjectSchema<Input>(shape as unknown as ObjectShape);
+export function inputSchema<Input extends object>(shape: ObjectFields<Input>): ObjectSchema<Input> {
+  return strictObjectSchema<Input>(shape);
 }
 
 /** Schema of the input of a command that takes none. */

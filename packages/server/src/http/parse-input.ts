@@ -87,7 +87,12 @@ function readBody(
     return undefined;
   }
   if (typeof body === "object" && body !== null) collectIgnoredFields(schema, Object.keys(body), "body", ignoredFields);
-  return validatePart(strict ? strictObjectSchema(schema._zod.def.shape) : schema, body, "body", messages);
+  return validatePart(
+    strict ? strictObjectSchema<Record<string, unknown>>(schema._zod.def.shape) : schema,
+    body,
+    "body",
+    messages,
+  );
 }
 
 function collectIgnoredFields(

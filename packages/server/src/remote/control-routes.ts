@@ -96,7 +96,13 @@ export interface ServerDescription {
 /** Schema of a state whose arrays may be left out, for the OpenAPI document. The server validates the state itself. */
 const partialStateSchema = strictObjectSchema<State>({
   version: z.literal(1),
-  ...Object.fromEntries(Object.entries(stateSchemas).map(([name, schema]) => [name, z.optional(z.array(schema))])),
+  organizations: z.optional(z.array(stateSchemas.organizations)),
+  apiKeys: z.optional(z.array(stateSchemas.apiKeys)),
+  brains: z.optional(z.array(stateSchemas.brains)),
+  pages: z.optional(z.array(stateSchemas.pages)),
+  installations: z.optional(z.array(stateSchemas.installations)),
+  channels: z.optional(z.array(stateSchemas.channels)),
+  bindings: z.optional(z.array(stateSchemas.bindings)),
 });
 
 const describe: ControlRoute = {

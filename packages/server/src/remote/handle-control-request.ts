@@ -1,6 +1,6 @@
 import { ControlError } from "../control/control-error.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { controlDocument } from "./control-document.ts";
+import { createControlDocument } from "./control-document.ts";
 import { controlHeader, type HttpControlError, serializeError, statusOf } from "./control-response.ts";
 import { type ControlCall, type ControlRoute, controlRoutes } from "./control-routes.ts";
 
@@ -84,7 +84,7 @@ function requestError(part: "body" | "query", path: string, message: string): Co
 }
 
 function documentResponse(method: string, baseUrl: string): Response {
-  if (method === "GET") return createResponse(200, JSON.stringify(controlDocument(baseUrl)));
+  if (method === "GET") return createResponse(200, JSON.stringify(createControlDocument(baseUrl)));
   if (method === "HEAD") return createResponse(200, null);
   return rejectRequest(
     "wrong_method",

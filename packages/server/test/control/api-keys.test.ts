@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
-import { refusal } from "../refusal.ts";
+import { errorResponse } from "../error-response.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { refusedBy } from "./refused-by.ts";
 
@@ -110,7 +110,7 @@ describe("revoking an API key", () => {
     const second = server.control.apiKeys.create().key;
     expect((await send(server, `GET ${path}`)).status).toBe(200);
     expect(server.control.apiKeys.revoke({ key: server.apiKey })).toBeUndefined();
-    expect(await send(server, `GET ${path}`)).toStrictEqual(refusal(401, path, "Invalid x-api-key"));
+    expect(await send(server, `GET ${path}`)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
     expect((await send(server, `GET ${path}`, { key: second })).status).toBe(200);
   });
 
@@ -149,7 +149,9 @@ describe("revoking an API key", () => {
     const server = openServer();
     server.control.apiKeys.revoke({ key: "key_north" });
     await send(server, `GET ${path}`);
-    expect(server.journal.entries()).toMatchObject([{ at: frozen, status: 401, reason: "auth", organizationId: null }]);
+    expect(server.journal.entries()).toMatchObject([
+      { at: frozenTime, status: 401, reason: "auth", organizationId: null },
+    ]);
     expect(JSON.stringify(server.journal.entries()).includes("key_north")).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { refusedBy } from "./refused-by.ts";
 
@@ -19,7 +19,7 @@ describe("creating a binding", () => {
       notifyBriefs: true,
       notifyConnections: true,
       notifyChanges: true,
-      createdAt: frozen,
+      createdAt: frozenTime,
     });
     const [deck, hold, ...others] = buildState().bindings;
     expect(server.snapshot()).toStrictEqual({ ...buildState(), bindings: [deck, hold, created, ...others] });

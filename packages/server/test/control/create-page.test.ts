@@ -1,7 +1,7 @@
 import type { CreatePageInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { indexSlugs } from "./index-slugs.ts";
 import { refusedBy } from "./refused-by.ts";
@@ -39,10 +39,10 @@ describe("creating a page", () => {
       pinned: false,
       archived: false,
       status: "active",
-      lastCompiledAt: frozen,
+      lastCompiledAt: frozenTime,
       lastReferencedAt: null,
-      createdAt: frozen,
-      updatedAt: frozen,
+      createdAt: frozenTime,
+      updatedAt: frozenTime,
     });
     const [spring, knots, menu] = buildState().pages;
     expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [spring, created, knots, menu] });
@@ -75,10 +75,10 @@ describe("creating a page", () => {
       version: 1,
       archived: false,
       status: "active",
-      lastCompiledAt: frozen,
+      lastCompiledAt: frozenTime,
       lastReferencedAt: null,
-      createdAt: frozen,
-      updatedAt: frozen,
+      createdAt: frozenTime,
+      updatedAt: frozenTime,
     });
   });
 
@@ -121,8 +121,8 @@ describe("creating a page", () => {
     expect(
       create({ sources: [{ ingestSourceId: "a" }, { ingestSourceId: "b", chunkUuids: ["c"] }] }).sources,
     ).toStrictEqual([
-      { ingestSourceId: "a", chunkUuids: [], attachedAt: frozen },
-      { ingestSourceId: "b", chunkUuids: ["c"], attachedAt: frozen },
+      { ingestSourceId: "a", chunkUuids: [], attachedAt: frozenTime },
+      { ingestSourceId: "b", chunkUuids: ["c"], attachedAt: frozenTime },
     ]);
   });
 
@@ -131,7 +131,7 @@ describe("creating a page", () => {
     server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
     const at = "2030-01-01T00:00:00.000Z";
     expect(server.control.pages.create(short)).toMatchObject({ createdAt: at, updatedAt: at, lastCompiledAt: at });
-    expect(server.control.pages.create({ ...short, brainId: "brain_south" })).toMatchObject({ createdAt: frozen });
+    expect(server.control.pages.create({ ...short, brainId: "brain_south" })).toMatchObject({ createdAt: frozenTime });
   });
 
   it("shows it in the index, and can archive it there", async () => {

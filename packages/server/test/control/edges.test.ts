@@ -3,7 +3,7 @@ import { connect, withControl } from "@knowledge-base/server/control";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { refusedBy, rejectedBy } from "./refused-by.ts";
 
@@ -87,7 +87,7 @@ describe("the edges of the control", () => {
   });
 
   it("a clock stands still at the end of the year 9999, so that every snapshot is a seed", () => {
-    let nowMs = Date.parse(frozen);
+    let nowMs = Date.parse(frozenTime);
     const server = openServer({ clock: { now: () => nowMs } });
     server.clock.set("9999-12-31T23:59:59.999Z");
     nowMs += 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { indexSlugs } from "./index-slugs.ts";
 import { refusedBy } from "./refused-by.ts";
@@ -23,7 +23,7 @@ describe("editing a page", () => {
     [{ title: "T", summary: "S", body: "B", entities: ["E"], embedding: [1] }, { backlinks: [] }],
   ] as const)("by %j changes what is named and what follows from it", (changes, effects) => {
     const server = openServer();
-    const edited = { ...buildPage({ version: 4, updatedAt: frozen }), ...changes, ...effects };
+    const edited = { ...buildPage({ version: 4, updatedAt: frozenTime }), ...changes, ...effects };
     expect(server.control.pages.edit({ ...address, ...changes })).toStrictEqual(edited);
     expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [edited, ...buildState().pages.slice(1)] });
   });
@@ -40,7 +40,7 @@ describe("editing a page", () => {
       pageType: undefined,
       bucket: undefined,
     });
-    expect(edited).toStrictEqual(buildPage({ title: "T", version: 4, updatedAt: frozen }));
+    expect(edited).toStrictEqual(buildPage({ title: "T", version: 4, updatedAt: frozenTime }));
   });
 
   it.each([{}, { title: undefined, bucket: undefined }])("refuses %j, which names nothing to change", (changes) => {

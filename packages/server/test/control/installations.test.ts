@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "../build-state.ts";
+import { errorResponse } from "../error-response.ts";
 import { openServer } from "../open-server.ts";
-import { refusal } from "../refusal.ts";
 import { send } from "../send.ts";
 import { refusedBy } from "./refused-by.ts";
 
@@ -98,10 +98,10 @@ describe("removing an installation", () => {
     server.control.installations.uninstall({ installationId: "installation_north" });
     const path = "/v1/brains/brain_tides/messaging";
     expect(await send(server, `${channelsOf}installation_north`)).toStrictEqual(
-      refusal(404, `${path}/channels`, "Installation not found"),
+      errorResponse(404, `${path}/channels`, "Installation not found"),
     );
     expect(await send(server, `DELETE ${path}/bindings/binding_deck`)).toStrictEqual(
-      refusal(404, `${path}/bindings/binding_deck`, "Binding not found"),
+      errorResponse(404, `${path}/bindings/binding_deck`, "Binding not found"),
     );
     expect((await send(server, `${channelsOf}installation_pier`)).status).toBe(200);
     expect(server.control.brains.sendDailyBrief({ brainId: "brain_tides" })).toEqual({ delivered: [], skipped: [] });

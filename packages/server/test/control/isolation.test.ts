@@ -1,7 +1,7 @@
 import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { callCommand } from "./call-command.ts";
 import { refusedBy, rejectedBy } from "./refused-by.ts";
@@ -216,7 +216,7 @@ describe("what one organization does", () => {
     const server = openServer();
     server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
     const { control } = server.organization("org_south");
-    expect(control.pages.read({ brainId: "brain_south", slug: "menu" }).lastReferencedAt).toBe(frozen);
+    expect(control.pages.read({ brainId: "brain_south", slug: "menu" }).lastReferencedAt).toBe(frozenTime);
   });
 
   it("does not change the ids that another is given", () => {

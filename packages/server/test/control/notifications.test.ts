@@ -1,7 +1,7 @@
 import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { refusedBy } from "./refused-by.ts";
 
@@ -76,7 +76,7 @@ describe.each(cases)("$name", ({ kind, flag, slugs, event, cause }) => {
       {
         id: expect.stringMatching(/^delivery_[0-9a-z]{16}$/),
         kind,
-        at: frozen,
+        at: frozenTime,
         organizationId: "org_north",
         brainId,
         slugs,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { indexSlugs } from "./index-slugs.ts";
 import { refusedBy } from "./refused-by.ts";
@@ -12,7 +12,7 @@ describe("deprecating a page", () => {
   it.each(["active", "stale", "contested"] as const)("hides a page that is %s from the index", async (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status })] }) });
     expect(await indexSlugs(server, "brain_tides")).toEqual(["spring-tide"]);
-    const deprecated = buildPage({ status: "deprecated", updatedAt: frozen });
+    const deprecated = buildPage({ status: "deprecated", updatedAt: frozenTime });
     expect(server.control.pages.deprecate(address)).toStrictEqual(deprecated);
     expect(server.snapshot().pages).toStrictEqual([deprecated]);
     expect(await indexSlugs(server, "brain_tides")).toEqual([]);
@@ -52,7 +52,7 @@ describe("deprecating a page", () => {
 describe("marking a page", () => {
   it.each(["active", "stale", "contested"] as const)("as %s shows in the index", async (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
-    const marked = buildPage({ status, updatedAt: frozen });
+    const marked = buildPage({ status, updatedAt: frozenTime });
     expect(server.control.pages.mark({ ...address, status })).toStrictEqual(marked);
     expect(server.snapshot().pages).toStrictEqual([marked]);
     expect(await send(server, "GET /v1/brains/brain_tides/index")).toMatchObject({

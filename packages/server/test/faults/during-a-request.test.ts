@@ -1,7 +1,7 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
 import { holdTimers, standing } from "./standing.ts";
 
@@ -88,7 +88,7 @@ describe("while a request waits", () => {
     const { server, finish } = await openWaiting();
     server.clock.advance(60_000);
     expect(await (await finish()).json()).toHaveProperty("updatedAt", "2026-07-01T12:01:00.000Z");
-    expect(server.journal.entries()).toMatchObject([{ at: frozen }]);
+    expect(server.journal.entries()).toMatchObject([{ at: frozenTime }]);
   });
 
   it("the clock may go backwards", async () => {

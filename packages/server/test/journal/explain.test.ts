@@ -86,7 +86,7 @@ describe("an explanation", () => {
     expect(server.organization("org_south").journal.explain(told)).toBe(words);
   });
 
-  it("is refused of what is no entry with a word on where there are some", () => {
+  it("rejects a value that is not an entry, and says where entries come from", () => {
     expect(() => openServer().journal.explain("x" as never)).toThrow(
       "Failed to explain an entry of the journal: entry must be an object, not a string. Give one of journal.entries().",
     );
@@ -106,7 +106,7 @@ describe("an explanation", () => {
       message: expect.stringMatching(/^must be one of status, hang, /) as string,
     },
     { value: { ...entry, more: 1 }, path: "entry", message: "has unknown fields: more" },
-  ])("is refused of what is no entry: $path $message", ({ value, path, message }) => {
+  ])("rejects a value that is not an entry: $path $message", ({ value, path, message }) => {
     const { journal } = openServer();
     expect(() => journal.explain(value as JournalEntry)).toThrow(ControlError);
     expect(() => journal.explain(value as JournalEntry)).toThrow(

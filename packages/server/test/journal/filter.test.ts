@@ -68,7 +68,7 @@ describe("a filter of the journal", () => {
     { filter: { status: null }, path: "status", message: "must be a number, not null" },
     { filter: { path: paths.index }, path: "", message: "has unknown fields: path" },
     { filter: "fault", path: "", message: "must be an object, not a string" },
-  ])("is refused where it is none: $filter", async ({ filter, path, message }) => {
+  ])("is rejected if it is invalid: $filter", async ({ filter, path, message }) => {
     const { journal } = openServer();
     expect(() => journal.entries(filter as JournalFilter)).toThrow(ControlError);
     expect(() => journal.entries(filter as JournalFilter)).toThrow(

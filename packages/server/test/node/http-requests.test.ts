@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { frozen } from "../open-server.ts";
+import { frozenTime } from "../open-server.ts";
 import { echo } from "./echo.ts";
 import { openListener, openServerListener } from "./open-listener.ts";
 import { openConnection, sendRaw } from "./raw-connection.ts";
@@ -81,7 +81,7 @@ describe("the response to a malformed request has status 400 and the documented 
         headers: expect.any(Headers),
         body: {
           statusCode: 400,
-          timestamp: frozen,
+          timestamp: frozenTime,
           path: "",
           message,
           body: { statusCode: 400, message, error: "Bad Request" },

@@ -7,10 +7,10 @@ import {
   pagesArchive,
   promptIndexGet,
 } from "./generated/index.ts";
-import { type Answers, present } from "./received-data.ts";
+import { present, type ReceivedData } from "./received-data.ts";
 
 /** Calls every operation through the functions that @hey-api/openapi-ts generated. */
-export async function callEveryOperation(baseUrl: string, apiKey: string): Promise<Answers> {
+export async function callEveryOperation(baseUrl: string, apiKey: string): Promise<ReceivedData> {
   const client = createClient(createConfig({ baseUrl, auth: apiKey }));
   const brainId = "brain_operations";
   const bindingId = "binding_bridge";
