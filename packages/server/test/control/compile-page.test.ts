@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const compiled = buildPage({ version: 4, lastCompiledAt: frozenTime, updatedAt: frozenTime });
@@ -72,7 +72,7 @@ describe("compiling a page", () => {
   it("refuses a page that is archived", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    expect(refusedBy(server, () => server.control.pages.compile(address))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.compile(address))).toEqual({
       code: "conflict",
       message: "Failed to compile a page: page spring-tide is archived. Restore it first.",
       problems: [],

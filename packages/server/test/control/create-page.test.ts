@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
+import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
-import { refusedBy } from "./refused-by.ts";
 
 const brainId = "brain_tides";
 const short = { brainId, title: "Neap tide", body: "The water is lazy." };
@@ -163,7 +163,7 @@ describe("creating a page", () => {
 
   it("refuses a brain that is not there", () => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.pages.create({ ...short, brainId: "brain_moon" }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.create({ ...short, brainId: "brain_moon" }))).toEqual({
       code: "not_found",
       message: "Failed to create a page: there is no brain brain_moon.",
       problems: [],
@@ -172,7 +172,7 @@ describe("creating a page", () => {
 
   it.each(["page_spring-tide", "page_menu"])("refuses the id %s, which is taken", (id) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.pages.create({ ...short, id }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.create({ ...short, id }))).toEqual({
       code: "invalid_input",
       message: "Failed to create a page: id is taken already.",
       problems: [{ path: "id", message: "is taken already" }],
@@ -182,7 +182,7 @@ describe("creating a page", () => {
   it("refuses a slug that is taken in its brain, even by a page that is hidden", async () => {
     const server = openServer();
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
-    expect(refusedBy(server, () => server.control.pages.create({ ...short, slug: "spring-tide" }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.create({ ...short, slug: "spring-tide" }))).toEqual({
       code: "invalid_input",
       message: "Failed to create a page: slug is taken already in its brain.",
       problems: [{ path: "slug", message: "is taken already in its brain" }],
@@ -209,7 +209,7 @@ describe("creating a page", () => {
       pinned: "yes",
       version: 7,
     };
-    const { code, message, problems } = refusedBy(server, () => server.control.pages.create(input as never));
+    const { code, message, problems } = captureRejection(server, () => server.control.pages.create(input as never));
     expect(code).toBe("invalid_input");
     expect(problems).toEqual(
       expect.arrayContaining([
@@ -235,9 +235,9 @@ describe("creating a page", () => {
     "refuses an embedding that is no array of finite numbers (%#)",
     (embedding) => {
       const server = openServer();
-      expect(refusedBy(server, () => server.control.pages.create({ ...short, embedding } as never)).problems).toEqual([
-        { path: "embedding", message: "must be an array of finite numbers" },
-      ]);
+      expect(
+        captureRejection(server, () => server.control.pages.create({ ...short, embedding } as never)).problems,
+      ).toEqual([{ path: "embedding", message: "must be an array of finite numbers" }]);
     },
   );
 
@@ -273,7 +273,9 @@ describe("creating a page", () => {
     server.control.pages.create(short);
     server.reset();
     expect(server.snapshot()).toStrictEqual(buildState());
-    expect(refusedBy(server, () => server.control.pages.get({ brainId, slug: "neap-tide" })).code).toBe("not_found");
+    expect(captureRejection(server, () => server.control.pages.get({ brainId, slug: "neap-tide" })).code).toBe(
+      "not_found",
+    );
     expect(server.control.pages.get({ brainId, slug: "spring-tide" })).toStrictEqual(buildPage());
   });
 });

@@ -4,7 +4,7 @@ import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { callCommand } from "./call-command.ts";
-import { refusedBy, rejectedBy } from "./refused-by.ts";
+import { captureAsyncRejection, captureRejection } from "./capture-rejection.ts";
 
 /** The part of the small world that belongs to the south. */
 function southState(): Required<State> {
@@ -57,7 +57,7 @@ function ofNobody(input: Readonly<Record<string, unknown>>): Record<string, unkn
 }
 
 function refusalOf(server: ReferenceServer, command: string, input: unknown) {
-  return refusedBy(server, () => callCommand(server.organization("org_north").control, command, input));
+  return captureRejection(server, () => callCommand(server.organization("org_north").control, command, input));
 }
 
 describe("the controls of one organization", () => {
@@ -137,7 +137,7 @@ describe("the controls of one organization", () => {
   it("can be made before the organization is", () => {
     const server = openServer();
     const west = server.organization("org_west");
-    expect(refusedBy(server, () => west.snapshot())).toEqual({
+    expect(captureRejection(server, () => west.snapshot())).toEqual({
       code: "not_found",
       message: "Failed to take a snapshot: there is no organization org_west.",
       problems: [],
@@ -160,9 +160,9 @@ describe("the controls of one organization", () => {
         () => nobody.faults.clear(),
         () => nobody.clock.freeze(),
       ]) {
-        expect(refusedBy(server, act)).toMatchObject({ code: "not_found", problems: [] });
+        expect(captureRejection(server, act)).toMatchObject({ code: "not_found", problems: [] });
       }
-      expect((await rejectedBy(server, () => nobody.deliveries.waitFor())).code).toBe("not_found");
+      expect((await captureAsyncRejection(server, () => nobody.deliveries.waitFor())).code).toBe("not_found");
     },
   );
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
+import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
-import { refusedBy } from "./refused-by.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 
@@ -48,7 +48,7 @@ describe("pinning a page", () => {
 
   it("refuses a page that is deprecated", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
-    expect(refusedBy(server, () => server.control.pages.pin(address))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.pin(address))).toEqual({
       code: "conflict",
       message: "Failed to pin a page: page spring-tide is deprecated. Mark it as active first.",
       problems: [],
@@ -58,7 +58,7 @@ describe("pinning a page", () => {
   it("refuses a page that a restore would make deprecated", async () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    expect(refusedBy(server, () => server.control.pages.pin(address)).code).toBe("conflict");
+    expect(captureRejection(server, () => server.control.pages.pin(address)).code).toBe("conflict");
     server.control.pages.restore(address);
     server.control.pages.mark({ ...address, status: "active" });
     expect(server.control.pages.pin(address).pinned).toBe(true);

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
-import { holdTimers, standing } from "./standing.ts";
+import { holdTimers, settledState } from "./timers.ts";
 
 /** A server on which a request for the archive waits before it is carried out, and a function that lets it go on. */
 async function openWaiting(): Promise<{ server: ReferenceServer; finish: () => Promise<Response> }> {
@@ -11,7 +11,7 @@ async function openWaiting(): Promise<{ server: ReferenceServer; finish: () => P
   const server = openServer();
   server.faults.add({ operation: "pages.archive", kind: "latency", latency: 1000 });
   const answer = archive(server);
-  expect(await standing(answer)).toBe("waiting");
+  expect(await settledState(answer)).toBe("waiting");
   const finish = async () => {
     await vi.advanceTimersByTimeAsync(1000);
     return answer;

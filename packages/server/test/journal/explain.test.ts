@@ -78,12 +78,12 @@ describe("an explanation", () => {
   it("can be had of every entry, from the server and from any organization", async () => {
     const server = openServer();
     await server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
-    const [told] = server.journal.entries();
-    if (!told) throw new Error("The journal is empty");
+    const [entry] = server.journal.entries();
+    if (!entry) throw new Error("The journal is empty");
     const words =
       "GET /v1/brains/brain_tides/index came at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. It succeeded with 200.";
-    expect(server.journal.explain(told)).toBe(words);
-    expect(server.organization("org_south").journal.explain(told)).toBe(words);
+    expect(server.journal.explain(entry)).toBe(words);
+    expect(server.organization("org_south").journal.explain(entry)).toBe(words);
   });
 
   it("rejects a value that is not an entry, and says where entries come from", () => {

@@ -2,7 +2,7 @@ import { ControlError, type JournalFilter, type ReferenceServer } from "@knowled
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
-import { standing } from "../faults/standing.ts";
+import { settledState } from "../faults/timers.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 
@@ -18,7 +18,7 @@ async function openUsed(): Promise<ReferenceServer> {
   server.faults.add({ kind: "status", status: 404 });
   await archive(server);
   server.faults.add({ kind: "hang" });
-  await standing(getIndex(server));
+  await settledState(getIndex(server));
   return server;
 }
 

@@ -1,7 +1,7 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
-import { standing } from "../faults/standing.ts";
+import { settledState } from "../faults/timers.ts";
 import { frozenTime, openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
 import { send } from "../send.ts";
@@ -54,16 +54,16 @@ describe("the journal", () => {
   it.each(requests())("records a success of $id", async ({ id, method, path, query, sending, success }) => {
     const server = openServer();
     await send(server, `${method} ${path}${query}`, sending);
-    const told = { method, path, operation: id, status: success, input: { ...inputs[id] } };
-    expect(server.journal.entries()).toStrictEqual([entry(told)]);
+    const expected = { method, path, operation: id, status: success, input: { ...inputs[id] } };
+    expect(server.journal.entries()).toStrictEqual([entry(expected)]);
   });
 
   it("records a route that does not exist", async () => {
     const server = openServer();
     await call(server, "/v1/nothing?x=1");
     const message = "Cannot GET /v1/nothing";
-    const told = { path: "/v1/nothing", operation: null, status: 404, reason: "route", message } as const;
-    expect(server.journal.entries()).toStrictEqual([entry({ ...told, ...notCarriedOut })]);
+    const expected = { path: "/v1/nothing", operation: null, status: 404, reason: "route", message } as const;
+    expect(server.journal.entries()).toStrictEqual([entry({ ...expected, ...notCarriedOut })]);
   });
 
   it.each([
@@ -73,8 +73,8 @@ describe("the journal", () => {
   ])("records a key that is rejected: $message", async ({ key, message }) => {
     const server = openServer();
     await send(server, `GET ${paths.index}`, { key });
-    const told = { organizationId: null, status: 401, reason: "auth", message } as const;
-    expect(server.journal.entries()).toStrictEqual([entry({ ...told, ...notCarriedOut })]);
+    const expected = { organizationId: null, status: 401, reason: "auth", message } as const;
+    expect(server.journal.entries()).toStrictEqual([entry({ ...expected, ...notCarriedOut })]);
   });
 
   it("records a route that does not exist, also without a key", async () => {
@@ -87,8 +87,8 @@ describe("the journal", () => {
     const server = openServer();
     await call(server, `${paths.index}?limit=501`);
     const message = "limit must be from 1 to 500";
-    const told = { status: 400, reason: "validation", message } as const;
-    expect(server.journal.entries()).toStrictEqual([entry({ ...told, ...notCarriedOut })]);
+    const expected = { status: 400, reason: "validation", message } as const;
+    expect(server.journal.entries()).toStrictEqual([entry({ ...expected, ...notCarriedOut })]);
   });
 
   it("records a body that is too large", async () => {
@@ -121,9 +121,9 @@ describe("the journal", () => {
   ] as const)("records a fault before the commit: $fault.kind", async ({ fault, status }) => {
     const server = openServer();
     server.faults.add(fault);
-    await standing(archive(server));
-    const told = { ...archived, status, reason: "fault", fault: fault.kind } as const;
-    expect(server.journal.entries()).toMatchObject([entry({ ...told, committed: false })]);
+    await settledState(archive(server));
+    const expected = { ...archived, status, reason: "fault", fault: fault.kind } as const;
+    expect(server.journal.entries()).toMatchObject([entry({ ...expected, committed: false })]);
   });
 
   it.each([
@@ -136,15 +136,15 @@ describe("the journal", () => {
   ] as const)("records a fault after the commit: $fault.kind", async ({ fault, status }) => {
     const server = openServer();
     server.faults.add(fault);
-    await standing(archive(server));
-    const told = { ...archived, status, reason: "fault", fault: fault.kind } as const;
-    expect(server.journal.entries()).toMatchObject([entry(told)]);
+    await settledState(archive(server));
+    const expected = { ...archived, status, reason: "fault", fault: fault.kind } as const;
+    expect(server.journal.entries()).toMatchObject([entry(expected)]);
   });
 
   it("records a fault after a commit that never came", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang", afterCommit: true });
-    await standing(call(server, "/v1/brains/brain_south/index"));
+    await settledState(call(server, "/v1/brains/brain_south/index"));
     expect(server.journal.entries()).toMatchObject([
       {
         reason: "fault",
@@ -165,30 +165,30 @@ describe("the journal", () => {
   });
 
   it.each([
-    { afterCommit: false, told: { ...archived, committed: false } },
-    { afterCommit: true, told: archived },
-  ])("records a caller that aborted, the commit done: $afterCommit", async ({ afterCommit, told }) => {
+    { afterCommit: false, expected: { ...archived, committed: false } },
+    { afterCommit: true, expected: archived },
+  ])("records a caller that aborted, the commit done: $afterCommit", async ({ afterCommit, expected }) => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
     const controller = new AbortController();
     const answer = archive(server, { signal: controller.signal });
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     expect(server.journal.entries()).toEqual([]);
     controller.abort("enough");
     await expect(answer).rejects.toBe("enough");
-    const abandoned = { ...told, status: null, reason: "abandoned", latency: 60_000 } as const;
+    const abandoned = { ...expected, status: null, reason: "abandoned", latency: 60_000 } as const;
     expect(server.journal.entries()).toStrictEqual([entry(abandoned)]);
   });
 
   it.each([false, true])(
-    "tells of a caller who gave up before a fault could answer, the commit done: %s",
+    "records a caller who gave up before a fault could answer, the commit done: %s",
     async (afterCommit) => {
       const server = openServer();
       server.faults.add({ kind: "status", status: 503, afterCommit });
       server.faults.add({ kind: "latency", latency: 60_000, afterCommit: true });
       const controller = new AbortController();
       const answer = archive(server, { signal: controller.signal });
-      expect(await standing(answer)).toBe("waiting");
+      expect(await settledState(answer)).toBe("waiting");
       controller.abort("enough");
       await expect(answer).rejects.toBe("enough");
       expect(server.journal.entries()).toMatchObject([
@@ -212,14 +212,14 @@ describe("the journal", () => {
     };
     const server = openServer({ clock: { now } });
     expect((await archive(server)).status).toBe(500);
-    const told = {
+    const expected = {
       ...archived,
       status: 500,
       reason: "failure",
       message: "The clock stopped",
       committed: false,
     } as const;
-    expect(server.journal.entries()).toStrictEqual([entry(told)]);
+    expect(server.journal.entries()).toStrictEqual([entry(expected)]);
   });
 
   it("keeps the path as it was sent", async () => {

@@ -1,6 +1,6 @@
 import { contract } from "../contract/contract.ts";
-import type { OperationId, ResourceName } from "../contract/derived.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { OperationId, ResourceName } from "../contract/operation-types.ts";
 import { createComponentSchemas } from "./component-schemas.ts";
 import { createOpenApiOperation } from "./create-open-api-operation.ts";
 import type { OpenApiDocument, OpenApiOptions, OpenApiPathItem, OpenApiServer } from "./open-api-document.ts";

@@ -1,7 +1,7 @@
 import { $ZodArray } from "zod/v4/core";
 import { contract } from "../contract/contract.ts";
-import type { OperationId } from "../contract/derived.ts";
 import type { Operation } from "../contract/operation.ts";
+import type { OperationId } from "../contract/operation-types.ts";
 import { pathParamNames } from "../contract/path-params.ts";
 import { errorBodySchema } from "../resources/error-body.ts";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";

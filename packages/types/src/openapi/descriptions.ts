@@ -1,4 +1,4 @@
-import type { Input, OperationId } from "../contract/derived.ts";
+import type { Input, OperationId } from "../contract/operation-types.ts";
 import type { ComponentName, FieldOf } from "./components.ts";
 import json from "./descriptions.json" with { type: "json" };
 

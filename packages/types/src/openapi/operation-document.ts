@@ -1,4 +1,4 @@
-import type { ErrorOf, Input, OperationId, Output } from "../contract/derived.ts";
+import type { ErrorOf, Input, OperationId, Output } from "../contract/operation-types.ts";
 
 /** A response: its meaning or the reason for it, and an example of its body. */
 export interface ResponseExample<Body = unknown> {

@@ -1,4 +1,4 @@
-import type { OperationId } from "../contract/derived.ts";
+import type { OperationId } from "../contract/operation-types.ts";
 import type { OperationDocument } from "./operation-document.ts";
 import { bindingsUnbind } from "./operations/bindings-unbind.ts";
 import { bindingsUpdate } from "./operations/bindings-update.ts";

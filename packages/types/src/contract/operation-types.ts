@@ -24,12 +24,12 @@ export type ResourceName = OperationId extends infer Id
     : never
   : never;
 
-/** What a caller of an operation gives: path parameters, query parameters and body fields in one flat object. */
+/** Input of an operation: path parameters, query parameters and body fields in one flat object. */
 export type InputOf<AnyOperation extends Operation> = Flat<
   PathParams<AnyOperation["path"]> & FieldsOf<AnyOperation, "query"> & FieldsOf<AnyOperation, "body">
 >;
 
-/** What a server knows of a valid request, part by part. */
+/** The parts of a valid request, as a server reads them. */
 export interface ParsedOf<AnyOperation extends Operation> {
   /** Path parameters, decoded. */
   readonly params: PathParams<AnyOperation["path"]>;
@@ -39,10 +39,10 @@ export interface ParsedOf<AnyOperation extends Operation> {
   readonly body: FieldsOf<AnyOperation, "body">;
 }
 
-/** What an operation answers when it succeeds. */
+/** Output of an operation: the body of a successful response. */
 export type OutputOf<AnyOperation extends Operation> = ValueOf<AnyOperation["success"]["schema"]>;
 
-/** The documented error bodies of an operation, one for each of its error statuses. */
+/** Documented error bodies of an operation, one for each of its error statuses. */
 export type ErrorBodyOf<AnyOperation extends Operation> = {
   [Status in AnyOperation["errors"][number]]: ErrorBody & { readonly statusCode: Status };
 }[AnyOperation["errors"][number]];
@@ -60,7 +60,7 @@ export type Output<Id extends OperationId> = OutputOf<ContractEntry<Id>>;
 export type ErrorOf<Id extends OperationId> = ErrorBodyOf<ContractEntry<Id>>;
 
 /**
- * The methods that a client's resource must have: one for each operation of the resource, under the name after the dot.
+ * Methods of a resource of a client: one for each operation of the resource, with the name after the dot of its id.
  *
  * @example
  * ```ts

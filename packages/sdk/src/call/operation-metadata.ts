@@ -1,26 +1,26 @@
 import { type ObjectSchema, type Operation, pathParamNames } from "@knowledge-base/types";
 
-/** What follows from an operation alone, and is worth finding out once. */
-export interface OperationFacts {
-  /** What the operation does, as the middle of a sentence: `archive a page`. */
+/** Names that are derived from an operation. */
+export interface OperationMetadata {
+  /** The summary as the middle of a sentence: `archive a page`. */
   readonly task: string;
   readonly params: readonly string[];
   readonly query: readonly string[];
   readonly body: readonly string[];
-  /** Names of all fields that the input may have. */
+  /** Names of all fields of the input. */
   readonly fields: readonly string[];
 }
 
-const known = new WeakMap<Operation, OperationFacts>();
+const cache = new WeakMap<Operation, OperationMetadata>();
 
-/** Finds out about an operation. */
-export function factsOf(operation: Operation): OperationFacts {
-  const facts = known.get(operation) ?? read(operation);
-  known.set(operation, facts);
-  return facts;
+/** Returns the metadata of an operation, which is derived once. */
+export function getOperationMetadata(operation: Operation): OperationMetadata {
+  const metadata = cache.get(operation) ?? deriveMetadata(operation);
+  cache.set(operation, metadata);
+  return metadata;
 }
 
-function read(operation: Operation): OperationFacts {
+function deriveMetadata(operation: Operation): OperationMetadata {
   const { summary } = operation;
   const params = pathParamNames(operation.path);
   const query = fieldNames(operation.query);
