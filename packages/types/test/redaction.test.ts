@@ -48,13 +48,13 @@ describe("createRedactor", () => {
     },
   );
 
-  it("leaves a text without a secret as it is", () => {
+  it("does not change a text without a secret", () => {
     const text = 'kb_secret, kb_secret%2F7f3, \\u006bb_secret & kb_secret/7f3 &amp; "100 %" \\';
     expect(createRedactor([key])(text)).toBe(text);
     expect(createRedactor([])(text)).toBe(text);
   });
 
-  it("leaves secrets alone that could be ordinary words", () => {
+  it("does not redact secrets that could be ordinary words", () => {
     expect(shortestSecretLength).toBe(8);
     expect(createRedactor(["password", "1234567", ""])("password 1234567")).toBe("[redacted] 1234567");
   });
@@ -86,7 +86,7 @@ describe("createRedactor", () => {
   });
 
   it.each([
-    ["backslashes", "\\".repeat(40), "\\"],
+    ["backslashes", `${"\\".repeat(40)}x`, "\\"],
     ["percent signs", `${"%25".repeat(13)}x`, "%25"],
     ["entities", `${"&a;".repeat(13)}x`, "&a;"],
     ["Unicode escapes", `${"u0075".repeat(10)}x`, "\\u0075"],

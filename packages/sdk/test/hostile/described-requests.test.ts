@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { ConfigurationError, InputError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientAt, clientOf, secretKey } from "./hostile-client.ts";
+import { createClient, createClientAt, secretKey } from "./create-client.ts";
 import { readBody, startHttp } from "./hostile-server.ts";
 
 const { PATH = "" } = process.env;
 const hasCurl = PATH.split(":").some((directory) => existsSync(`${directory}/curl`));
 const run = promisify(execFile);
 
-/** Runs a command in a real shell, which knows the key, and gives what it writes. */
+/** Runs a command in a real shell, which knows the key, and returns its output. */
 async function runShell(command: string): Promise<string> {
   const env = { PATH, KNOWLEDGE_BASE_API_KEY: secretKey };
   const { stdout } = await run("/bin/sh", ["-c", `${command} --silent --show-error --max-time 5`], { env });
@@ -36,9 +36,9 @@ async function startRecorder() {
 }
 
 describe("describe()", () => {
-  const kb = clientOf(fetch);
+  const kb = createClient(fetch);
 
-  it("gives method, URL, headers and body of a request, the key redacted", () => {
+  it("returns method, URL, headers and body of a request, with the key redacted", () => {
     const { toCurl, ...description } = kb.describe(
       "bindings.update",
       { brainId: "a/b", bindingId: "it's", notifyBriefs: true },
@@ -55,7 +55,7 @@ describe("describe()", () => {
     );
   });
 
-  it("gives a request without a body", () => {
+  it("returns a request without a body", () => {
     const { toCurl, ...description } = kb.describe("promptIndex.get", { brainId: "b", limit: 5 });
     expect(description).toEqual({
       method: "GET",
@@ -67,9 +67,9 @@ describe("describe()", () => {
     expect(toCurl()).not.toContain("--data");
   });
 
-  it("sends nothing and asks for no key", () => {
+  it("sends nothing and reads no key", () => {
     const asked: string[] = [];
-    const silent = clientOf(
+    const silent = createClient(
       async () => {
         asked.push("fetch");
         return Response.json([]);
@@ -87,7 +87,7 @@ describe("describe()", () => {
     expect(asked).toEqual([]);
   });
 
-  it("refuses what a call would refuse", () => {
+  it("rejects what a call would reject", () => {
     expect(() => kb.describe("oauth.start", { brainId: ".." })).toThrow(InputError);
     expect(() => kb.describe("oauth.start", { brainId: "b", extra: 1 } as never)).toThrow(InputError);
     expect(() => kb.describe("oauth.start", { brainId: "b" }, { headers: { "x-api-key": "k" } })).toThrow(
@@ -122,7 +122,7 @@ describe.skipIf(!hasCurl)("toCurl()", () => {
     "'; touch /tmp/injected; '",
   ])("writes a command that sends what the client sends: %j", async (id) => {
     const { seen, url } = await startRecorder();
-    const kb = clientAt(url, { validate: "off", headers: { "x-one": `it's "$HOME" \`x\` \\ %s` } });
+    const kb = createClientAt(url, { validate: "off", headers: { "x-one": `it's "$HOME" \`x\` \\ %s` } });
     const description = kb.describe("bindings.update", { brainId: id, bindingId: id, notifyBriefs: false });
     expect(await runShell(description.toCurl())).toBe('{"disconnected":true}');
     await kb.bindings.update({ brainId: id, bindingId: id, notifyBriefs: false });
@@ -137,7 +137,7 @@ describe.skipIf(!hasCurl)("toCurl()", () => {
 
   it("writes commands of every method", async () => {
     const { seen, url } = await startRecorder();
-    const kb = clientAt(url);
+    const kb = createClientAt(url);
     await runShell(kb.describe("promptIndex.get", { brainId: "b", limit: 5 }).toCurl());
     await runShell(kb.describe("channels.list", { brainId: "b", installationId: "a&b='c' $HOME" }).toCurl());
     await runShell(kb.describe("pages.archive", { brainId: "b", slug: "s" }).toCurl());
@@ -154,7 +154,7 @@ describe.skipIf(!hasCurl)("toCurl()", () => {
     const { seen, url } = await startRecorder();
     const body = { text: `@it's "quoted" $HOME \`x\` \\n\n%s ä🎉` };
     // No operation of the contract has text in its body; a header has.
-    const kb = clientAt(url, { headers: { "x-text": "@it's '' \"$HOME\"" } });
+    const kb = createClientAt(url, { headers: { "x-text": "@it's '' \"$HOME\"" } });
     await runShell(kb.describe("bindings.unbind", { brainId: JSON.stringify(body), bindingId: "c" }).toCurl());
     expect(seen[0]?.headers["x-text"]).toBe("@it's '' \"$HOME\"");
     expect(JSON.parse(decodeURIComponent(seen[0]?.url?.split("/")[3] ?? ""))).toEqual(body);
@@ -162,14 +162,14 @@ describe.skipIf(!hasCurl)("toCurl()", () => {
 
   it("writes a command that sends one request, whatever the base URL holds", async () => {
     const { seen, url } = await startRecorder();
-    await runShell(clientAt(`${url}/[1-3]`).describe("oauth.start", { brainId: "b" }).toCurl());
+    await runShell(createClientAt(`${url}/[1-3]`).describe("oauth.start", { brainId: "b" }).toCurl());
     expect(seen.map(({ url: path }) => path)).toEqual(["/[1-3]/v1/brains/b/messaging/oauth/start"]);
   });
 
   it("writes a header without a value", async () => {
     const { seen, url } = await startRecorder();
     await runShell(
-      clientAt(url, { headers: { "x-empty": "" } })
+      createClientAt(url, { headers: { "x-empty": "" } })
         .describe("oauth.start", { brainId: "b" })
         .toCurl(),
     );

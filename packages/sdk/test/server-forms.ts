@@ -4,25 +4,28 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { setupServer } from "msw/node";
 import { onTestFinished } from "vitest";
-import { recordRequests, type SentRequest } from "./sent-requests.ts";
+import { recordRequests, type SentRequest } from "./record-requests.ts";
 
 /** A reference server with the demo seed and a client of it. */
-export interface World {
+export interface ConnectedServer {
   readonly server: ReferenceServer;
   readonly kb: KnowledgeBase;
-  /** What the client sent, in its order. */
+  /** The requests of all clients, in order. */
   readonly requests: readonly SentRequest[];
-  /** Makes another client of the same server. */
+  /** Creates another client of the same server. */
   readonly connect: (options?: { readonly apiKey?: string; readonly baseUrl?: string }) => KnowledgeBase;
 }
 
-/** The ways from the client to the server: each opens a world. */
-export const forms: readonly (readonly [name: string, open: (options?: ReferenceServerOptions) => World])[] = [
+/** The forms in which a client can use the server. */
+export const serverForms: readonly (readonly [
+  name: string,
+  open: (options?: ReferenceServerOptions) => ConnectedServer,
+])[] = [
   ["server.fetch", openInjected],
   ["msw", openIntercepted],
 ];
 
-/** The time at which the server of every world stands. */
+/** The fixed time of every server. */
 export const now = "2026-06-03T12:00:00.000Z";
 
 const known = { brainId: "brain_operations", slug: "weather-limits", bindingId: "binding_bridge" } as const;
@@ -40,24 +43,24 @@ export const calls: Readonly<Record<string, (kb: KnowledgeBase, signal?: AbortSi
   "promptIndex.get": ({ promptIndex }, signal) => promptIndex.get({ brainId: known.brainId }, { signal }),
 };
 
-/** The client is given the server as its `fetch`. */
-function openInjected(options: ReferenceServerOptions = {}): World {
+/** The client has the server as its `fetch`. */
+function openInjected(options: ReferenceServerOptions = {}): ConnectedServer {
   const server = openServer(options);
   const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
-  const connect: World["connect"] = (changes) =>
+  const connect: ConnectedServer["connect"] = (changes) =>
     new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch, ...changes });
   return { server, kb: connect(), requests, connect };
 }
 
 /** The client uses the global `fetch`, which msw intercepts. */
-function openIntercepted(options: ReferenceServerOptions = {}): World {
+function openIntercepted(options: ReferenceServerOptions = {}): ConnectedServer {
   const server = openServer({ baseUrl: "https://intercepted.test/api", ...options });
   const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
   const interception = setupServer(...createHandlers({ baseUrl: server.baseUrl, fetch }));
   const strict = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
   interception.listen(strict);
   onTestFinished(() => interception.close());
-  const connect: World["connect"] = (changes) =>
+  const connect: ConnectedServer["connect"] = (changes) =>
     new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, ...changes });
   return { server, kb: connect(), requests, connect };
 }

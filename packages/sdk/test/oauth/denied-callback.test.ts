@@ -1,29 +1,29 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { callbackUrl, code, expiresAt, expiry, refusalOf, state } from "./started.ts";
+import { callbackUrl, catchCallbackError, code, expiresAt, expiry, state } from "./callback-fixtures.ts";
 
-/** The message of the error about a callback with which the platform refuses. */
+/** The message of the error about a callback of a denied authorization. */
 function messageOf(query: Record<string, string>): string {
-  const error = refusalOf(callbackUrl({ ...query, state }));
+  const error = catchCallbackError(callbackUrl({ ...query, state }));
   expect(error.problem).toBe("denied");
   return error.message;
 }
 
-describe("readOAuthCallback of a refusal", () => {
-  it("says which error the platform gives", () => {
+describe("readOAuthCallback of a denied authorization", () => {
+  it("has the error of the platform in its message", () => {
     expect(messageOf({ error: "access_denied" })).toBe(
       "Failed to read an OAuth callback: the platform refused: access_denied.",
     );
   });
 
-  it("says how the platform describes the error", () => {
+  it("has the description of the error in its message", () => {
     const described = "Failed to read an OAuth callback: the platform refused: access_denied, The user said no.";
     expect(messageOf({ error: "access_denied", error_description: "The user said no" })).toBe(described);
     expect(messageOf({ error: "access_denied", error_description: "The user said no." })).toBe(described);
   });
 
   it.each([{}, { error_description: "" }, { error_description: " \r\n\u200B" }])(
-    "says no more than that where the platform does not, with %j",
+    "has no reason if the platform gives none: %j",
     (query) => {
       for (const error of ["", "\u202E", " "]) {
         expect(messageOf({ ...query, error })).toBe("Failed to read an OAuth callback: the platform refused.");
@@ -31,27 +31,27 @@ describe("readOAuthCallback of a refusal", () => {
     },
   );
 
-  it("says the description alone where the error is empty", () => {
+  it("has only the description if the error is empty", () => {
     expect(messageOf({ error: "", error_description: "Closed for today" })).toBe(
       "Failed to read an OAuth callback: the platform refused: Closed for today.",
     );
   });
 
-  it("is no refusal where there is a description without an error", () => {
+  it("does not treat a description without an error as a denial", () => {
     const url = callbackUrl({ code, state, error_description: "Closed" });
     expect(readOAuthCallback(url, { state })).toEqual({ code, state });
   });
 
-  it("goes before a code that comes along", () => {
+  it("takes precedence over a code", () => {
     expect(messageOf({ error: "server_error", code })).toBe(
       "Failed to read an OAuth callback: the platform refused: server_error.",
     );
     expect(messageOf({ error: "", code })).toBe("Failed to read an OAuth callback: the platform refused.");
   });
 
-  it("goes before the expiry", () => {
+  it("takes precedence over the expiry", () => {
     const url = callbackUrl({ error: "access_denied", state });
-    expect(refusalOf(url, { state, expiresAt }, expiry + 1).problem).toBe("denied");
+    expect(catchCallbackError(url, { state, expiresAt }, expiry + 1).problem).toBe("denied");
   });
 
   it.each([
@@ -63,20 +63,20 @@ describe("readOAuthCallback of a refusal", () => {
     ["marks of direction", "\u202Eevil\u202C \u2066x\u2069 \u200F\u061Cy", "evil x y"],
     ["invisible characters", "a\u200B\u00AD\u2060\uFEFF\u{E0041}\uFE0Fb", "ab"],
     ["half of a surrogate pair", "a\uD83D", "a\uFFFD"],
-  ])("takes %s out of what the platform says", (_, hostile, clean) => {
+  ])("removes %s from the text of the platform", (_, hostile, clean) => {
     expect(messageOf({ error: hostile, error_description: hostile })).toBe(
       `Failed to read an OAuth callback: the platform refused: ${clean}, ${clean}.`,
     );
   });
 
-  it("cuts what the platform says to 200 UTF-16 code units each", () => {
+  it("cuts texts of the platform to 200 UTF-16 code units each", () => {
     const cut = `${"x".repeat(199)}…`;
     expect(messageOf({ error: "x".repeat(10_000), error_description: "x".repeat(10_000) })).toBe(
       `Failed to read an OAuth callback: the platform refused: ${cut}, ${cut}.`,
     );
   });
 
-  it("repeats neither code nor state where the platform does", () => {
+  it("redacts code and state if the platform repeats them", () => {
     const query = {
       error: `bad ${state}`,
       error_description: `state ${state} and code ${code}`,
@@ -87,7 +87,7 @@ describe("readOAuthCallback of a refusal", () => {
     );
   });
 
-  it("says what it says of a callback with a code of 100,000 characters", () => {
+  it("handles a code of 100,000 characters", () => {
     const long = "&$".repeat(50_000);
     expect(messageOf({ error: "access_denied", error_description: `for ${long} no`, code: long })).toBe(
       "Failed to read an OAuth callback: the platform refused: access_denied, for [redacted] no.",

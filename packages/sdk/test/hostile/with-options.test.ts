@@ -1,7 +1,7 @@
 import { ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { baseUrl, clientOf, getIndex, secretKey } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { baseUrl, createClient, getIndex, secretKey } from "./create-client.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { setVariable } from "./set-variable.ts";
 
@@ -18,9 +18,9 @@ function recording() {
 }
 
 describe("withOptions", () => {
-  it("makes another client, of the same kind, and leaves the first as it was", async () => {
+  it("creates another client of the same class, and does not change the first", async () => {
     const { sent, fetch } = recording();
-    const kb = clientOf(fetch, { headers: { "x-one": "1" } });
+    const kb = createClient(fetch, { headers: { "x-one": "1" } });
     const other = kb.withOptions({
       baseUrl: "https://other.example.com",
       apiKey: "other_key_1",
@@ -43,7 +43,7 @@ describe("withOptions", () => {
   it("keeps every option that is not changed", async () => {
     const clock = new ManualClock();
     const events: string[] = [];
-    const kb = clientOf(async () => new Response(null, { status: 503 }), {
+    const kb = createClient(async () => new Response(null, { status: 503 }), {
       clock,
       random: () => 0.5,
       timeout: 700,
@@ -70,7 +70,7 @@ describe("withOptions", () => {
       logLevel: undefined,
     };
     for (const apiKey of [secretKey, () => secretKey, async () => secretKey]) {
-      const kb = clientOf(fetch, { apiKey, headers: { "x-one": "1" } });
+      const kb = createClient(fetch, { apiKey, headers: { "x-one": "1" } });
       await getIndex(
         kb
           .withOptions(nothing)
@@ -87,19 +87,19 @@ describe("withOptions", () => {
     );
   });
 
-  it("takes a header away with null, and gives it back", async () => {
+  it("removes a header with null, and restores it", async () => {
     const { sent, fetch } = recording();
-    const kb = clientOf(fetch, { headers: { "X-One": "1", "x-two": "2" } });
+    const kb = createClient(fetch, { headers: { "X-One": "1", "x-two": "2" } });
     const without = kb.withOptions({ headers: { "x-one": null } });
     await getIndex(without);
     await getIndex(without.withOptions({ headers: { "X-ONE": "one" } }));
     expect(sent.map(({ headers }) => headers)).toEqual([{ "x-two": "2" }, { "x-one": "one", "x-two": "2" }]);
   });
 
-  it("heeds the last change of a header, whatever its case", async () => {
+  it("uses the last change of a header, whatever its case", async () => {
     const { sent, fetch } = recording();
     const names = ["x-one", "X-One", "x-one", "X-ONE", "X-One", "x-one"];
-    let kb = clientOf(fetch);
+    let kb = createClient(fetch);
     for (const [number, name] of names.entries()) {
       kb = kb.withOptions({ headers: { [name]: String(number) } });
       await getIndex(kb);
@@ -119,7 +119,7 @@ describe("withOptions", () => {
     expect(sent).toEqual([expected, expected]);
   });
 
-  it("tells the hooks that it was made with", async () => {
+  it("calls the hooks that it was created with", async () => {
     const told: string[] = [];
     const { fetch } = recording();
     const options = { baseUrl, apiKey: secretKey, fetch, onRequest: () => told.push("first") };
@@ -130,15 +130,15 @@ describe("withOptions", () => {
   });
 
   it.each([{ timeout: 0 }, { retries: -1 }, { baseUrl: "kb" }, { apiKey: "a b" }, { headers: { "x-api-key": "k" } }])(
-    "refuses %j",
+    "rejects %j",
     (changes) => {
-      expect(() => clientOf(fetch).withOptions(changes)).toThrow(ConfigurationError);
+      expect(() => createClient(fetch).withOptions(changes)).toThrow(ConfigurationError);
     },
   );
 });
 
 describe("the environment", () => {
-  it("gives the base URL and the key, looked up at each call", async () => {
+  it("has the base URL and the key, read at each call", async () => {
     const { sent, fetch } = recording();
     const kb = new KnowledgeBase({ fetch });
     setVariable("KNOWLEDGE_BASE_URL", "https://first.example.com/api/");
@@ -153,11 +153,11 @@ describe("the environment", () => {
     ]);
   });
 
-  it("stands behind the options", async () => {
+  it("has lower priority than the options", async () => {
     const { sent, fetch } = recording();
     setVariable("KNOWLEDGE_BASE_URL", "https://environment.example.com");
     setVariable("KNOWLEDGE_BASE_API_KEY", "environment_key");
-    await getIndex(clientOf(fetch));
+    await getIndex(createClient(fetch));
     expect(sent).toMatchObject([{ url: `${baseUrl}/v1/brains/b/index`, key: secretKey }]);
   });
 
@@ -165,10 +165,10 @@ describe("the environment", () => {
     setVariable("KNOWLEDGE_BASE_URL", value);
     setVariable("KNOWLEDGE_BASE_API_KEY", value);
     const { sent, fetch } = recording();
-    const noUrl = await rejectionOf(ConfigurationError, getIndex(new KnowledgeBase({ apiKey: secretKey, fetch })));
+    const noUrl = await expectRejection(ConfigurationError, getIndex(new KnowledgeBase({ apiKey: secretKey, fetch })));
     expect(noUrl.message).toContain("KNOWLEDGE_BASE_URL");
     expect(noUrl).toMatchObject({ code: "configuration", operation: "promptIndex.get" });
-    const noKey = await rejectionOf(ConfigurationError, getIndex(new KnowledgeBase({ baseUrl, fetch })));
+    const noKey = await expectRejection(ConfigurationError, getIndex(new KnowledgeBase({ baseUrl, fetch })));
     expect(noKey.message).toContain("KNOWLEDGE_BASE_API_KEY");
     expect(noKey).toMatchObject({ code: "configuration", operation: "promptIndex.get", attempts: [] });
     expect(sent).toEqual([]);
@@ -177,7 +177,7 @@ describe("the environment", () => {
   it("that holds a wrong base URL makes a call fail without showing it", async () => {
     setVariable("KNOWLEDGE_BASE_URL", `not a URL ${secretKey}`);
     const kb = new KnowledgeBase({ apiKey: secretKey });
-    const error = await rejectionOf(ConfigurationError, getIndex(kb));
+    const error = await expectRejection(ConfigurationError, getIndex(kb));
     expect(error.message).not.toContain(secretKey);
   });
 });

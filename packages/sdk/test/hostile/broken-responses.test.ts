@@ -1,15 +1,15 @@
 import { gzipSync } from "node:zlib";
 import { ResponseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, everyCall, getIndex } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, everyCall, getIndex } from "./create-client.ts";
 import { startHttp, startRaw } from "./hostile-server.ts";
 import { ManualClock, start } from "./manual-clock.ts";
 
 const empty = "is empty";
 const notJson = "is not JSON";
 
-/** Answers of success that hold no JSON: status, body and what is said of it. */
+/** Responses of success that hold no JSON: status, body and what is said of it. */
 const wrong: Readonly<Record<string, readonly [status: number, body: string | null, problem: string]>> = {
   "an empty body": [200, "", empty],
   "no body": [200, null, empty],
@@ -27,12 +27,12 @@ const wrong: Readonly<Record<string, readonly [status: number, body: string | nu
   "bytes that are no UTF-8": [200, "\u00ff\u0000\u0001", notJson],
 };
 
-describe.each(Object.entries(wrong))("an answer of success with %s", (_, [status, body, problem]) => {
+describe.each(Object.entries(wrong))("a response of success with %s", (_, [status, body, problem]) => {
   it("is a ResponseError with the syntax error as its cause", async () => {
     const url = await startHttp((_request, response) => {
       response.writeHead(status, { "content-type": "application/json" }).end(body ?? undefined);
     });
-    const error = await rejectionOf(ResponseError, getIndex(clientAt(url)));
+    const error = await expectRejection(ResponseError, getIndex(createClientAt(url)));
     expect(error.message).toBe(`Failed to get the prompt index: the answer with status ${status} ${problem}.`);
     expect(error.cause).toBeInstanceOf(SyntaxError);
     expect(error).toMatchObject({ code: "response", status, rawBody: body ?? "", issues: [] });
@@ -42,34 +42,34 @@ describe.each(Object.entries(wrong))("an answer of success with %s", (_, [status
 
   it("is a ResponseError of every operation, in every mode of validation", async () => {
     for (const validate of ["strict", "tolerant", "report", "off"] as const) {
-      const kb = clientOf(async () => new Response(body === "" ? null : body, { status }), { validate });
-      for (const call of Object.values(everyCall)) await rejectionOf(ResponseError, call(kb));
+      const kb = createClient(async () => new Response(body === "" ? null : body, { status }), { validate });
+      for (const call of Object.values(everyCall)) await expectRejection(ResponseError, call(kb));
     }
   });
 });
 
-describe("an answer of success", () => {
-  it("that says it is HTML, and is, is a ResponseError with its text", async () => {
+describe("a response of success", () => {
+  it("that is HTML, also by its content type, is a ResponseError with its text", async () => {
     const html = "<html><body>Please sign in to the network</body></html>";
     const url = await startHttp((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));
-    const error = await rejectionOf(ResponseError, getIndex(clientAt(url)));
+    const error = await expectRejection(ResponseError, getIndex(createClientAt(url)));
     expect(error).toMatchObject({ status: 200, rawBody: html });
   });
 
-  it("that says it is HTML, and is JSON, is read", async () => {
+  it("that is JSON with the content type of HTML is read", async () => {
     const url = await startHttp((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("[]"));
-    expect(await getIndex(clientAt(url))).toEqual([]);
+    expect(await getIndex(createClientAt(url))).toEqual([]);
   });
 
-  it("that is shorter than it says at the front is read as far as it goes", async () => {
+  it("that is shorter than its content-length is read as far as it goes", async () => {
     const url = await startRaw("HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n[]");
-    const error = await rejectionOf(ResponseError, getIndex(clientAt(url)));
+    const error = await expectRejection(ResponseError, getIndex(createClientAt(url)));
     expect(error).toMatchObject({ status: 200, rawBody: "[" });
   });
 
   it("that begins with a byte order mark is read", async () => {
     const url = await startHttp((_, response) => response.end("\ufeff[]"));
-    expect(await getIndex(clientAt(url))).toEqual([]);
+    expect(await getIndex(createClientAt(url))).toEqual([]);
   });
 
   it("that comes in single bytes, umlauts split, is read", async () => {
@@ -78,7 +78,7 @@ describe("an answer of success", () => {
       for (const byte of bytes) await new Promise((done) => response.write(Uint8Array.of(byte), done));
       response.end();
     });
-    expect(await clientAt(url).bindings.unbind({ brainId: "b", bindingId: "c" })).toEqual({
+    expect(await createClientAt(url).bindings.unbind({ brainId: "b", bindingId: "c" })).toEqual({
       disconnected: true,
       note: "äöü東🎉",
     });
@@ -86,22 +86,22 @@ describe("an answer of success", () => {
 
   it("that is huge and no JSON shows the first 4,096 characters", async () => {
     const url = await startHttp((_, response) => response.end("<".repeat(1_000_000)));
-    const error = await rejectionOf(ResponseError, getIndex(clientAt(url)));
+    const error = await expectRejection(ResponseError, getIndex(createClientAt(url)));
     expect(error.rawBody).toBe("<".repeat(4096));
     expect(error.message.length).toBeLessThan(200);
   });
 
   it("that is nested without end fails with an error of the client", async () => {
     const url = await startHttp((_, response) => response.end("[".repeat(200_000) + "]".repeat(200_000)));
-    await rejectionOf(ResponseError, getIndex(clientAt(url)));
+    await expectRejection(ResponseError, getIndex(createClientAt(url)));
   });
 
-  it("that is half of a gzip file is no JSON", async () => {
+  it("that is half of a gzip file is not JSON", async () => {
     const zipped = gzipSync(JSON.stringify(Array.from({ length: 500 }, (_, number) => String(number ** 7))));
     const url = await startHttp((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(zipped.subarray(0, zipped.length / 2));
     });
-    const error = await rejectionOf(ResponseError, getIndex(clientAt(url)));
+    const error = await expectRejection(ResponseError, getIndex(createClientAt(url)));
     expect(error.rawBody).toMatch(/^\["0","1","128"/);
   });
 
@@ -109,14 +109,14 @@ describe("an answer of success", () => {
     const url = await startHttp((_, response) => {
       response.end('{"disconnected":true,"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}');
     });
-    await clientAt(url).bindings.unbind({ brainId: "b", bindingId: "c" });
+    await createClientAt(url).bindings.unbind({ brainId: "b", bindingId: "c" });
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
   it("that is wrong has an error with everything that a log needs", async () => {
     const clock = new ManualClock();
-    const kb = clientOf(async () => new Response("<h1>"), { clock });
-    const error = await rejectionOf(ResponseError, kb.promptIndex.get({ brainId: "a/b", limit: 3 }));
+    const kb = createClient(async () => new Response("<h1>"), { clock });
+    const error = await expectRejection(ResponseError, kb.promptIndex.get({ brainId: "a/b", limit: 3 }));
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: "ResponseError",
       message: "Failed to get the prompt index: the answer with status 200 is not JSON.",

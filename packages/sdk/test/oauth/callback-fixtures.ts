@@ -1,16 +1,16 @@
 import { OAuthCallbackError, readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { expect } from "vitest";
 
-/** The state that the flows of these tests are started with. */
+/** The state of the started flow. */
 export const state = "st_4f1c.eyJicmFpbiI6Im9wcyJ9-signature_9A";
 
-/** The code that the platform sends back. */
+/** The code of the callback. */
 export const code = "code-71b2-secret";
 
 /** When the state expires. */
 export const expiresAt = "2026-06-03T12:10:00.000Z";
 
-/** The time at which it does. */
+/** The same time in milliseconds. */
 export const expiry = Date.parse(expiresAt);
 
 /** The URL of a callback with this query. */
@@ -18,8 +18,8 @@ export function callbackUrl(query: Record<string, string> | string[][]): string 
   return `https://app.example/oauth/callback?${new URLSearchParams(query)}`;
 }
 
-/** Reads a callback that has to be refused, and hands the error on. It repeats neither code nor state. */
-export function refusalOf(...[url, expected = { state }, now]: Partial<Parameters<typeof readOAuthCallback>>) {
+/** Reads a callback that must be rejected, and returns the error, which must show neither code nor state. */
+export function catchCallbackError(...[url, expected = { state }, now]: Partial<Parameters<typeof readOAuthCallback>>) {
   try {
     readOAuthCallback(url ?? callbackUrl({ code, state }), expected, now);
   } catch (error) {
@@ -27,5 +27,5 @@ export function refusalOf(...[url, expected = { state }, now]: Partial<Parameter
     for (const secret of [state, code]) expect(`${error.stack}${JSON.stringify(error)}`).not.toContain(secret);
     return error;
   }
-  throw new Error("The callback was expected to be refused and was not");
+  throw new Error("The callback was expected to be rejected and was not");
 }

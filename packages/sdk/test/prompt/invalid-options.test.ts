@@ -1,8 +1,8 @@
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { entriesOf } from "./entry-of.ts";
+import { createEntries } from "./create-entries.ts";
 
-const entries = entriesOf(3);
+const entries = createEntries(3);
 
 describe("renderPromptIndex", () => {
   it.each([
@@ -11,11 +11,11 @@ describe("renderPromptIndex", () => {
     [100, "options must be an object with any of format, maxTokens, countTokens (got 100)"],
     [null, "options must be an object with any of format, maxTokens, countTokens (got null)"],
     [{ countTokens: 4 }, "countTokens must be a function (got 4)"],
-  ])("refuses options under which a budget would be none: %j", (options, message) => {
+  ])("rejects options that would disable the limit: %j", (options, message) => {
     expect(() => renderPromptIndex(entries, options as never)).toThrow(new TypeError(message));
   });
 
-  it.each([undefined, null, {}, Promise.resolve(entries), "text"])("refuses entries that are none: %#", (given) => {
+  it.each([undefined, null, {}, Promise.resolve(entries), "text"])("rejects entries that are none: %#", (given) => {
     const message = "entries must be an array; an await may be missing";
     expect(() => renderPromptIndex(given as never)).toThrow(new TypeError(message));
   });

@@ -1,7 +1,7 @@
 import type { DriftEvent, KnowledgeBase, Logger } from "@knowledge-base/sdk";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { clientAnswered, clientAnsweredJson, clientOf } from "./client-of.ts";
+import { createClient, createClientWithJson, createClientWithResponse } from "./create-client.ts";
 
 const channel = { id: "C1", name: "bridge", isPrivate: false, isMember: true };
 const entry = {
@@ -25,7 +25,7 @@ function watchedClient(status: number, value: unknown) {
   const write = (level: keyof Logger) => (message: string, details: object) =>
     void lines.push([level, message, details]);
   const logger: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
-  const kb = clientAnsweredJson(status, value, { logger, onDrift: (drift) => drifts.push(drift) });
+  const kb = createClientWithJson(status, value, { logger, onDrift: (drift) => drifts.push(drift) });
   return { kb, drifts, lines };
 }
 
@@ -43,28 +43,28 @@ describe("fields that the specification does not know", () => {
   });
 
   it("are kept in an object and reported", async () => {
-    const answer = { disconnected: true, at: "2026-06-03T12:00:00.000Z", by: { user: "u" } };
-    const { kb, drifts } = watchedClient(200, answer);
-    expect(await unbind(kb)).toStrictEqual(answer);
+    const body = { disconnected: true, at: "2026-06-03T12:00:00.000Z", by: { user: "u" } };
+    const { kb, drifts } = watchedClient(200, body);
+    expect(await unbind(kb)).toStrictEqual(body);
     expect(drifts).toEqual([unknownField("bindings.unbind", ["at"]), unknownField("bindings.unbind", ["by"])]);
   });
 
   it("are kept in a list and reported", async () => {
-    const answer = [channel, { ...channel, topic: "Tides" }];
-    const { kb, drifts } = watchedClient(200, answer);
-    expect(await listChannels(kb)).toStrictEqual(answer);
+    const body = [channel, { ...channel, topic: "Tides" }];
+    const { kb, drifts } = watchedClient(200, body);
+    expect(await listChannels(kb)).toStrictEqual(body);
     expect(drifts).toEqual([unknownField("channels.list", [1, "topic"])]);
   });
 
   it("are kept inside the source and the sources of a page and reported", async () => {
-    const answer = {
+    const body = {
       ...seededPage(),
       source: { channel: "agent", trust: 0.5 },
       sources: [{ ingestSourceId: "i", chunkUuids: [], attachedAt: "2026-06-03T12:00:00Z", weight: 2 }],
       language: "en",
     };
-    const { kb, drifts } = watchedClient(201, answer);
-    expect(await archive(kb)).toStrictEqual(answer);
+    const { kb, drifts } = watchedClient(201, body);
+    expect(await archive(kb)).toStrictEqual(body);
     expect(drifts).toEqual(
       expect.arrayContaining([
         unknownField("pages.archive", ["source", "trust"]),
@@ -89,10 +89,10 @@ describe("fields that the specification does not know", () => {
 });
 
 describe("a value that an enum of the specification does not list", () => {
-  it("is handed on and reported", async () => {
-    const answer = [entry, { ...entry, pageType: "recipe", status: "frozen" }];
-    const { kb, drifts, lines } = watchedClient(200, answer);
-    expect(await getIndex(kb)).toStrictEqual(answer);
+  it("is returned and reported", async () => {
+    const body = [entry, { ...entry, pageType: "recipe", status: "frozen" }];
+    const { kb, drifts, lines } = watchedClient(200, body);
+    expect(await getIndex(kb)).toStrictEqual(body);
     expect(drifts).toEqual([
       {
         operation: "promptIndex.get",
@@ -128,14 +128,14 @@ describe("a value that an enum of the specification does not list and that is lo
     ["x".repeat(100), "x".repeat(100)],
     [`${"x".repeat(100)}y`, "x".repeat(100)],
     ["xy".repeat(5000), "xy".repeat(50)],
-  ])("is handed on whole and reported up to its hundredth character: %#", async (pageType, told) => {
+  ])("is returned whole and reported up to its hundredth character: %#", async (pageType, told) => {
     const { kb, drifts } = watchedClient(200, [{ ...entry, pageType }]);
     expect(await getIndex(kb)).toStrictEqual([{ ...entry, pageType }]);
     expect(drifts.map(({ value }) => value)).toEqual([told]);
   });
 });
 
-describe("an answer as the specification has it", () => {
+describe("a response as in the specification", () => {
   it("is not reported", async () => {
     const { kb, drifts, lines } = watchedClient(201, seededPage());
     await archive(kb);
@@ -143,19 +143,19 @@ describe("an answer as the specification has it", () => {
   });
 });
 
-describe("an answer with another status of success than the documented one", () => {
+describe("a response with an undocumented status of success", () => {
   it.each([200, 201, 202, 203, 206, 207, 226, 299])("is accepted with a valid body: %s", async (status) => {
-    expect(await getIndex(clientAnsweredJson(status, [entry]))).toStrictEqual([entry]);
+    expect(await getIndex(createClientWithJson(status, [entry]))).toStrictEqual([entry]);
     const page = seededPage();
-    expect(await archive(clientAnsweredJson(status, page))).toStrictEqual(page);
+    expect(await archive(createClientWithJson(status, page))).toStrictEqual(page);
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   it.each(["application/json", "application/json; charset=utf-8", "text/plain", "text/html"])(
     "is read whatever its content type: %s",
     async (type) => {
-      const kb = clientAnswered(200, JSON.stringify([channel]), { "content-type": type });
+      const kb = createClientWithResponse(200, JSON.stringify([channel]), { "content-type": type });
       expect(await listChannels(kb)).toStrictEqual([channel]);
     },
   );
@@ -163,7 +163,7 @@ describe("an answer", () => {
   it("is read as UTF-8, in chunks that split characters", async () => {
     const title = "Fähre 🎉 東京";
     const bytes = new TextEncoder().encode(JSON.stringify([{ ...entry, title }]));
-    const kb = clientOf(async () => {
+    const kb = createClient(async () => {
       const chunked = new ReadableStream<Uint8Array>({
         start(controller) {
           for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
@@ -175,18 +175,18 @@ describe("an answer", () => {
     expect(await getIndex(kb)).toStrictEqual([{ ...entry, title }]);
   });
 
-  it("may leave out optional fields and have null where the specification allows it", async () => {
-    const answer = { ...seededPage(), source: { channel: "agent", ref: null }, lastReferencedAt: null };
-    expect(await archive(clientAnsweredJson(201, answer))).toStrictEqual(answer);
+  it("may omit optional fields and have null if the specification allows it", async () => {
+    const body = { ...seededPage(), source: { channel: "agent", ref: null }, lastReferencedAt: null };
+    expect(await archive(createClientWithJson(201, body))).toStrictEqual(body);
   });
 
   it("belongs to its own call when several run at once", async () => {
-    const kb = clientOf(async (input) => {
+    const kb = createClient(async (input) => {
       const slug = new URL(new Request(input).url).searchParams.get("limit") ?? "";
       return Response.json([{ ...entry, slug }]);
     });
     const limits = Array.from({ length: 50 }, (_, index) => index);
-    const answers = await Promise.all(limits.map((limit) => kb.promptIndex.get({ brainId: "b", limit })));
-    expect(answers.map(([first]) => first?.slug)).toEqual(limits.map(String));
+    const responses = await Promise.all(limits.map((limit) => kb.promptIndex.get({ brainId: "b", limit })));
+    expect(responses.map(([first]) => first?.slug)).toEqual(limits.map(String));
   });
 });

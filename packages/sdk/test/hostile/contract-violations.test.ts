@@ -7,8 +7,8 @@ import {
   type ValidationMode,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, errorBody, indexEntry } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, errorBody, indexEntry } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { idle } from "./manual-clock.ts";
 
@@ -41,42 +41,41 @@ const page = {
 
 type Kind = DriftEvent["kind"];
 
-/** Answers that depart from the contract in one place: the answer, how, where, and the unknown value. */
-const departures: Readonly<
-  Record<string, readonly [answer: unknown, kind: Kind, path: PropertyKey[], value?: string]>
-> = {
-  "an unknown field at the top": [{ ...page, colour: "red" }, "unknown_field", ["colour"]],
-  "an unknown field that is null": [{ ...page, colour: null }, "unknown_field", ["colour"]],
-  "an unknown field with a strange name": [{ ...page, "": 1 }, "unknown_field", [""]],
-  "an unknown field that every object seems to have": [{ ...page, toString: 1 }, "unknown_field", ["toString"]],
-  "an unknown field below another": [
-    { ...page, source: { channel: "a", extra: 1 } },
-    "unknown_field",
-    ["source", "extra"],
-  ],
-  "an unknown field in a list": [
-    { ...page, sources: [...page.sources, { ...page.sources[0], extra: 1 }] },
-    "unknown_field",
-    ["sources", 1, "extra"],
-  ],
-  "an unknown value of an enum": [{ ...page, status: "frozen" }, "unknown_value", ["status"], "frozen"],
-  "an empty value of an enum": [{ ...page, bucket: "" }, "unknown_value", ["bucket"], ""],
-  "a missing field": [{ ...page, title: undefined }, "missing_field", ["title"]],
-  "a missing field below another": [{ ...page, source: {} }, "missing_field", ["source", "channel"]],
-  "a missing enum": [{ ...page, status: undefined }, "missing_field", ["status"]],
-  "a field of another type": [{ ...page, version: "1" }, "wrong_type", ["version"]],
-  "a number that is not whole": [{ ...page, version: 1.5 }, "wrong_type", ["version"]],
-  "a null": [{ ...page, title: null }, "wrong_type", ["title"]],
-  "an enum that is null": [{ ...page, status: null }, "wrong_type", ["status"]],
-  "an enum that is a number": [{ ...page, status: 7 }, "wrong_type", ["status"]],
-  "an object for a list": [{ ...page, entities: {} }, "wrong_type", ["entities"]],
-  "a list item of another type": [{ ...page, entities: ["e", 7] }, "wrong_type", ["entities", 1]],
-  "a vector with text in it": [{ ...page, embedding: [0.5, "x"] }, "wrong_type", ["embedding"]],
-  "a timestamp that is none": [{ ...page, createdAt: "yesterday" }, "wrong_type", ["createdAt"]],
-  "a list for an object": [[], "wrong_type", []],
-  "null for an object": [null, "wrong_type", []],
-  "text for an object": ["page", "wrong_type", []],
-};
+/** Responses with one difference from the contract: the response, the kind, the path and the unknown value. */
+const departures: Readonly<Record<string, readonly [body: unknown, kind: Kind, path: PropertyKey[], value?: string]>> =
+  {
+    "an unknown field at the top": [{ ...page, colour: "red" }, "unknown_field", ["colour"]],
+    "an unknown field that is null": [{ ...page, colour: null }, "unknown_field", ["colour"]],
+    "an unknown field with a strange name": [{ ...page, "": 1 }, "unknown_field", [""]],
+    "an unknown field that every object seems to have": [{ ...page, toString: 1 }, "unknown_field", ["toString"]],
+    "an unknown field below another": [
+      { ...page, source: { channel: "a", extra: 1 } },
+      "unknown_field",
+      ["source", "extra"],
+    ],
+    "an unknown field in a list": [
+      { ...page, sources: [...page.sources, { ...page.sources[0], extra: 1 }] },
+      "unknown_field",
+      ["sources", 1, "extra"],
+    ],
+    "an unknown value of an enum": [{ ...page, status: "frozen" }, "unknown_value", ["status"], "frozen"],
+    "an empty value of an enum": [{ ...page, bucket: "" }, "unknown_value", ["bucket"], ""],
+    "a missing field": [{ ...page, title: undefined }, "missing_field", ["title"]],
+    "a missing field below another": [{ ...page, source: {} }, "missing_field", ["source", "channel"]],
+    "a missing enum": [{ ...page, status: undefined }, "missing_field", ["status"]],
+    "a field of another type": [{ ...page, version: "1" }, "wrong_type", ["version"]],
+    "a number that is not whole": [{ ...page, version: 1.5 }, "wrong_type", ["version"]],
+    "a null": [{ ...page, title: null }, "wrong_type", ["title"]],
+    "an enum that is null": [{ ...page, status: null }, "wrong_type", ["status"]],
+    "an enum that is a number": [{ ...page, status: 7 }, "wrong_type", ["status"]],
+    "an object for a list": [{ ...page, entities: {} }, "wrong_type", ["entities"]],
+    "a list item of another type": [{ ...page, entities: ["e", 7] }, "wrong_type", ["entities", 1]],
+    "a vector with text in it": [{ ...page, embedding: [0.5, "x"] }, "wrong_type", ["embedding"]],
+    "a timestamp that is none": [{ ...page, createdAt: "yesterday" }, "wrong_type", ["createdAt"]],
+    "a list for an object": [[], "wrong_type", []],
+    "null for an object": [null, "wrong_type", []],
+    "text for an object": ["page", "wrong_type", []],
+  };
 
 const passing: Readonly<Record<ValidationMode, readonly Kind[]>> = {
   strict: [],
@@ -87,11 +86,11 @@ const passing: Readonly<Record<ValidationMode, readonly Kind[]>> = {
 
 const modes = Object.keys(passing) as ValidationMode[];
 
-/** A client of a server that answers everything alike, and the drifts that the client tells of. */
-async function answering(answer: unknown, options: ClientOptions = {}, status = 200) {
+/** A client of a server that always sends the same response, and the drifts that the client reports. */
+async function connectToServer(body: unknown, options: ClientOptions = {}, status = 200) {
   const drifts: DriftEvent[] = [];
-  const url = await startHttp((_, response) => response.writeHead(status).end(JSON.stringify(answer)));
-  return { drifts, url, kb: clientAt(url, { onDrift: (drift) => drifts.push(drift), ...options }) };
+  const url = await startHttp((_, response) => response.writeHead(status).end(JSON.stringify(body)));
+  return { drifts, url, kb: createClientAt(url, { onDrift: (drift) => drifts.push(drift), ...options }) };
 }
 
 const input = { brainId: "b", slug: "s" };
@@ -104,16 +103,16 @@ describe.each(modes)("the mode %s", (mode) => {
   ];
 
   it.each(Object.entries(departures))("treats %s as it says, for client and call", async (_, departure) => {
-    const [answer, kind, path, value] = departure;
+    const [body, kind, path, value] = departure;
     const drift = { kind, path, message: expect.any(String), ...(value !== undefined && { value }) };
     for (const [, options, call] of choices) {
-      const { kb, drifts } = await answering(answer, options, 201);
+      const { kb, drifts } = await connectToServer(body, options, 201);
       if (passing[mode].includes(kind)) {
-        expect(JSON.stringify(await call(kb))).toBe(JSON.stringify(answer));
+        expect(JSON.stringify(await call(kb))).toBe(JSON.stringify(body));
         await idle();
         expect(drifts).toEqual(mode === "off" ? [] : [{ operation: "pages.archive", ...drift }]);
       } else {
-        const error = await rejectionOf(ResponseError, call(kb));
+        const error = await expectRejection(ResponseError, call(kb));
         expect(error).toMatchObject({ code: "response", status: 201, rawBody: undefined, stopReason: undefined });
         expect(error.issues).toEqual([drift]);
         expect(error.message).toMatch(
@@ -124,9 +123,9 @@ describe.each(modes)("the mode %s", (mode) => {
     }
   });
 
-  it("lets an answer pass that keeps the contract", async () => {
+  it("accepts a response that matches the contract", async () => {
     for (const [, options, call] of choices) {
-      const { kb, drifts } = await answering(page, options, 201);
+      const { kb, drifts } = await connectToServer(page, options, 201);
       expect(await call(kb)).toEqual(page);
       expect(drifts).toEqual([]);
     }
@@ -135,8 +134,8 @@ describe.each(modes)("the mode %s", (mode) => {
   it("never masks an HTTP status", async () => {
     for (const [, options, call] of choices) {
       for (const body of [page, { ...page, title: 5 }, errorBody(404, { extra: 1 }), "text"]) {
-        const { kb, drifts } = await answering(body, options, 404);
-        expect(await rejectionOf(NotFoundError, call(kb))).toMatchObject({ status: 404 });
+        const { kb, drifts } = await connectToServer(body, options, 404);
+        expect(await expectRejection(NotFoundError, call(kb))).toMatchObject({ status: 404 });
         expect(drifts).toEqual([]);
       }
     }
@@ -144,20 +143,20 @@ describe.each(modes)("the mode %s", (mode) => {
 });
 
 describe("the mode tolerant", () => {
-  it("is what a client does where nothing else is said", async () => {
-    const { kb, drifts } = await answering({ ...page, colour: "red" });
+  it("is what a client does by default", async () => {
+    const { kb, drifts } = await connectToServer({ ...page, colour: "red" });
     expect(await kb.pages.archive(input)).toHaveProperty("colour", "red");
     await idle();
     expect(drifts).toHaveLength(1);
-    const { kb: other } = await answering({ ...page, title: 5 });
-    await rejectionOf(ResponseError, other.pages.archive(input));
+    const { kb: other } = await connectToServer({ ...page, title: 5 });
+    await expectRejection(ResponseError, other.pages.archive(input));
   });
 });
 
 describe("a mode that there is not", () => {
-  it.each(["loose", "", null as never, true as never])("is refused: %j", async (validate) => {
-    const { url, kb } = await answering([]);
-    expect(() => clientAt(url, { validate: validate as never })).toThrow("validate must be one of");
+  it.each(["loose", "", null as never, true as never])("is rejected: %j", async (validate) => {
+    const { url, kb } = await connectToServer([]);
+    expect(() => createClientAt(url, { validate: validate as never })).toThrow("validate must be one of");
     await expect(kb.promptIndex.get({ brainId: "b" }, { validate: validate as never })).rejects.toMatchObject({
       code: "configuration",
     });
@@ -172,8 +171,8 @@ describe("onDrift", () => {
       colour: number,
     }));
 
-  it("is called once for each distinct drift, whatever items and calls it shows in", async () => {
-    const { kb, drifts } = await answering(drifting(20));
+  it("is called once for each distinct drift, in any items and calls", async () => {
+    const { kb, drifts } = await connectToServer(drifting(20));
     for (let call = 0; call < 3; call += 1) await kb.promptIndex.get({ brainId: `b${call}` });
     await kb.promptIndex.get({ brainId: "b" }, { validate: "report" });
     await idle();
@@ -186,17 +185,17 @@ describe("onDrift", () => {
   });
 
   it("is called anew by another client, also by one with other options", async () => {
-    const { url, kb, drifts } = await answering(drifting(2));
+    const { url, kb, drifts } = await connectToServer(drifting(2));
     const other: DriftEvent[] = [];
     await kb.promptIndex.get({ brainId: "b" });
     await kb.withOptions({ timeout: 900 }).promptIndex.get({ brainId: "b" });
-    await clientAt(url, { onDrift: (drift) => other.push(drift) }).promptIndex.get({ brainId: "b" });
+    await createClientAt(url, { onDrift: (drift) => other.push(drift) }).promptIndex.get({ brainId: "b" });
     await idle();
     expect([drifts.length, other.length]).toEqual([6, 3]);
   });
 
   it("is called for the same drift of another operation, place or kind", async () => {
-    const answers = [
+    const responses = [
       [{ ...indexEntry, slug: undefined }],
       [{ ...indexEntry, slug: 5 }],
       [{ ...indexEntry, title: 5 }],
@@ -204,9 +203,9 @@ describe("onDrift", () => {
       [{ ...indexEntry, status: "frozen" }],
     ];
     const drifts: DriftEvent[] = [];
-    const left = [...answers, ...answers];
+    const left = [...responses, ...responses];
     const url = await startHttp((_, response) => response.end(JSON.stringify(left.shift())));
-    const kb = clientAt(url, { validate: "report", onDrift: (drift) => drifts.push(drift) });
+    const kb = createClientAt(url, { validate: "report", onDrift: (drift) => drifts.push(drift) });
     while (left.length > 0) await kb.promptIndex.get({ brainId: "b" });
     await idle();
     expect(drifts.map(({ kind, path: [, field] }) => [kind, field])).toEqual([
@@ -218,20 +217,20 @@ describe("onDrift", () => {
     ]);
   });
 
-  it("tells drifts apart whose names look like a path", async () => {
-    const answer = { ...page, "source.extra": 1, source: { channel: "a", extra: 1 } };
-    const { kb, drifts } = await answering(answer);
+  it("distinguishes drifts whose names look like a path", async () => {
+    const body = { ...page, "source.extra": 1, source: { channel: "a", extra: 1 } };
+    const { kb, drifts } = await connectToServer(body);
     await kb.pages.archive(input);
     await idle();
     expect(drifts.map(({ path }) => path)).toEqual([["source", "extra"], ["source.extra"]]);
   });
 
   it("is not called without end by a service that sends ever new fields", async () => {
-    const answer = {
+    const body = {
       disconnected: true,
       ...Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`field${n}`, n])),
     };
-    const { kb, drifts } = await answering(answer);
+    const { kb, drifts } = await connectToServer(body);
     const gone = await kb.bindings.unbind({ brainId: "b", bindingId: "c" });
     await idle();
     expect(Object.keys(gone)).toHaveLength(3001);
@@ -240,16 +239,16 @@ describe("onDrift", () => {
 });
 
 describe("another status of success than that of the contract", () => {
-  const answer = async () => Response.json([indexEntry], { status: 203 });
+  const body = async () => Response.json([indexEntry], { status: 203 });
 
   it("throws in the strict mode", async () => {
-    const call = clientOf(answer).promptIndex.get({ brainId: "b" }, { validate: "strict" });
-    expect((await rejectionOf(ResponseError, call)).message).toBe(
+    const call = createClient(body).promptIndex.get({ brainId: "b" }, { validate: "strict" });
+    expect((await expectRejection(ResponseError, call)).message).toBe(
       "Failed to get the prompt index: the answer with status 203 should have had the status 200.",
     );
   });
 
   it.each(["tolerant", "report", "off"] as const)("passes in the mode %s", async (validate) => {
-    expect(await clientOf(answer).promptIndex.get({ brainId: "b" }, { validate })).toEqual([indexEntry]);
+    expect(await createClient(body).promptIndex.get({ brainId: "b" }, { validate })).toEqual([indexEntry]);
   });
 });

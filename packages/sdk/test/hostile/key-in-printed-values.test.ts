@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejection } from "../rejection.ts";
-import { baseUrl, clientOf, errorBody, everyCall, getIndex, indexEntry, secretKey } from "./hostile-client.ts";
+import { getRejection } from "../expect-rejection.ts";
+import { baseUrl, createClient, errorBody, everyCall, getIndex, indexEntry, secretKey } from "./create-client.ts";
+import { expectNoSecret, printEverything } from "./expect-no-secret.ts";
 import { closedPort, startHttp } from "./hostile-server.ts";
-import { expectNoSecret, printed } from "./printed.ts";
 import { setVariable } from "./set-variable.ts";
 
 /** The ways in which a client comes by its key. */
@@ -26,21 +26,21 @@ const failures: Readonly<Record<string, () => Promise<Response>>> = {
   "status 429": async () => new Response(null, { status: 429 }),
   "status 502 with HTML": async () => new Response("<h1>502</h1>", { status: 502 }),
   "a redirect": async () => new Response(null, { status: 307, headers: { location: "https://other.example.com" } }),
-  "an answer that is not JSON": async () => new Response("<h1>Hello</h1>"),
-  "an answer of another shape": async () => Response.json({ no: "list" }),
+  "a response that is not JSON": async () => new Response("<h1>Hello</h1>"),
+  "a response of another shape": async () => Response.json({ no: "list" }),
   "a fetch that fails": () => Promise.reject(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })),
   "a fetch that rejects with text": () => Promise.reject("no network"),
   "a timeout": () => new Promise(() => {}),
-  "a fetch that answers nothing": async () => undefined as never,
+  "a fetch that resolves with nothing": async () => undefined as never,
 };
 
-/** Everything that a client says of its calls: log lines and events. */
+/** All log lines and events of a client. */
 function listenTo(options: ClientOptions) {
-  const heard: unknown[] = [];
-  const hear = (...said: unknown[]) => heard.push(said);
-  const logger = { debug: hear, info: hear, warn: hear, error: hear };
-  const hooks = { onRequest: hear, onResponse: hear, onRetry: hear, onError: hear, onDrift: hear };
-  return { heard, options: { ...options, ...hooks, logger, logLevel: "debug" } as const };
+  const records: unknown[] = [];
+  const record = (...args: unknown[]) => records.push(args);
+  const logger = { debug: record, info: record, warn: record, error: record };
+  const hooks = { onRequest: record, onResponse: record, onRetry: record, onError: record, onDrift: record };
+  return { records, options: { ...options, ...hooks, logger, logLevel: "debug" } as const };
 }
 
 describe.each(Object.entries(sources))("a key from %s is not shown", (_, source) => {
@@ -74,15 +74,15 @@ describe.each(Object.entries(sources))("a key from %s is not shown", (_, source)
   });
 
   it.each(Object.entries(failures))("by the error, the log and the events of %s", async (_name, fetch) => {
-    const { heard, options } = listenTo({ baseUrl, ...source(), fetch, timeout: 5, random: () => 0 });
+    const { records, options } = listenTo({ baseUrl, ...source(), fetch, timeout: 5, random: () => 0 });
     const kb = new KnowledgeBase(options);
     for (const call of Object.values(everyCall)) {
-      const error = await rejection(call(kb));
+      const error = await getRejection(call(kb));
       expect(inspect(error)).toContain("Failed to ");
       expectNoSecret(error);
     }
-    expect(heard.length).toBeGreaterThan(20);
-    expectNoSecret(heard);
+    expect(records.length).toBeGreaterThan(20);
+    expectNoSecret(records);
   });
 
   it("by errors over a socket", async () => {
@@ -91,10 +91,10 @@ describe.each(Object.entries(sources))("a key from %s is not shown", (_, source)
       else response.writeHead(200, { "content-length": 10 }).write("{", () => response.destroy());
     });
     for (const place of [url, await closedPort()]) {
-      const { heard, options } = listenTo({ baseUrl: place, ...source(), random: () => 0 });
+      const { records, options } = listenTo({ baseUrl: place, ...source(), random: () => 0 });
       const kb = new KnowledgeBase(options);
-      for (const call of Object.values(everyCall)) expectNoSecret(await rejection(call(kb)));
-      expectNoSecret(heard);
+      for (const call of Object.values(everyCall)) expectNoSecret(await getRejection(call(kb)));
+      expectNoSecret(records);
     }
   });
 
@@ -103,7 +103,7 @@ describe.each(Object.entries(sources))("a key from %s is not shown", (_, source)
     const controller = new AbortController();
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
     setImmediate(() => controller.abort());
-    expectNoSecret(await rejection(call));
+    expectNoSecret(await getRejection(call));
   });
 });
 
@@ -119,8 +119,8 @@ describe("a key that cannot be one", () => {
   };
   const problem = "apiKey ";
 
-  it.each(Object.entries(wrong))("is refused by the constructor without showing it: %s", async (_, apiKey) => {
-    const error = await rejection((async () => new KnowledgeBase({ baseUrl, apiKey }))());
+  it.each(Object.entries(wrong))("is rejected by the constructor without showing it: %s", async (_, apiKey) => {
+    const error = await getRejection((async () => new KnowledgeBase({ baseUrl, apiKey }))());
     expect(error).toMatchObject({
       code: "configuration",
       message: expect.stringContaining(`Failed to create a client: ${problem}`),
@@ -129,29 +129,29 @@ describe("a key that cannot be one", () => {
   });
 
   it.each(Object.entries({ ...wrong, nothing: "", "no text": 7 as never, null: null as never }))(
-    "is refused where a function gives it: %s",
+    "is rejected if a function returns it: %s",
     async (_, apiKey) => {
       let sent = 0;
       const fetch = async () => {
         sent += 1;
         return Response.json([]);
       };
-      const { heard, options } = listenTo({ apiKey: async () => apiKey, fetch });
-      const error = await rejection(getIndex(new KnowledgeBase({ baseUrl, ...options })));
+      const { records, options } = listenTo({ apiKey: async () => apiKey, fetch });
+      const error = await getRejection(getIndex(new KnowledgeBase({ baseUrl, ...options })));
       expect(error).toMatchObject({
         code: "configuration",
         message: expect.stringContaining(`Failed to get the prompt index: ${problem}`),
       });
-      expectNoSecret([error, heard]);
+      expectNoSecret([error, records]);
       expect(sent).toBe(0);
     },
   );
 
   it.each(Object.entries(wrong).filter(([, key]) => !key.includes("\0")))(
-    "is refused where the environment gives it: %s",
+    "is rejected if the environment has it: %s",
     async (_, key) => {
       setVariable("KNOWLEDGE_BASE_API_KEY", key);
-      const error = await rejection(getIndex(new KnowledgeBase({ baseUrl, fetch: async () => Response.json([]) })));
+      const error = await getRejection(getIndex(new KnowledgeBase({ baseUrl, fetch: async () => Response.json([]) })));
       expect(error).toMatchObject({
         code: "configuration",
         message: expect.stringContaining(`Failed to get the prompt index: ${problem}`),
@@ -162,25 +162,25 @@ describe("a key that cannot be one", () => {
 });
 
 describe("options that hold secrets", () => {
-  const refusal = async (options: ClientOptions) => rejection((async () => new KnowledgeBase(options))());
+  const refusal = async (options: ClientOptions) => getRejection((async () => new KnowledgeBase(options))());
 
-  it.each(["x-api-key", "X-API-Key", "X-Api-KEY"])("are refused as the header %s", async (name) => {
+  it.each(["x-api-key", "X-API-Key", "X-Api-KEY"])("are rejected as the header %s", async (name) => {
     const error = await refusal({ baseUrl, apiKey: "other", headers: { [name]: secretKey } });
     expect(error).toMatchObject({
       code: "configuration",
       message: expect.stringMatching(/^Failed to create a client: .*x-api-key/),
     });
     expectNoSecret(error);
-    const call = clientOf(async () => Response.json([])).promptIndex.get(
+    const call = createClient(async () => Response.json([])).promptIndex.get(
       { brainId: "b" },
       { headers: { [name]: secretKey } },
     );
-    const callError = await rejection(call);
+    const callError = await getRejection(call);
     expect(callError).toHaveProperty("code", "configuration");
     expectNoSecret(callError);
   });
 
-  it.each(["a\nb", "a\r\nx-injected: 1", "a\0", "東京", "🎉"])("are refused as the header value %j", async (value) => {
+  it.each(["a\nb", "a\r\nx-injected: 1", "a\0", "東京", "🎉"])("are rejected as the header value %j", async (value) => {
     const headers = { "x-token": `${secretKey}${value}` };
     const error = await refusal({ baseUrl, headers });
     expect(error).toMatchObject({
@@ -191,7 +191,7 @@ describe("options that hold secrets", () => {
   });
 
   it.each([`https://user:${secretKey}@kb.example.com`, `https://${secretKey}@kb.example.com`])(
-    "are refused as the base URL %s",
+    "are rejected as the base URL %s",
     async (url) => {
       const message = expect.stringMatching(/^Failed to .+: baseUrl /);
       for (const given of [url, new URL(url)]) {
@@ -200,7 +200,7 @@ describe("options that hold secrets", () => {
         expectNoSecret(error);
       }
       setVariable("KNOWLEDGE_BASE_URL", url);
-      const error = await rejection(getIndex(new KnowledgeBase({ apiKey: "other" })));
+      const error = await getRejection(getIndex(new KnowledgeBase({ apiKey: "other" })));
       expect(error).toMatchObject({ code: "configuration", message });
       expectNoSecret(error);
     },
@@ -211,7 +211,7 @@ describe("options that hold secrets", () => {
     `https://kb.example.com/?key=${secretKey}`,
     `https://kb.example.com/#${secretKey}`,
     `ftp://kb/${secretKey}`,
-  ])("are refused as the base URL %s, without showing it", async (url) => {
+  ])("are rejected as the base URL %s, without showing it", async (url) => {
     const error = await refusal({ baseUrl: url });
     expect(error).toHaveProperty("code", "configuration");
     expectNoSecret(error);
@@ -224,7 +224,7 @@ describe("what is printed", () => {
       value: { headers: new Headers({ a: secretKey }) },
     });
     for (const value of [hidden, new Error("x", { cause: hidden }), { deep: [{ er: [[[secretKey]]] }] }]) {
-      expect(printed(value)).toContain(secretKey);
+      expect(printEverything(value)).toContain(secretKey);
     }
   });
 });

@@ -1,8 +1,8 @@
 import { ConnectionError, isKnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejection, rejectionOf } from "../rejection.ts";
-import { clientOf, everyCall, getIndex, secretKey } from "./hostile-client.ts";
-import { expectNoSecret } from "./printed.ts";
+import { expectRejection, getRejection } from "../expect-rejection.ts";
+import { createClient, everyCall, getIndex, secretKey } from "./create-client.ts";
+import { expectNoSecret } from "./expect-no-secret.ts";
 
 type Thrower = (request: Request) => unknown;
 
@@ -12,7 +12,7 @@ const configOf = (request: Request) => ({ url: request.url, headers: Object.from
 class TalkativeError extends Error {
   readonly #request: Request;
   constructor(request: Request) {
-    super("talkative");
+    super("createRecordedClient");
     this.#request = request;
   }
   [Symbol.for("nodejs.util.inspect.custom")]() {
@@ -78,33 +78,33 @@ const fetchThrowing =
 
 describe.each(Object.entries(throwers))("a fetch that rejects with %s", (_, thrower) => {
   it("shows the key nowhere", async () => {
-    const heard: unknown[] = [];
-    const hear = (...said: unknown[]) => heard.push(said);
-    const kb = clientOf(fetchThrowing(thrower), {
+    const records: unknown[] = [];
+    const record = (...args: unknown[]) => records.push(args);
+    const kb = createClient(fetchThrowing(thrower), {
       random: () => 0,
       logLevel: "debug",
-      logger: { debug: hear, info: hear, warn: hear, error: hear },
-      onRetry: hear,
-      onError: hear,
+      logger: { debug: record, info: record, warn: record, error: record },
+      onRetry: record,
+      onError: record,
     });
     for (const call of Object.values(everyCall)) {
-      const error = await rejectionOf(ConnectionError, call(kb));
+      const error = await expectRejection(ConnectionError, call(kb));
       expect(isKnowledgeBaseError(error, "connection")).toBe(true);
       expect(error.message).toMatch(/^Failed to .+: .+\.$/);
       expectNoSecret(error);
     }
-    expectNoSecret(heard);
+    expectNoSecret(records);
   });
 
-  it("shows the key nowhere where it is the body that breaks", async () => {
-    const kb = clientOf(
+  it("shows the key nowhere if it is the body that breaks", async () => {
+    const kb = createClient(
       async (input, init) => {
         const reason = thrower(new Request(input, init));
         return new Response(new ReadableStream({ pull: (stream) => stream.error(reason) }, { highWaterMark: 0 }));
       },
       { retries: 0 },
     );
-    expectNoSecret(await rejection(getIndex(kb)));
+    expectNoSecret(await getRejection(getIndex(kb)));
   });
 });
 
@@ -112,7 +112,10 @@ describe("the copy of an error that holds the key", () => {
   it("keeps its name, message, stack, code and causes", async () => {
     const cause = Object.assign(new Error(`refused ${secretKey}`), { code: "ECONNREFUSED" });
     const thrown = Object.assign(new TypeError("fetch failed", { cause }), { request: new Request("https://x.test") });
-    const error = await rejectionOf(ConnectionError, getIndex(clientOf(() => Promise.reject(thrown), { retries: 0 })));
+    const error = await expectRejection(
+      ConnectionError,
+      getIndex(createClient(() => Promise.reject(thrown), { retries: 0 })),
+    );
     expect(error.cause).not.toBe(thrown);
     expect(error.cause).toMatchObject({
       name: "TypeError",
@@ -123,10 +126,10 @@ describe("the copy of an error that holds the key", () => {
     expect(error.message).toContain("fetch failed (ECONNREFUSED)");
   });
 
-  it("has no cause where the error has none, and one that says so where the cause is nothing", async () => {
+  it("has no cause if the error has none, and a placeholder if the cause is nothing", async () => {
     const copyOf = async (thrown: Error) => {
-      const kb = clientOf(() => Promise.reject(Object.assign(thrown, { request: {} })), { retries: 0 });
-      return (await rejectionOf(ConnectionError, getIndex(kb))).cause as Error;
+      const kb = createClient(() => Promise.reject(Object.assign(thrown, { request: {} })), { retries: 0 });
+      return (await expectRejection(ConnectionError, getIndex(kb))).cause as Error;
     };
     expect(Object.hasOwn(await copyOf(new Error("x")), "cause")).toBe(false);
     expect((await copyOf(new Error("x", { cause: null }))).cause).toMatchObject({
@@ -137,7 +140,8 @@ describe("the copy of an error that holds the key", () => {
 
   it("is made of text too, and of objects without a name and a stack", async () => {
     const causeOf = async (thrown: unknown) =>
-      (await rejectionOf(ConnectionError, getIndex(clientOf(() => Promise.reject(thrown), { retries: 0 })))).cause;
+      (await expectRejection(ConnectionError, getIndex(createClient(() => Promise.reject(thrown), { retries: 0 }))))
+        .cause;
     for (const thrown of [`no way for ${secretKey}`, { message: `no way for ${secretKey}` }]) {
       expect(await causeOf(thrown)).toMatchObject({
         name: "Error",
@@ -147,7 +151,7 @@ describe("the copy of an error that holds the key", () => {
     }
   });
 
-  it("is no copy where the error is harmless", async () => {
+  it("is not copied if the error is harmless", async () => {
     const cause = Object.assign(new Error("connect"), {
       code: "ECONNREFUSED",
       errno: -111,
@@ -155,7 +159,10 @@ describe("the copy of an error that holds the key", () => {
       port: 1,
     });
     const thrown = new TypeError("fetch failed", { cause });
-    const error = await rejectionOf(ConnectionError, getIndex(clientOf(() => Promise.reject(thrown), { retries: 0 })));
+    const error = await expectRejection(
+      ConnectionError,
+      getIndex(createClient(() => Promise.reject(thrown), { retries: 0 })),
+    );
     expect(error.cause).toBe(thrown);
   });
 });

@@ -1,19 +1,19 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 
-/** A key that can be found in any text. */
+/** A key that occurs in no other text. */
 export const secretKey = "kb_secret_7f3a9c51";
 
-/** Where a client without a server believes its server to be. */
+/** Base URL of clients that have no server. */
 export const baseUrl = "https://kb.example.com";
 
-/** A client that writes no log. */
-export function clientAt(url: string, options: ClientOptions = {}): KnowledgeBase {
+/** Creates a client that logs nothing. */
+export function createClientAt(url: string, options: ClientOptions = {}): KnowledgeBase {
   return new KnowledgeBase({ baseUrl: url, apiKey: secretKey, logLevel: "off", ...options });
 }
 
-/** A client that calls a `fetch` of the test. */
-export function clientOf(fetch: typeof globalThis.fetch, options: ClientOptions = {}): KnowledgeBase {
-  return clientAt(baseUrl, { fetch, ...options });
+/** Creates a client that calls a `fetch` of the test. */
+export function createClient(fetch: typeof globalThis.fetch, options: ClientOptions = {}): KnowledgeBase {
+  return createClientAt(baseUrl, { fetch, ...options });
 }
 
 /** Calls the safe operation. */
@@ -32,7 +32,7 @@ export const everyCall: Readonly<Record<string, (kb: KnowledgeBase) => Promise<u
   "oauth.start": startOAuth,
 };
 
-/** The calls that may be repeated. */
+/** The calls that may be retried. */
 export const repeatableCalls = Object.entries(everyCall).filter(([id]) => id !== "oauth.start");
 
 /** An error body as the specification documents it. */

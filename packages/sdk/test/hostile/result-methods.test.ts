@@ -1,24 +1,24 @@
 import { type KnowledgeBase, NotFoundError, ResponseError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { rejection, rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, errorBody, getIndex, indexEntry } from "./hostile-client.ts";
+import { expectRejection, getRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, errorBody, getIndex, indexEntry } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { idle } from "./manual-clock.ts";
 import { runNode } from "./run-node.ts";
 
-/** A client of a server that answers everything alike, and the number of requests. */
-async function answering(status: number, body: string, headers: Record<string, string> = {}) {
+/** A client of a server that always sends the same response, and the number of requests. */
+async function connectToServer(status: number, body: string, headers: Record<string, string> = {}) {
   const seen = { requests: 0 };
   const url = await startHttp((_, response) => {
     seen.requests += 1;
     response.writeHead(status, headers).end(body);
   });
-  return { seen, url, kb: clientAt(url, { retries: 0 }) };
+  return { seen, url, kb: createClientAt(url, { retries: 0 }) };
 }
 
 const entries = JSON.stringify([indexEntry]);
 
-/** Fails the test where a rejection is left unhandled. */
+/** Fails the test if a rejection is left unhandled. */
 function watchRejections(): unknown[] {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
@@ -30,19 +30,19 @@ function watchRejections(): unknown[] {
 }
 
 const failing: Readonly<Record<string, () => KnowledgeBase>> = {
-  "an error status": () => clientOf(async () => Response.json(errorBody(404), { status: 404 })),
-  "a fetch that rejects": () => clientOf(() => Promise.reject(undefined), { retries: 0 }),
+  "an error status": () => createClient(async () => Response.json(errorBody(404), { status: 404 })),
+  "a fetch that rejects": () => createClient(() => Promise.reject(undefined), { retries: 0 }),
   "a fetch that throws": () =>
-    clientOf(
+    createClient(
       () => {
         throw new Error("at once");
       },
       { retries: 0 },
     ),
-  "an answer that is not JSON": () => clientOf(async () => new Response("<h1>")),
-  "a timeout": () => clientOf(() => new Promise(() => {}), { timeout: 5, retries: 0 }),
+  "a response that is not JSON": () => createClient(async () => new Response("<h1>")),
+  "a timeout": () => createClient(() => new Promise(() => {}), { timeout: 5, retries: 0 }),
   "a key that cannot be had": () =>
-    clientOf(async () => Response.json([]), {
+    createClient(async () => Response.json([]), {
       apiKey: () => {
         throw new Error("no vault");
       },
@@ -58,29 +58,29 @@ describe("safe()", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("gives the error that the call rejects with", async () => {
-    const call = getIndex(clientOf(async () => new Response(null, { status: 404 })));
+  it("resolves with the error that the call rejects with", async () => {
+    const call = getIndex(createClient(async () => new Response(null, { status: 404 })));
     const result = await call.safe();
     expect(result.ok).toBe(false);
-    expect(!result.ok && result.error).toBe(await rejection(call));
+    expect(!result.ok && result.error).toBe(await getRejection(call));
   });
 
-  it("gives the data of a call that succeeds, and nothing else", async () => {
-    const call = getIndex(clientOf(async () => new Response(entries)));
+  it("resolves with the data of a successful call, and nothing else", async () => {
+    const call = getIndex(createClient(async () => new Response(entries)));
     const result = await call.safe();
     expect(result).toEqual({ ok: true, data: [indexEntry] });
     expect(result.ok && result.data).toBe(await call);
   });
 
   it.each([undefined, null, 5, "b", [], {}, { brainId: ".." }])("gives the error of the input %j", async (input) => {
-    const { kb, seen } = await answering(200, "[]");
+    const { kb, seen } = await connectToServer(200, "[]");
     const result = await kb.promptIndex.get(input as never).safe();
     expect(!result.ok && result.error.code).toBe("input");
     expect(seen.requests).toBe(0);
   });
 
-  it("gives the error of a configuration that is missing", async () => {
-    const kb = clientOf(async () => Response.json([]), { baseUrl: undefined });
+  it("resolves with the error of a missing configuration", async () => {
+    const kb = createClient(async () => Response.json([]), { baseUrl: undefined });
     const result = await getIndex(kb).safe();
     expect(!result.ok && result.error.code).toBe("configuration");
   });
@@ -92,15 +92,15 @@ describe("safe()", () => {
     const fetch = async () => new Response(null, { status: 503 });
     const input = Object.defineProperty({ brainId: "b" }, "limit", { get: fail, enumerable: true });
     const results = await Promise.allSettled([
-      getIndex(clientOf(fetch, { random: fail })).safe(),
-      getIndex(clientOf(fetch, { clock: { now: fail, after: fail } })).safe(),
-      clientOf(fetch).promptIndex.get(input).safe(),
+      getIndex(createClient(fetch, { random: fail })).safe(),
+      getIndex(createClient(fetch, { clock: { now: fail, after: fail } })).safe(),
+      createClient(fetch).promptIndex.get(input).safe(),
     ]);
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled"]);
   });
 
   it("narrows by ok and by code", async () => {
-    const result = await getIndex(clientOf(async () => Response.json(errorBody(404), { status: 404 }))).safe();
+    const result = await getIndex(createClient(async () => Response.json(errorBody(404), { status: 404 }))).safe();
     if (result.ok) throw new Error("The call was expected to fail and did not");
     if (result.error.code !== "not_found") throw result.error;
     expect(result.error.body?.statusCode).toBe(404);
@@ -108,8 +108,11 @@ describe("safe()", () => {
 });
 
 describe("withResponse()", () => {
-  it("gives data, response and attempts, the body unread", async () => {
-    const { kb, url } = await answering(200, entries, { "x-request-id": "r1", "content-type": "application/json" });
+  it("resolves with data, response and attempts, the body unread", async () => {
+    const { kb, url } = await connectToServer(200, entries, {
+      "x-request-id": "r1",
+      "content-type": "application/json",
+    });
     const { data, response, attempts } = await getIndex(kb).withResponse();
     expect(data).toEqual([indexEntry]);
     expect(response).toBeInstanceOf(Response);
@@ -121,8 +124,8 @@ describe("withResponse()", () => {
     expect(attempts).toEqual([{ number: 1, started: expect.any(Number), duration: expect.any(Number), status: 200 }]);
   });
 
-  it("gives a response of its own to each who asks", async () => {
-    const { kb, seen } = await answering(200, entries);
+  it("returns a new response each time", async () => {
+    const { kb, seen } = await connectToServer(200, entries);
     const call = getIndex(kb);
     const [one, other] = await Promise.all([call.withResponse(), call.withResponse()]);
     expect(await one.response.json()).toEqual([indexEntry]);
@@ -134,9 +137,9 @@ describe("withResponse()", () => {
   it.each(Object.entries(failing))("rejects as the call does: %s", async (_, connect) => {
     const unhandled = watchRejections();
     const call = getIndex(connect());
-    const reason = await rejection(call.withResponse());
+    const reason = await getRejection(call.withResponse());
     await idle();
-    expect(reason).toBe(await rejection(call));
+    expect(reason).toBe(await getRejection(call));
     expect(unhandled).toEqual([]);
   });
 });
@@ -145,12 +148,12 @@ describe("asResponse()", () => {
   it.each([
     ["JSON", 200, entries],
     ["text that is not JSON", 200, "<h1>Hello</h1>"],
-    ["an answer off the contract", 200, '{"no":"list"}'],
+    ["a response off the contract", 200, '{"no":"list"}'],
     ["nothing", 200, ""],
     ["letters of every kind", 200, "äöü 東京 🎉 \u0000"],
     ["another status of success", 202, "later"],
-  ])("gives %s as it came", async (_, status, body) => {
-    const { kb, url } = await answering(status, body, { "x-request-id": "r1" });
+  ])("resolves with %s as it was received", async (_, status, body) => {
+    const { kb, url } = await connectToServer(status, body, { "x-request-id": "r1" });
     const response = await getIndex(kb).asResponse();
     expect([response.status, response.headers.get("x-request-id")]).toEqual([status, "r1"]);
     expect(response.url).toBe(`${url}/v1/brains/b/index`);
@@ -158,48 +161,48 @@ describe("asResponse()", () => {
     expect(await response.text()).toBe(body);
   });
 
-  it.each([204, 205])("gives the empty answer with status %s", async (status) => {
-    const { kb } = await answering(status, "");
+  it.each([204, 205])("gives the empty response with status %s", async (status) => {
+    const { kb } = await connectToServer(status, "");
     const response = await getIndex(kb).asResponse();
     expect([response.status, await response.text()]).toEqual([status, ""]);
   });
 
-  it("leaves nothing unhandled where the call itself fails for the body", async () => {
+  it("leaves no rejection unhandled if the call fails because of the body", async () => {
     const unhandled = watchRejections();
-    const { kb } = await answering(200, "<h1>");
+    const { kb } = await connectToServer(200, "<h1>");
     await getIndex(kb).asResponse();
     await idle();
     expect(unhandled).toEqual([]);
   });
 
   it.each([404, 500])("rejects for status %s", async (status) => {
-    const { kb } = await answering(status, entries);
-    expect(await rejectionOf(StatusError, getIndex(kb).asResponse())).toMatchObject({ status });
+    const { kb } = await connectToServer(status, entries);
+    expect(await expectRejection(StatusError, getIndex(kb).asResponse())).toMatchObject({ status });
   });
 
-  it("rejects where no answer came", async () => {
-    const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")), { retries: 0 });
-    expect(await rejection(getIndex(kb).asResponse())).toHaveProperty("code", "connection");
+  it("rejects if there was no response", async () => {
+    const kb = createClient(() => Promise.reject(new TypeError("fetch failed")), { retries: 0 });
+    expect(await getRejection(getIndex(kb).asResponse())).toHaveProperty("code", "connection");
   });
 });
 
 describe("a call", () => {
-  it("sends one request, whatever is asked of it", async () => {
-    const { kb, seen } = await answering(200, entries);
+  it("sends one request, whatever is called on it", async () => {
+    const { kb, seen } = await connectToServer(200, entries);
     const call = getIndex(kb);
     await Promise.all([call, call.safe(), call.withResponse(), call.asResponse(), call.then(), call.safe()]);
     await call;
     expect(seen.requests).toBe(1);
   });
 
-  it("is sent where nobody asks anything of it", async () => {
-    const { kb, seen } = await answering(200, entries);
+  it("is sent even if nothing awaits it", async () => {
+    const { kb, seen } = await connectToServer(200, entries);
     void getIndex(kb);
     await expect.poll(() => seen.requests).toBe(1);
   });
 
   it("is a promise", async () => {
-    const { kb } = await answering(200, entries);
+    const { kb } = await connectToServer(200, entries);
     const call = getIndex(kb);
     expect(call).toBeInstanceOf(Promise);
     expect(Object.prototype.toString.call(call)).toBe("[object Promise]");
@@ -213,25 +216,25 @@ describe("a call", () => {
   });
 
   it("has then, catch and finally like any promise", async () => {
-    const { kb } = await answering(200, entries);
-    const { kb: broken } = await answering(404, "");
+    const { kb } = await connectToServer(200, entries);
+    const { kb: broken } = await connectToServer(404, "");
     const order: unknown[] = [];
     expect(await getIndex(kb).then((data) => data.length)).toBe(1);
     expect(await getIndex(kb).catch(() => "caught")).toEqual([indexEntry]);
     expect(await getIndex(kb).finally(() => order.push("finally"))).toEqual([indexEntry]);
     expect(await getIndex(broken).catch((error: unknown) => (error as Error).name)).toBe("NotFoundError");
     expect(await getIndex(broken).then(undefined, () => "rejected")).toBe("rejected");
-    await rejectionOf(
+    await expectRejection(
       NotFoundError,
       getIndex(broken).finally(() => order.push("finally")),
     );
     expect(order).toEqual(["finally", "finally"]);
   });
 
-  it("gives nothing unhandled where its answer is wrong and somebody catches it", async () => {
+  it("leaves no rejection unhandled if its response is invalid and the caller catches it", async () => {
     const unhandled = watchRejections();
-    const { kb } = await answering(200, "{");
-    await rejectionOf(ResponseError, getIndex(kb));
+    const { kb } = await connectToServer(200, "{");
+    await expectRejection(ResponseError, getIndex(kb));
     await idle();
     expect(unhandled).toEqual([]);
   });
@@ -243,7 +246,7 @@ describe("a call", () => {
     ["kb.promptIndex.get({ brainId: 'b' }).safe();", 0],
     ["const call = kb.promptIndex.get({ brainId: 'b' }); call.safe(); call.catch(() => {});", 0],
     ["Promise.allSettled([kb.promptIndex.get({ brainId: 'b' })]);", 0],
-  ])("that fails and is awaited by nobody gives exactly the rejections due: %s", async (line, count) => {
+  ])("that fails and is never awaited has exactly the expected rejections: %s", async (line, count) => {
     const program = `
       import { KnowledgeBase } from "@knowledge-base/sdk";
       let count = 0;

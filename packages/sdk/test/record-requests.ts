@@ -5,11 +5,11 @@ export interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text, or null where the request has none. */
+  /** The body as text, or null if the request has none. */
   readonly body: string | null;
 }
 
-/** What the platform's own `fetch` adds to any request before it reaches the wire, where msw intercepts it. */
+/** Headers that the platform's `fetch` adds before msw intercepts the request. */
 const addedByPlatform = new Set([
   "accept-encoding",
   "accept-language",
@@ -20,7 +20,7 @@ const addedByPlatform = new Set([
   "user-agent",
 ]);
 
-/** Makes a `fetch` that writes down what it is given and hands it on. */
+/** Creates a `fetch` that records each request and forwards it. */
 export function recordRequests(
   forward: Fetch,
   { onTheWire = false } = {},

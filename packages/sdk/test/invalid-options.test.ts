@@ -1,21 +1,21 @@
 import { type CallOptions, type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { clientOf } from "./client-of.ts";
-import { rejectionOf } from "./rejection.ts";
-import { recordRequests } from "./sent-requests.ts";
+import { createClient } from "./create-client.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { recordRequests } from "./record-requests.ts";
 
 const baseUrl = "https://kb.example.com";
 
-/** What a client says when it cannot be made. */
-function refusalOf(make: () => KnowledgeBase): string {
+/** Returns the message of the error with which a client cannot be created. */
+function getErrorMessage(make: () => KnowledgeBase): string {
   try {
     make();
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;
     throw error;
   }
-  throw new Error("The client was expected to be refused and was not");
+  throw new Error("The client was expected to be rejected and was not");
 }
 
 const everyOption: Required<ClientOptions> = {
@@ -62,27 +62,27 @@ describe("an option that a client does not know", () => {
     ["hooks", { hooks: {} }],
     ["constructor", { constructor: 1 }],
     ["__proto__", JSON.parse('{ "__proto__": 1 }') as object],
-  ])("is refused by the constructor and by withOptions: %s", (name, options) => {
+  ])("is rejected by the constructor and by withOptions: %s", (name, options) => {
     const names = Object.keys(everyOption).toSorted().join(", ");
     const message = `Failed to create a client: ${name} is not an option; the options are `;
-    for (const refusal of [
-      refusalOf(() => new KnowledgeBase(options)),
-      refusalOf(() => new KnowledgeBase().withOptions(options)),
+    for (const text of [
+      getErrorMessage(() => new KnowledgeBase(options)),
+      getErrorMessage(() => new KnowledgeBase().withOptions(options)),
     ]) {
-      expect(refusal.slice(0, message.length)).toBe(message);
-      expect(refusal.slice(message.length, -1).split(", ").toSorted().join(", ")).toBe(names);
+      expect(text.slice(0, message.length)).toBe(message);
+      expect(text.slice(message.length, -1).split(", ").toSorted().join(", ")).toBe(names);
     }
   });
 
-  it("is refused where a whole server is given", () => {
+  it("is rejected if a whole server is given", () => {
     const server = createReferenceServer();
     const message =
       /^Failed to create a client: (\w+ is not an option; the options are .+|clock must be an object with the .+)\.$/;
-    expect(refusalOf(() => new KnowledgeBase(server as never))).toMatch(message);
-    expect(refusalOf(() => new KnowledgeBase({ ...server } as never))).toMatch(message);
+    expect(getErrorMessage(() => new KnowledgeBase(server as never))).toMatch(message);
+    expect(getErrorMessage(() => new KnowledgeBase({ ...server } as never))).toMatch(message);
   });
 
-  it("is no documented one, and none that is undefined", () => {
+  it("does not reject documented options, and those that are undefined", () => {
     expect(new KnowledgeBase(everyOption)).toBeInstanceOf(KnowledgeBase);
     expect(new KnowledgeBase(left(everyOption))).toBeInstanceOf(KnowledgeBase);
     expect(new KnowledgeBase({ retires: undefined } as never)).toBeInstanceOf(KnowledgeBase);
@@ -93,10 +93,13 @@ describe("an option that a client does not know", () => {
 });
 
 describe("an option that a call does not know", () => {
-  it.each(["timout", "fetch", "apiKey", "constructor"])("is refused before anything is sent: %s", async (name) => {
+  it.each(["timout", "fetch", "apiKey", "constructor"])("is rejected before anything is sent: %s", async (name) => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
-    const kb = clientOf(fetch);
-    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }, { [name]: 5 } as never));
+    const kb = createClient(fetch);
+    const error = await expectRejection(
+      ConfigurationError,
+      kb.promptIndex.get({ brainId: "b" }, { [name]: 5 } as never),
+    );
     const names = "timeout, deadline, retries, headers, validate, signal";
     expect(error.message).toBe(`Failed to get the prompt index: ${name} is not an option; the options are ${names}.`);
     expect(error.operation).toBe("promptIndex.get");
@@ -104,8 +107,8 @@ describe("an option that a call does not know", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is no documented one, and none that is undefined", async () => {
-    const kb = clientOf(async () => Response.json([]));
+  it("does not reject documented options, and those that are undefined", async () => {
+    const kb = createClient(async () => Response.json([]));
     for (const options of [everyCallOption, left(everyCallOption), { timout: undefined } as never]) {
       expect(await kb.promptIndex.get({ brainId: "b" }, options)).toEqual([]);
     }
@@ -120,35 +123,37 @@ describe("options that are no object", () => {
     [null, "null"],
     [true, "true"],
     [[], "an array"],
-  ])("are refused by the constructor and by withOptions: %j", (options, received) => {
+  ])("are rejected by the constructor and by withOptions: %j", (options, received) => {
     for (const create of [
       () => new KnowledgeBase(options as never),
       () => new KnowledgeBase().withOptions(options as never),
     ]) {
-      expect(refusalOf(create)).toMatch(/^Failed to create a client: options must be an object with any of baseUrl, /);
-      expect(refusalOf(create).endsWith(` (got ${received}).`)).toBe(true);
+      expect(getErrorMessage(create)).toMatch(
+        /^Failed to create a client: options must be an object with any of baseUrl, /,
+      );
+      expect(getErrorMessage(create).endsWith(` (got ${received}).`)).toBe(true);
     }
   });
 
-  it.each([baseUrl, 5, null, []])("are refused by a call before anything is sent: %j", async (options) => {
+  it.each([baseUrl, 5, null, []])("are rejected by a call before anything is sent: %j", async (options) => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
-    const call = clientOf(fetch).promptIndex.get({ brainId: "b" }, options as never);
-    const error = await rejectionOf(ConfigurationError, call);
+    const call = createClient(fetch).promptIndex.get({ brainId: "b" }, options as never);
+    const error = await expectRejection(ConfigurationError, call);
     expect(error.message).toMatch(/^Failed to get the prompt index: options must be an object with any of timeout, /);
     expect(requests).toEqual([]);
   });
 });
 
 describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onError", "onDrift"])(
-  "an option %s that is no function",
+  "an option %s that is not a function",
   (name) => {
     it.each([
       ["x", '"x"'],
       [{}, "an object"],
       [null, "null"],
       [5, "5"],
-    ])("is refused by the constructor: %j", (value, received) => {
-      expect(refusalOf(() => new KnowledgeBase({ [name]: value }))).toBe(
+    ])("is rejected by the constructor: %j", (value, received) => {
+      expect(getErrorMessage(() => new KnowledgeBase({ [name]: value }))).toBe(
         `Failed to create a client: ${name} must be a function (got ${received}).`,
       );
     });
@@ -156,7 +161,7 @@ describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onError
 );
 
 describe("an option that lets the key be seen", () => {
-  it.each(["allowInsecureHttp", "dangerouslyAllowBrowser"])("is refused if it is not a boolean: %s", (name) => {
+  it.each(["allowInsecureHttp", "dangerouslyAllowBrowser"])("is rejected if it is not a boolean: %s", (name) => {
     const values: readonly (readonly [unknown, string])[] = [
       ["no", '"no"'],
       ["false", '"false"'],
@@ -165,7 +170,7 @@ describe("an option that lets the key be seen", () => {
     ];
     for (const [value, received] of values) {
       const options = { baseUrl: "http://kb.example.com", [name as "allowInsecureHttp"]: value as never };
-      expect(refusalOf(() => new KnowledgeBase(options))).toBe(
+      expect(getErrorMessage(() => new KnowledgeBase(options))).toBe(
         `Failed to create a client: ${name} must be true or false (got ${received}).`,
       );
     }
@@ -173,14 +178,14 @@ describe("an option that lets the key be seen", () => {
 
   it.each([false, undefined])("allows nothing if it is %s", (allowInsecureHttp) => {
     const options = { baseUrl: "http://kb.example.com", allowInsecureHttp };
-    expect(refusalOf(() => new KnowledgeBase(options))).toContain("baseUrl is plain http:");
+    expect(getErrorMessage(() => new KnowledgeBase(options))).toContain("baseUrl is plain http:");
   });
 });
 
-describe("an option clock that is none", () => {
-  it.each([null, {}, { now: () => 0 }, { after: () => () => {} }])("is refused by the constructor: %#", (clock) => {
+describe("an invalid option clock", () => {
+  it.each([null, {}, { now: () => 0 }, { after: () => () => {} }])("is rejected by the constructor: %#", (clock) => {
     const received = clock ? "an object" : "null";
-    expect(refusalOf(() => new KnowledgeBase({ clock: clock as never }))).toBe(
+    expect(getErrorMessage(() => new KnowledgeBase({ clock: clock as never }))).toBe(
       `Failed to create a client: clock must be an object with the functions now and after (got ${received}).`,
     );
   });
