@@ -1,7 +1,7 @@
-import type { Posted } from "./post.ts";
+import type { ParsedResponse } from "./post.ts";
 
-/** The whole answer to a request of which one place cannot be read. */
-export function invalid(part: "body" | "query", place: string, message: string): Posted {
+/** Returns the response to a request that is not valid. */
+export function invalidRequestResponse(part: "body" | "query", place: string, message: string): ParsedResponse {
   const problems = [{ path: place, message }];
   const error = {
     code: "invalid_input",

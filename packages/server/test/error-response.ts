@@ -1,5 +1,5 @@
-import { frozen } from "./open-server.ts";
-import type { Answer } from "./send.ts";
+import { frozenTime } from "./open-server.ts";
+import type { ReceivedResponse } from "./send.ts";
 
 const titles = {
   400: "Bad Request",
@@ -9,13 +9,17 @@ const titles = {
   500: "Internal Server Error",
 };
 
-/** The whole answer with which a server refuses a request; a list of messages is that of a failed validation. */
-export function refusal(status: keyof typeof titles, path: string, message: string | readonly string[]): Answer {
+/** Returns the complete error response of a server; a list of messages is that of a failed validation. */
+export function errorResponse(
+  status: keyof typeof titles,
+  path: string,
+  message: string | readonly string[],
+): ReceivedResponse {
   return {
     status,
     body: {
       statusCode: status,
-      timestamp: frozen,
+      timestamp: frozenTime,
       path,
       message: typeof message === "string" ? message : message.join("; "),
       body: { statusCode: status, message, error: titles[status] },

@@ -5,7 +5,7 @@ import { buildState } from "../build-state.ts";
 import { paths } from "../faults/calls.ts";
 import { openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
-import { type Sending, send } from "../send.ts";
+import { type SendOptions, send } from "../send.ts";
 
 const secret = "kb_live_7f3a9c51d2";
 const foreign = "kb_of_another_server_4411";
@@ -31,7 +31,7 @@ const index = (query: string) => `GET ${paths.index}?${query}`;
 const update = `PATCH ${paths.binding}`;
 
 /** The places into which a caller can put a key. */
-const places = (key: string): readonly (readonly [place: string, methodAndPath: string, sending: Sending])[] => [
+const places = (key: string): readonly (readonly [place: string, methodAndPath: string, sending: SendOptions])[] => [
   ["a path parameter", `GET /v1/brains/${key}/index`, {}],
   ["a part of a path parameter", `GET /v1/brains/x-${key}-y/index`, {}],
   ["an escaped path parameter", `GET /v1/brains/${escaped(key)}/index`, {}],
@@ -107,7 +107,7 @@ describe("no journal holds the key of a request", () => {
     expect(shown(server)).not.toContain(escaped(secret));
   });
 
-  it("that meets a fault", async () => {
+  it("to which a fault applies", async () => {
     const server = openSecret();
     server.faults.add({ kind: "status", status: 503, afterCommit: true });
     await send(server, `GET /v1/brains/${secret}/index`, { key: secret });
@@ -135,7 +135,7 @@ describe("taking the key out of an entry", () => {
     ]);
   });
 
-  it("changes nothing where the key is not named", async () => {
+  it("changes nothing if the key does not occur", async () => {
     const server = openSecret();
     await send(server, "GET /v1/brains/a%20b%zz/index", { key: secret });
     await send(server, update, { key: secret, text: '{"a\\u0062": tru' });
@@ -145,14 +145,14 @@ describe("taking the key out of an entry", () => {
     ]);
   });
 
-  it("leaves words alone where a key is shorter than 8 characters", async () => {
+  it("keeps words if a key is shorter than 8 characters", async () => {
     const server = openServer();
     server.control.apiKeys.create({ organizationId: "org_north", key: "brains" });
     await send(server, `GET ${paths.index}?brains=1`, { key: "brains" });
     expect(server.journal.entries()).toMatchObject([{ path: paths.index, ignoredFields: ["query.brains"] }]);
   });
 
-  it("does not change the answer", async () => {
+  it("does not change the response", async () => {
     const server = openSecret();
     const { body } = await send(server, `GET /v1/${secret}`, { key: secret });
     expect(body).toHaveProperty("path", `/v1/${secret}`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { frozen, openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
+import { errorResponse } from "./error-response.ts";
+import { frozenTime, openServer } from "./open-server.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/oauth/start";
@@ -10,7 +10,7 @@ function failOnce(thrown: unknown) {
   let failed = false;
   return {
     now() {
-      if (failed) return Date.parse(frozen);
+      if (failed) return Date.parse(frozenTime);
       failed = true;
       throw thrown;
     },
@@ -22,9 +22,9 @@ describe("an unexpected failure", () => {
     { thrown: new Error("The clock stopped"), message: "The clock stopped" },
     { thrown: "The clock stopped", message: "The clock stopped" },
     { thrown: undefined, message: "undefined" },
-  ])("is answered with 500 and the documented body ($thrown)", async ({ thrown, message }) => {
+  ])("gets 500 and the documented body ($thrown)", async ({ thrown, message }) => {
     const server = openServer({ clock: failOnce(thrown) });
-    expect(await send(server, `POST ${path}?x=1`)).toStrictEqual(refusal(500, path, message));
+    expect(await send(server, `POST ${path}?x=1`)).toStrictEqual(errorResponse(500, path, message));
   });
 
   it("does not keep the server from answering the next request", async () => {

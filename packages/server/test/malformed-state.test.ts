@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
-import { problemsIn, problemsOf } from "./problems-of.ts";
+import { catchStateProblems, findStateProblems } from "./state-problems.ts";
 
 const known = "organizations, apiKeys, brains, pages, installations, channels, bindings";
 const { version: _, ...world } = buildState();
@@ -13,9 +13,9 @@ describe("the form of a state", () => {
     ({ state }) => {
       const server = openServer();
       const problems = [{ path: "state", message: "must be an object" }];
-      if (state !== null) expect(problemsOf(state)).toEqual(problems);
-      expect(problemsIn(() => server.seed(state as never))).toEqual(problems);
-      expect(problemsIn(() => server.restore(state as never))).toEqual(problems);
+      if (state !== null) expect(findStateProblems(state)).toEqual(problems);
+      expect(catchStateProblems(() => server.seed(state as never))).toEqual(problems);
+      expect(catchStateProblems(() => server.restore(state as never))).toEqual(problems);
       expect(server.snapshot()).toStrictEqual(buildState());
     },
   );
@@ -23,44 +23,44 @@ describe("the form of a state", () => {
   it("is not the function that makes it", () => {
     const server = openServer();
     const problems = [{ path: "state", message: "is a function: call it, and give what it returns" }];
-    expect(problemsOf(buildState)).toEqual(problems);
-    expect(problemsIn(() => server.restore(buildState as never))).toEqual(problems);
+    expect(findStateProblems(buildState)).toEqual(problems);
+    expect(catchStateProblems(() => server.restore(buildState as never))).toEqual(problems);
   });
 
   it.each([null, 0, 2, "1", true])("has the version 1, and not %j", (version) => {
-    expect(problemsOf({ ...buildState(), version })).toEqual([{ path: "version", message: "must be 1" }]);
+    expect(findStateProblems({ ...buildState(), version })).toEqual([{ path: "version", message: "must be 1" }]);
   });
 
   it("has a version", () => {
     const problems = [{ path: "version", message: 'is missing: write "version": 1' }];
-    expect(problemsOf({})).toEqual(problems);
-    expect(problemsOf({ ...buildState(), version: undefined })).toEqual(problems);
+    expect(findStateProblems({})).toEqual(problems);
+    expect(findStateProblems({ ...buildState(), version: undefined })).toEqual(problems);
   });
 
   it.each(["page", "Pages", "toString", "constructor", ""])("has no array '%s'", (name) => {
-    expect(problemsOf({ version: 1, [name]: [] })).toEqual([
+    expect(findStateProblems({ version: 1, [name]: [] })).toEqual([
       { path: name, message: `is not a known array; known are ${known}` },
     ]);
   });
 
   it.each(arrays)("has an array for $name, or nothing", ({ name }) => {
     for (const value of [null, {}, "x", 1]) {
-      expect(problemsOf({ version: 1, [name]: value })).toEqual([{ path: name, message: "must be an array" }]);
+      expect(findStateProblems({ version: 1, [name]: value })).toEqual([{ path: name, message: "must be an array" }]);
     }
-    expect(problemsOf({ version: 1, [name]: undefined })).toEqual([]);
-    expect(problemsOf({ version: 1, [name]: [] })).toEqual([]);
+    expect(findStateProblems({ version: 1, [name]: undefined })).toEqual([]);
+    expect(findStateProblems({ version: 1, [name]: [] })).toEqual([]);
   });
 
-  it("is told all at once", () => {
-    expect(problemsOf({ pages: {}, nope: 1, version: 7 })).toEqual([
+  it("is reported all at once", () => {
+    expect(findStateProblems({ pages: {}, nope: 1, version: 7 })).toEqual([
       { path: "version", message: "must be 1" },
       { path: "pages", message: "must be an array" },
       { path: "nope", message: `is not a known array; known are ${known}` },
     ]);
   });
 
-  it("is told together with what is wrong with the records", () => {
-    expect(problemsOf({ version: 1, pages: {}, brains: [null] })).toEqual([
+  it("is reported together with what is wrong with the records", () => {
+    expect(findStateProblems({ version: 1, pages: {}, brains: [null] })).toEqual([
       { path: "pages", message: "must be an array" },
       { path: "brains[0]", message: "must be an object, not null" },
     ]);
@@ -72,17 +72,17 @@ describe("the form of a state", () => {
     { organizations: "none" },
   ])("lets records refer to what may be in the array that is wrong in %j", (wrong) => {
     const brains = [{ id: "brain", organizationId: "org", name: "Brain" }];
-    expect(problemsOf({ version: 1, ...wrong, brains }).map(({ path }) => path)).toEqual(Object.keys(wrong));
+    expect(findStateProblems({ version: 1, ...wrong, brains }).map(({ path }) => path)).toEqual(Object.keys(wrong));
   });
 
   it("of another version is not looked into", () => {
-    expect(problemsOf({ version: 2, pages: [null] })).toEqual([{ path: "version", message: "must be 1" }]);
+    expect(findStateProblems({ version: 2, pages: [null] })).toEqual([{ path: "version", message: "must be 1" }]);
   });
 });
 
 describe("the form of a record", () => {
   it.each(arrays)("is an object in $name", ({ name }) => {
-    expect(problemsOf({ ...buildState(), [name]: [null, "x", [], 5, undefined] })).toEqual([
+    expect(findStateProblems({ ...buildState(), [name]: [null, "x", [], 5, undefined] })).toEqual([
       { path: `${name}[0]`, message: "must be an object, not null" },
       { path: `${name}[1]`, message: "must be an object, not a string" },
       { path: `${name}[2]`, message: "must be an object, not an array" },
@@ -93,13 +93,13 @@ describe("the form of a record", () => {
 
   it.each(arrays)("has every field in $name", ({ name, records }) => {
     const paths = Object.keys(records[0] ?? {}).map((field) => `${name}[0].${field}`);
-    const problems = problemsOf({ ...buildState(), [name]: [{}] });
+    const problems = findStateProblems({ ...buildState(), [name]: [{}] });
     expect(new Set(problems)).toEqual(new Set(paths.map((path) => ({ path, message: "is missing" }))));
   });
 
   it.each(arrays)("has no other fields in $name", ({ name, records }) => {
     const [first, ...rest] = records;
-    expect(problemsOf({ ...buildState(), [name]: [{ ...first, x: 1, y: 2 }, ...rest] })).toEqual([
+    expect(findStateProblems({ ...buildState(), [name]: [{ ...first, x: 1, y: 2 }, ...rest] })).toEqual([
       { path: `${name}[0]`, message: "has unknown fields: x, y" },
     ]);
   });
@@ -107,20 +107,22 @@ describe("the form of a record", () => {
   it.each(arrays.filter(({ name }) => name !== "apiKeys"))(
     "has an id that is not empty in $name",
     ({ name, records }) => {
-      expect(problemsOf({ ...buildState(), [name]: [{ ...records[0], id: "" }] })).toEqual([
+      expect(findStateProblems({ ...buildState(), [name]: [{ ...records[0], id: "" }] })).toEqual([
         { path: `${name}[0].id`, message: "must not be empty" },
       ]);
     },
   );
 
   it.each(["", " ", "a b", "a\tb", "ü", "a\n", "key\u{7f}"])("is one of visible ASCII in the key %j", (key) => {
-    expect(problemsOf({ ...buildState(), apiKeys: [{ key, organizationId: "org_north", role: "admin" }] })).toEqual([
-      { path: "apiKeys[0].key", message: "must be one or more visible ASCII characters" },
-    ]);
+    expect(
+      findStateProblems({ ...buildState(), apiKeys: [{ key, organizationId: "org_north", role: "admin" }] }),
+    ).toEqual([{ path: "apiKeys[0].key", message: "must be one or more visible ASCII characters" }]);
   });
 
   it.each(["!", "~", "a,b", "k".repeat(1000)])("lets the key %s through", (key) => {
-    expect(problemsOf({ ...buildState(), apiKeys: [{ key, organizationId: "org_north", role: "" }] })).toEqual([]);
+    expect(findStateProblems({ ...buildState(), apiKeys: [{ key, organizationId: "org_north", role: "" }] })).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -140,7 +142,7 @@ describe("the form of a record", () => {
   ])("has values of the right type in $name: $message", ({ name, change, message }) => {
     const [first, ...rest] = world[name as keyof typeof world] as readonly object[];
     const [field = "", ...words] = message.split(" ");
-    expect(problemsOf({ ...buildState(), [name]: [{ ...first, ...change }, ...rest] })).toEqual([
+    expect(findStateProblems({ ...buildState(), [name]: [{ ...first, ...change }, ...rest] })).toEqual([
       { path: `${name}[0].${field}`, message: words.join(" ") },
     ]);
   });
@@ -162,7 +164,7 @@ describe("a malformed record", () => {
       { id: "b", organizationId: "nobody", name: "B" },
       { id: 5, organizationId: "nobody" },
     ];
-    expect(problemsOf({ version: 1, brains })).toEqual([
+    expect(findStateProblems({ version: 1, brains })).toEqual([
       { path: "brains[1].id", message: "must be a string, not 5" },
       { path: "brains[1].name", message: "is missing" },
       { path: "brains[0].organizationId", message: "names no organization of this state" },
@@ -172,7 +174,7 @@ describe("a malformed record", () => {
 
   it("may itself repeat another one", () => {
     const { brains } = world;
-    expect(problemsOf({ ...buildState(), brains: [...brains, { ...brains[0], name: null }] })).toEqual([
+    expect(findStateProblems({ ...buildState(), brains: [...brains, { ...brains[0], name: null }] })).toEqual([
       { path: `brains[${brains.length}].name`, message: "must be a string, not null" },
       { path: `brains[${brains.length}].id`, message: "is taken already" },
     ]);
@@ -180,7 +182,7 @@ describe("a malformed record", () => {
 
   it("is known by what is well-formed in it", () => {
     const changes = { organizations: { name: 1 }, brains: { name: 1 }, installations: { teamName: 1 } };
-    expect(problemsOf(stateWith(changes)).map(({ path }) => path)).toEqual([
+    expect(findStateProblems(stateWith(changes)).map(({ path }) => path)).toEqual([
       "organizations[0].name",
       "brains[0].name",
       "installations[0].teamName",
@@ -196,8 +198,8 @@ describe("a malformed record", () => {
   ])("of $name without $field may be what $from refer to", ({ name, field, from, reference }) => {
     const dangling = { [from]: { [reference]: "nobody" } };
     const path = `${from}[0].${reference}`;
-    expect(problemsOf(stateWith(dangling)).map((problem) => problem.path)).toContain(path);
-    const problems = problemsOf(stateWith({ ...dangling, [name]: { [field]: null } }));
+    expect(findStateProblems(stateWith(dangling)).map((problem) => problem.path)).toContain(path);
+    const problems = findStateProblems(stateWith({ ...dangling, [name]: { [field]: null } }));
     expect(problems).toContainEqual({ path: `${name}[0].${field}`, message: "must be a string, not null" });
     expect(problems.map((problem) => problem.path)).not.toContain(path);
   });
@@ -214,6 +216,6 @@ describe("a malformed record", () => {
     { name: "bindings", change: { channelId: null } },
     { name: "bindings", change: { brainId: null } },
   ])("of $name does not contradict itself or another one by what is malformed in $change", ({ name, change }) => {
-    expect(problemsOf(stateWith({ [name]: change }))).toHaveLength(1);
+    expect(findStateProblems(stateWith({ [name]: change }))).toHaveLength(1);
   });
 });

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { callCommand } from "./call-command.ts";
+import { captureRejection } from "./capture-rejection.ts";
 import { commandCases, type FieldKind } from "./command-cases.ts";
-import { refusedBy } from "./refused-by.ts";
 
 type Wrong = readonly [value: unknown, message: string, path?: string];
 
@@ -99,7 +99,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
   function expectRefusal(given: unknown, problems: readonly { path: string; message: string }[]): void {
     const server = open();
     const message = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`).join("; ");
-    expect(refusedBy(server, () => callCommand(server.control, name, given))).toEqual({
+    expect(captureRejection(server, () => callCommand(server.control, name, given))).toEqual({
       code: "invalid_input",
       message: `Failed to ${goal}: ${message}.`,
       problems,
@@ -116,7 +116,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     const server = open();
     const act = () => callCommand(server.control, name, { ...nothing, ...requiredInput });
     // An edit that changes nothing is none.
-    if (name === "pages.edit") expect(refusedBy(server, act).code).toBe("invalid_input");
+    if (name === "pages.edit") expect(captureRejection(server, act).code).toBe("invalid_input");
     else expect(act).not.toThrow();
   });
 
@@ -184,10 +184,10 @@ describe("the commands of the control", () => {
     const server = open();
     const evil = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
     for (const { name, input } of commandCases) {
-      expect(refusedBy(server, () => callCommand(server.control, name, { ...input, ...evil })).code).toBe(
+      expect(captureRejection(server, () => callCommand(server.control, name, { ...input, ...evil })).code).toBe(
         "invalid_input",
       );
-      expect(refusedBy(server, () => callCommand(server.control, name, evil)).code).toBe("invalid_input");
+      expect(captureRejection(server, () => callCommand(server.control, name, evil)).code).toBe("invalid_input");
     }
     expect({}).not.toHaveProperty("polluted");
   });
@@ -215,7 +215,7 @@ describe("an id of the input", () => {
   it.each(ids)("of $name is not found where nothing has it: $field", ({ name, goal, field, input }) => {
     const server = open();
     for (const id of strange) {
-      const { code, message, problems } = refusedBy(server, () =>
+      const { code, message, problems } = captureRejection(server, () =>
         callCommand(server.control, name, { ...input, [field]: id }),
       );
       expect({ code, problems }).toEqual({ code: "not_found", problems: [] });

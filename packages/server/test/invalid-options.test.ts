@@ -11,7 +11,7 @@ const expected = {
   strictBodies: "true or false",
 };
 
-describe("createReferenceServer refuses an option that it cannot use", () => {
+describe("createReferenceServer rejects an option that it cannot use", () => {
   it.each<[name: keyof typeof expected, value: unknown, shown: string]>([
     ["baseUrl", "kb.example", '"kb.example"'],
     ["baseUrl", 5, "5"],
@@ -55,7 +55,7 @@ describe("createReferenceServer refuses an option that it cannot use", () => {
   });
 });
 
-describe("createTest refuses an option that it cannot use", () => {
+describe("createTest rejects an option that it cannot use", () => {
   it.each<[options: unknown, problem: string]>([
     [{ server: 5 }, "server must be the options of a server, or a function that gives them (got 5)."],
     [{ server: null }, "server must be the options of a server, or a function that gives them (got null)."],
@@ -70,7 +70,7 @@ describe("createTest refuses an option that it cannot use", () => {
   });
 });
 
-describe("connect refuses an option that it cannot use", () => {
+describe("connect rejects an option that it cannot use", () => {
   const mustBe = "Failed to connect: timeout must be milliseconds, more than 0";
 
   it.each<[options: unknown, error: Error]>([

@@ -1,12 +1,12 @@
 import type { OAuthControl, ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
-import { answerOnPage, redirectOf } from "./consent.ts";
+import { decideOnPage, readRedirect } from "./consent-page.ts";
 
 type Open = (server: ReferenceServer) => Promise<OAuthControl>;
 
 const overHttp = (server: ReferenceServer) => connect(server.baseUrl, { fetch: withControl(server) });
 
-/** The forms in which a program has the control of the north organization's authorizations. */
+/** The controls with which a program can handle the authorizations of the north organization. */
 export const controlForms: readonly (readonly [name: string, open: Open])[] = [
   ["the control", async ({ control }) => control.oauth],
   ["the control of the organization", async (server) => server.organization("org_north").control.oauth],
@@ -17,26 +17,26 @@ export const controlForms: readonly (readonly [name: string, open: Open])[] = [
   ],
 ];
 
-/** Approves or denies an authorization and gives the URL at which the browser goes on. */
-export interface AnswerForm {
+/** Approves or denies an authorization and resolves to the URL to which the browser is redirected. */
+export interface DecisionForm {
   readonly approve: (server: ReferenceServer, authorizationUrl: string, teamName?: string) => Promise<string>;
   readonly deny: (server: ReferenceServer, authorizationUrl: string) => Promise<string>;
 }
 
-/** The forms in which an authorization is answered. */
-export const answerForms: readonly (readonly [name: string, form: AnswerForm])[] = [
+/** The ways to approve or deny an authorization. */
+export const decisionForms: readonly (readonly [name: string, form: DecisionForm])[] = [
   [
     "the consent page",
     {
       approve: async (server, url, teamName = "Workspace") =>
-        redirectOf(await answerOnPage(server, url, "Approve", { teamName })),
-      deny: async (server, url) => redirectOf(await answerOnPage(server, url, "Deny")),
+        readRedirect(await decideOnPage(server, url, "Approve", { teamName })),
+      deny: async (server, url) => readRedirect(await decideOnPage(server, url, "Deny")),
     },
   ],
-  ...controlForms.map(([name, open]) => [name, answerByControl(open)] as const),
+  ...controlForms.map(([name, open]) => [name, decideByControl(open)] as const),
 ];
 
-function answerByControl(open: Open): AnswerForm {
+function decideByControl(open: Open): DecisionForm {
   return {
     async approve(server, authorizationUrl, teamName) {
       return (await (await open(server)).approve({ authorizationUrl, teamName })).callbackUrl;

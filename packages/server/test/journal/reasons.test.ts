@@ -1,15 +1,15 @@
 import type { JournalEntry } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
-import { standing } from "../faults/standing.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { settledState } from "../faults/timers.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
 /** An entry for a successful read of the index, but for what a test says. */
 function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
   return {
-    at: frozen,
+    at: frozenTime,
     organizationId: "org_north",
     method: "GET",
     path: paths.index,
@@ -37,7 +37,7 @@ describe("the journal", () => {
     expect(server.organization("org_north").journal.entries()).toEqual([]);
   });
 
-  it("tells of a success", async () => {
+  it("records a success", async () => {
     const server = openServer();
     await getIndex(server);
     expect(server.journal.entries()).toStrictEqual([entry()]);
@@ -51,54 +51,54 @@ describe("the journal", () => {
     "pages.archive": { brainId: "brain_tides", slug: "spring-tide" },
     "promptIndex.get": { brainId: "brain_tides", limit: 5 },
   };
-  it.each(requests())("tells of a success of $id", async ({ id, method, path, query, sending, success }) => {
+  it.each(requests())("records a success of $id", async ({ id, method, path, query, sending, success }) => {
     const server = openServer();
     await send(server, `${method} ${path}${query}`, sending);
-    const told = { method, path, operation: id, status: success, input: { ...inputs[id] } };
-    expect(server.journal.entries()).toStrictEqual([entry(told)]);
+    const expected = { method, path, operation: id, status: success, input: { ...inputs[id] } };
+    expect(server.journal.entries()).toStrictEqual([entry(expected)]);
   });
 
-  it("tells of a route that is not there", async () => {
+  it("records a route that does not exist", async () => {
     const server = openServer();
     await call(server, "/v1/nothing?x=1");
     const message = "Cannot GET /v1/nothing";
-    const told = { path: "/v1/nothing", operation: null, status: 404, reason: "route", message } as const;
-    expect(server.journal.entries()).toStrictEqual([entry({ ...told, ...notCarriedOut })]);
+    const expected = { path: "/v1/nothing", operation: null, status: 404, reason: "route", message } as const;
+    expect(server.journal.entries()).toStrictEqual([entry({ ...expected, ...notCarriedOut })]);
   });
 
   it.each([
     { key: null, message: "Missing x-api-key header" },
     { key: "key_of_nobody", message: "Invalid x-api-key" },
     { key: "", message: "Invalid x-api-key" },
-  ])("tells of a key that is refused: $message", async ({ key, message }) => {
+  ])("records a key that is rejected: $message", async ({ key, message }) => {
     const server = openServer();
     await send(server, `GET ${paths.index}`, { key });
-    const told = { organizationId: null, status: 401, reason: "auth", message } as const;
-    expect(server.journal.entries()).toStrictEqual([entry({ ...told, ...notCarriedOut })]);
+    const expected = { organizationId: null, status: 401, reason: "auth", message } as const;
+    expect(server.journal.entries()).toStrictEqual([entry({ ...expected, ...notCarriedOut })]);
   });
 
-  it("tells of a route that is not there without a key, too", async () => {
+  it("records a route that does not exist, also without a key", async () => {
     const server = openServer();
     await send(server, "GET /", { key: null });
     expect(server.journal.entries()).toMatchObject([{ organizationId: null, reason: "route", status: 404 }]);
   });
 
-  it("tells of an input that is not valid", async () => {
+  it("records an input that is not valid", async () => {
     const server = openServer();
     await call(server, `${paths.index}?limit=501`);
     const message = "limit must be from 1 to 500";
-    const told = { status: 400, reason: "validation", message } as const;
-    expect(server.journal.entries()).toStrictEqual([entry({ ...told, ...notCarriedOut })]);
+    const expected = { status: 400, reason: "validation", message } as const;
+    expect(server.journal.entries()).toStrictEqual([entry({ ...expected, ...notCarriedOut })]);
   });
 
-  it("tells of a body that is too large", async () => {
+  it("records a body that is too large", async () => {
     const server = openServer();
     await send(server, `PATCH ${paths.binding}`, { text: `"${"x".repeat(102_400)}"` });
     const message = "Body exceeds 102400 bytes";
     expect(server.journal.entries()).toMatchObject([{ status: 413, reason: "validation", message, input: null }]);
   });
 
-  it("tells of a rule that refused", async () => {
+  it("records a request that a rule rejected", async () => {
     const server = openServer();
     await call(server, "/v1/brains/brain_south/index");
     expect(server.journal.entries()).toStrictEqual([
@@ -118,12 +118,12 @@ describe("the journal", () => {
     { fault: { kind: "gateway_html" }, status: 502 },
     { fault: { kind: "connection_reset" }, status: null },
     { fault: { kind: "hang" }, status: null },
-  ] as const)("tells of a fault before the commit: $fault.kind", async ({ fault, status }) => {
+  ] as const)("records a fault before the commit: $fault.kind", async ({ fault, status }) => {
     const server = openServer();
     server.faults.add(fault);
-    await standing(archive(server));
-    const told = { ...archived, status, reason: "fault", fault: fault.kind } as const;
-    expect(server.journal.entries()).toMatchObject([entry({ ...told, committed: false })]);
+    await settledState(archive(server));
+    const expected = { ...archived, status, reason: "fault", fault: fault.kind } as const;
+    expect(server.journal.entries()).toMatchObject([entry({ ...expected, committed: false })]);
   });
 
   it.each([
@@ -133,18 +133,18 @@ describe("the journal", () => {
     { fault: { kind: "hang", afterCommit: true }, status: null },
     { fault: { kind: "stalled_body" }, status: 201 },
     { fault: { kind: "truncated_json" }, status: 201 },
-  ] as const)("tells of a fault after the commit: $fault.kind", async ({ fault, status }) => {
+  ] as const)("records a fault after the commit: $fault.kind", async ({ fault, status }) => {
     const server = openServer();
     server.faults.add(fault);
-    await standing(archive(server));
-    const told = { ...archived, status, reason: "fault", fault: fault.kind } as const;
-    expect(server.journal.entries()).toMatchObject([entry(told)]);
+    await settledState(archive(server));
+    const expected = { ...archived, status, reason: "fault", fault: fault.kind } as const;
+    expect(server.journal.entries()).toMatchObject([entry(expected)]);
   });
 
-  it("tells of a fault after a commit that never came", async () => {
+  it("records a fault after a commit that never came", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang", afterCommit: true });
-    await standing(call(server, "/v1/brains/brain_south/index"));
+    await settledState(call(server, "/v1/brains/brain_south/index"));
     expect(server.journal.entries()).toMatchObject([
       {
         reason: "fault",
@@ -156,7 +156,7 @@ describe("the journal", () => {
     ]);
   });
 
-  it("tells of latency that a success came with", async () => {
+  it("records the latency of a successful request", async () => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 1 });
     server.faults.add({ kind: "latency", latency: 0.5, afterCommit: true });
@@ -165,30 +165,30 @@ describe("the journal", () => {
   });
 
   it.each([
-    { afterCommit: false, told: { ...archived, committed: false } },
-    { afterCommit: true, told: archived },
-  ])("tells of a caller who gave up, the commit done: $afterCommit", async ({ afterCommit, told }) => {
+    { afterCommit: false, expected: { ...archived, committed: false } },
+    { afterCommit: true, expected: archived },
+  ])("records a caller that aborted, the commit done: $afterCommit", async ({ afterCommit, expected }) => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
     const controller = new AbortController();
     const answer = archive(server, { signal: controller.signal });
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     expect(server.journal.entries()).toEqual([]);
     controller.abort("enough");
     await expect(answer).rejects.toBe("enough");
-    const abandoned = { ...told, status: null, reason: "abandoned", latency: 60_000 } as const;
+    const abandoned = { ...expected, status: null, reason: "abandoned", latency: 60_000 } as const;
     expect(server.journal.entries()).toStrictEqual([entry(abandoned)]);
   });
 
   it.each([false, true])(
-    "tells of a caller who gave up before a fault could answer, the commit done: %s",
+    "records a caller who gave up before a fault could answer, the commit done: %s",
     async (afterCommit) => {
       const server = openServer();
       server.faults.add({ kind: "status", status: 503, afterCommit });
       server.faults.add({ kind: "latency", latency: 60_000, afterCommit: true });
       const controller = new AbortController();
       const answer = archive(server, { signal: controller.signal });
-      expect(await standing(answer)).toBe("waiting");
+      expect(await settledState(answer)).toBe("waiting");
       controller.abort("enough");
       await expect(answer).rejects.toBe("enough");
       expect(server.journal.entries()).toMatchObject([
@@ -197,29 +197,29 @@ describe("the journal", () => {
     },
   );
 
-  it("tells nothing of a caller who gave up before anything was sent", async () => {
+  it("records nothing of a caller that aborted before anything was sent", async () => {
     const server = openServer();
     await expect(getIndex(server, { signal: AbortSignal.abort("enough") })).rejects.toBe("enough");
     expect(server.journal.entries()).toEqual([]);
   });
 
-  it("tells of a failure of the server itself", async () => {
+  it("records a failure of the server itself", async () => {
     let reads = 0;
     const now = () => {
       reads += 1;
       if (reads === 2) throw new Error("The clock stopped");
-      return Date.parse(frozen);
+      return Date.parse(frozenTime);
     };
     const server = openServer({ clock: { now } });
     expect((await archive(server)).status).toBe(500);
-    const told = {
+    const expected = {
       ...archived,
       status: 500,
       reason: "failure",
       message: "The clock stopped",
       committed: false,
     } as const;
-    expect(server.journal.entries()).toStrictEqual([entry(told)]);
+    expect(server.journal.entries()).toStrictEqual([entry(expected)]);
   });
 
   it("keeps the path as it was sent", async () => {
@@ -229,11 +229,11 @@ describe("the journal", () => {
     expect(server.journal.entries()).toStrictEqual([entry({ ...archived, path, status: 201 })]);
   });
 
-  it("tells the time at which a request came", async () => {
+  it("records when a request arrived", async () => {
     const server = openServer();
     server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
     await getIndex(server);
     await send(server, `GET ${paths.index}`, { key: null });
-    expect(server.journal.entries().map(({ at }) => at)).toEqual(["2030-01-01T00:00:00.000Z", frozen]);
+    expect(server.journal.entries().map(({ at }) => at)).toEqual(["2030-01-01T00:00:00.000Z", frozenTime]);
   });
 });

@@ -1,10 +1,10 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
+import type { StepError } from "./catch-control-error.ts";
 import { type ReadPage, readPage } from "./read-page.ts";
-import type { StepRefusal } from "./refusal-of.ts";
 
-/** A user's browser: opens the consent page, fills in its form and presses a button. It gives what comes back. */
-export async function answerOnPage(
+/** Opens the consent page, fills in its form, presses a button as a browser does, and resolves to the response. */
+export async function decideOnPage(
   server: Pick<ReferenceServer, "fetch">,
   authorizationUrl: string,
   button: "Approve" | "Deny",
@@ -24,18 +24,18 @@ export async function answerOnPage(
   });
 }
 
-/** Opens a page of the platform. */
+/** Opens a page of the messaging platform. */
 export async function openPage(server: Pick<ReferenceServer, "fetch">, url: string | URL): Promise<ReadPage> {
   return readPage(await server.fetch(url));
 }
 
-/** Where an answer on the consent page sends the browser. */
-export function redirectOf(response: Response): string {
+/** Returns the URL to which a decision redirects the browser. */
+export function readRedirect(response: Response): string {
   expect(response.status).toBe(303);
   return response.headers.get("location") ?? "";
 }
 
-/** Sends the form of the consent page without having opened it. */
+/** Sends the form of the consent page without opening the page. */
 export function sendForm(
   server: Pick<ReferenceServer, "fetch">,
   authorizationUrl: string,
@@ -46,8 +46,8 @@ export function sendForm(
   return server.fetch(origin + pathname, { method: "POST", headers, body: new URLSearchParams(fields) });
 }
 
-/** Reads a page that says why an authorization cannot go on. */
-export async function refusalOn(response: Response): Promise<StepRefusal> {
+/** Reads the page that explains why an authorization cannot continue. */
+export async function readProblemPage(response: Response): Promise<StepError> {
   const { status, text, form } = await readPage(response);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(form).toBeUndefined();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -22,17 +22,17 @@ describe("the flags of a binding", () => {
     async ({ flag, value, name }) => {
       const server = openServer();
       expect(await send(server, update, { json: { [flag]: value } })).toStrictEqual(
-        refusal(400, path, [`${flag} must be a boolean, not ${name}`]),
+        errorResponse(400, path, [`${flag} must be a boolean, not ${name}`]),
       );
       expect(server.snapshot()).toStrictEqual(buildState());
     },
   );
 
-  it("are refused one message each, and no valid one of them is changed", async () => {
+  it("are rejected with one message each, and no valid one is changed", async () => {
     const server = openServer();
     const json = { notifyBriefs: false, notifyConnections: "yes", notifyChanges: null };
     expect(await send(server, update, { json })).toStrictEqual(
-      refusal(400, path, [
+      errorResponse(400, path, [
         "notifyConnections must be a boolean, not a string",
         "notifyChanges must be a boolean, not null",
       ]),
@@ -47,10 +47,10 @@ describe("strict bodies", () => {
     { text: '{"notifyBriefs":false,"x":1,"notifybriefs":true}', names: "x, notifybriefs" },
     { text: '{"__proto__":true}', names: "__proto__" },
     { text: '{"constructor":true}', names: "constructor" },
-  ])("refuse the unknown fields of $text", async ({ text, names }) => {
+  ])("reject the unknown fields of $text", async ({ text, names }) => {
     const server = openServer({ strictBodies: true });
     expect(await send(server, update, { text })).toStrictEqual(
-      refusal(400, path, [`body has unknown fields: ${names}`]),
+      errorResponse(400, path, [`body has unknown fields: ${names}`]),
     );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -58,7 +58,7 @@ describe("strict bodies", () => {
   it("report unknown fields and wrong ones together", async () => {
     const server = openServer({ strictBodies: true });
     expect(await send(server, update, { json: { x: 1, notifyBriefs: 1 } })).toStrictEqual(
-      refusal(400, path, ["notifyBriefs must be a boolean, not 1", "body has unknown fields: x"]),
+      errorResponse(400, path, ["notifyBriefs must be a boolean, not 1", "body has unknown fields: x"]),
     );
   });
 

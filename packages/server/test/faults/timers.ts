@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { onTestFinished, vi } from "vitest";
 
-/** What a promise has come to once everything that needs no timer has gone on. */
-export async function standing(promise: Promise<unknown>): Promise<"waiting" | "fulfilled" | "rejected"> {
+/** Returns the state of a promise after everything that needs no timer has run. */
+export async function settledState(promise: Promise<unknown>): Promise<"waiting" | "fulfilled" | "rejected"> {
   let state: "waiting" | "fulfilled" | "rejected" = "waiting";
   promise.then(
     () => {
@@ -16,7 +16,7 @@ export async function standing(promise: Promise<unknown>): Promise<"waiting" | "
   return state;
 }
 
-/** Holds the timers still: time passes when the test says so. */
+/** Replaces timers, so that time passes only when the test advances it. */
 export function holdTimers(): void {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => {

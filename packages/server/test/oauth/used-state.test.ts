@@ -2,10 +2,10 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { answerOnPage, refusalOn, sendForm } from "./consent.ts";
-import { controlForms } from "./forms.ts";
-import { refusalOf } from "./refusal-of.ts";
-import { start } from "./start.ts";
+import { catchControlError } from "./catch-control-error.ts";
+import { decideOnPage, readProblemPage, sendForm } from "./consent-page.ts";
+import { controlForms } from "./control-forms.ts";
+import { startAuthorization } from "./start-authorization.ts";
 import { steps } from "./steps.ts";
 
 type Answer = (server: ReferenceServer, authorizationUrl: string) => Promise<unknown>;
@@ -16,9 +16,9 @@ const answers: readonly (readonly [status: string, name: string, answer: Answer]
     "an approval by control",
     ({ control }, authorizationUrl) => control.oauth.approve({ authorizationUrl }),
   ],
-  ["approved", "an approval on the page", (server, url) => answerOnPage(server, url, "Approve")],
+  ["approved", "an approval on the page", (server, url) => decideOnPage(server, url, "Approve")],
   ["denied", "a denial by control", ({ control }, authorizationUrl) => control.oauth.deny({ authorizationUrl })],
-  ["denied", "a denial on the page", (server, url) => answerOnPage(server, url, "Deny")],
+  ["denied", "a denial on the page", (server, url) => decideOnPage(server, url, "Deny")],
   [
     "confirmed",
     "a confirmation",
@@ -28,9 +28,9 @@ const answers: readonly (readonly [status: string, name: string, answer: Answer]
 const answeringSteps = steps.filter(([name]) => !name.startsWith("confirm"));
 
 describe.each(answers)("a state that is %s, after %s", (status, _, answer) => {
-  it.each(answeringSteps)("is refused at %s", async (_name, step) => {
+  it.each(answeringSteps)("is rejected at %s", async (_name, step) => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     await answer(server, authorizationUrl);
     const before = server.snapshot();
     expect(await step(server, authorizationUrl, state)).toStrictEqual({
@@ -44,13 +44,13 @@ describe.each(answers)("a state that is %s, after %s", (status, _, answer) => {
 });
 
 describe.each(controlForms)("confirming by %s", (_, open) => {
-  it("refuses a second time", async () => {
+  it("rejects a second time", async () => {
     const server = openServer();
     const oauth = await open(server);
-    const approved = await oauth.approve((await start(server)).started);
+    const approved = await oauth.approve((await startAuthorization(server)).started);
     await oauth.confirm(approved);
     const before = server.snapshot();
-    expect(await refusalOf(oauth.confirm(approved))).toStrictEqual({
+    expect(await catchControlError(oauth.confirm(approved))).toStrictEqual({
       code: "oauth_used_state",
       message:
         "Failed to confirm an authorization: the authorization was confirmed already. Start the authorization again.",
@@ -58,22 +58,22 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     expect(server.snapshot()).toStrictEqual(before);
   });
 
-  it("refuses a state that was denied", async () => {
+  it("rejects a state that was denied", async () => {
     const server = openServer();
     const oauth = await open(server);
-    const { state } = await oauth.deny((await start(server)).started);
-    expect(await refusalOf(oauth.confirm({ code: "code_any", state }))).toStrictEqual({
+    const { state } = await oauth.deny((await startAuthorization(server)).started);
+    expect(await catchControlError(oauth.confirm({ code: "code_any", state }))).toStrictEqual({
       code: "oauth_used_state",
       message:
         "Failed to confirm an authorization: the authorization was denied already. Start the authorization again.",
     });
   });
 
-  it("refuses a state that nobody answered yet, and leaves it open", async () => {
+  it("rejects a state that is still pending, and leaves it pending", async () => {
     const server = openServer();
     const oauth = await open(server);
-    const { state, started } = await start(server);
-    expect(await refusalOf(oauth.confirm({ code: "code_any", state }))).toStrictEqual({
+    const { state, started } = await startAuthorization(server);
+    expect(await catchControlError(oauth.confirm({ code: "code_any", state }))).toStrictEqual({
       code: "oauth_wrong_code",
       message:
         "Failed to confirm an authorization: the authorization was not approved yet, so that it has no code. " +
@@ -89,11 +89,11 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     ["the code in capitals", (code: string) => code.toUpperCase()],
     ["the code and a space", (code: string) => `${code} `],
     ["100,000 letters", () => "a".repeat(100_000)],
-  ])("refuses %s instead of the code, and goes on taking the code itself", async (_name, change) => {
+  ])("rejects %s instead of the code, and still accepts the code itself", async (_name, change) => {
     const server = openServer();
     const oauth = await open(server);
-    const approved = await oauth.approve((await start(server)).started);
-    expect(await refusalOf(oauth.confirm({ ...approved, code: change(approved.code) }))).toStrictEqual({
+    const approved = await oauth.approve((await startAuthorization(server)).started);
+    expect(await catchControlError(oauth.confirm({ ...approved, code: change(approved.code) }))).toStrictEqual({
       code: "oauth_wrong_code",
       message:
         "Failed to confirm an authorization: the code was not given out for this state. " +
@@ -103,13 +103,17 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
   });
 
-  it("refuses the code of another state", async () => {
+  it("rejects the code of another state", async () => {
     const server = openServer();
     const oauth = await open(server);
-    const one = await oauth.approve((await start(server)).started);
-    const two = await oauth.approve((await start(server)).started);
-    expect((await refusalOf(oauth.confirm({ code: one.code, state: two.state }))).code).toBe("oauth_wrong_code");
-    expect((await refusalOf(oauth.confirm({ code: two.code, state: one.state }))).code).toBe("oauth_wrong_code");
+    const one = await oauth.approve((await startAuthorization(server)).started);
+    const two = await oauth.approve((await startAuthorization(server)).started);
+    expect((await catchControlError(oauth.confirm({ code: one.code, state: two.state }))).code).toBe(
+      "oauth_wrong_code",
+    );
+    expect((await catchControlError(oauth.confirm({ code: two.code, state: one.state }))).code).toBe(
+      "oauth_wrong_code",
+    );
   });
 
   it.each([
@@ -118,34 +122,34 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     [{ state: "a.b" }],
     [{ code: 1, state: "a.b" }],
     [{ code: null, state: null }],
-  ])("refuses an input of %j", async (input) => {
+  ])("rejects an input of %j", async (input) => {
     const oauth = await open(openServer());
-    expect((await refusalOf(oauth.confirm(input as never))).code).toBe("invalid_input");
+    expect((await catchControlError(oauth.confirm(input as never))).code).toBe("invalid_input");
   });
 });
 
-describe("an answer that is refused for its input", () => {
+describe("a decision that is rejected for its input", () => {
   it("leaves the authorization open", async () => {
     const server = openServer();
-    const { authorizationUrl, started } = await start(server);
+    const { authorizationUrl, started } = await startAuthorization(server);
     const channels = [
       { id: "C_ONE", name: "one" },
       { id: "C_ONE", name: "two" },
     ];
-    const refusal = await refusalOf(server.control.oauth.approve({ authorizationUrl, channels }));
+    const refusal = await catchControlError(server.control.oauth.approve({ authorizationUrl, channels }));
     expect(refusal.code).toBe("invalid_input");
     expect(refusal.message).toContain("channels[1].id is taken already");
     await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ code: expect.any(String) });
   });
 });
 
-describe("two answers at once", () => {
+describe("two decisions at once", () => {
   const approve: Answer = async (server, authorizationUrl) => server.control.oauth.approve({ authorizationUrl });
   const deny: Answer = async (server, authorizationUrl) => server.control.oauth.deny({ authorizationUrl });
   const approveOnPage: Answer = async (server, url) => {
     const state = new URL(url).searchParams.get("state") ?? "";
     const response = await sendForm(server, url, { state, decision: "approve" });
-    if (response.status !== 303) throw await refusalOn(response);
+    if (response.status !== 303) throw await readProblemPage(response);
   };
 
   it.each([
@@ -157,7 +161,7 @@ describe("two answers at once", () => {
     ["ten approvals", Array.from({ length: 10 }, () => approve)],
   ])("of %s: exactly one counts", async (_, attempts) => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const results = await Promise.allSettled(attempts.map((attempt) => attempt(server, authorizationUrl)));
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
     expect(refusals).toStrictEqual(Array.from({ length: attempts.length - 1 }, () => "oauth_used_state"));
@@ -165,7 +169,7 @@ describe("two answers at once", () => {
 
   it("of confirmations: exactly one becomes an installation", async () => {
     const server = openServer();
-    const approved = await server.control.oauth.approve((await start(server)).started);
+    const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => server.control.oauth.confirm(approved)));
     const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
     expect(refusals).toStrictEqual(Array.from({ length: 9 }, () => "oauth_used_state"));

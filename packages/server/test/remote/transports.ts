@@ -2,15 +2,15 @@ import type { Fetch, ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { listen } from "./listen.ts";
 
-/** A server that a program reaches in one way or another. */
-export interface Reached extends AsyncDisposable {
+/** A transport to a server. */
+export interface OpenTransport extends AsyncDisposable {
   /** Base URL, without a slash at its end. */
   readonly url: string;
   readonly fetch: Fetch;
 }
 
-/** The ways to reach a server with controls. */
-export const ways: readonly { way: string; reach: (server: ReferenceServer) => Promise<Reached> }[] = [
+/** All transports to a server with controls. */
+export const transports: readonly { way: string; reach: (server: ReferenceServer) => Promise<OpenTransport> }[] = [
   {
     way: "in process",
     reach: async (server) => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
-import { problemsOf } from "./problems-of.ts";
+import { findStateProblems } from "./state-problems.ts";
 
 /** The problems of the small world with one more page. */
 function problemsWith(changes: object) {
   const page = { ...buildPage(), id: "page_new", slug: "new", ...changes };
-  return problemsOf({ ...buildState(), pages: [buildPage(), page] });
+  return findStateProblems({ ...buildState(), pages: [buildPage(), page] });
 }
 
 const timestamps = ["lastCompiledAt", "lastReferencedAt", "createdAt", "updatedAt"];
@@ -36,7 +36,7 @@ describe("the form of a page", () => {
     { change: { version: "1" }, field: "version", message: "must be a number, not a string" },
     { change: { pinned: 0 }, field: "pinned", message: "must be a boolean, not 0" },
     { change: { archived: null }, field: "archived", message: "must be a boolean, not null" },
-  ])("is refused: $field $message", ({ change, field, message }) => {
+  ])("is rejected: $field $message", ({ change, field, message }) => {
     expect(problemsWith(change)).toEqual([{ path: `pages[1].${field}`, message }]);
   });
 
@@ -98,13 +98,13 @@ describe("the form of a page", () => {
     "2026-06-01T10:00:00+02",
     "2026-06-01T10:00:00+99:99",
     "2026-06-01T10:00:00+24:00",
-  ])("has no timestamp whose instant the server cannot tell, such as %s", (updatedAt) => {
+  ])("has no timestamp that does not denote an instant, such as %s", (updatedAt) => {
     expect(problemsWith({ updatedAt })).toEqual([
       { path: "pages[1].updatedAt", message: "must be an ISO 8601 timestamp" },
     ]);
   });
 
-  it.each(timestamps)("has null for %s only where that may be", (field) => {
+  it.each(timestamps)("has null for %s only if that is allowed", (field) => {
     expect(problemsWith({ [field]: null })).toEqual(
       field === "lastReferencedAt" ? [] : [{ path: `pages[1].${field}`, message: "must be an ISO 8601 timestamp" }],
     );

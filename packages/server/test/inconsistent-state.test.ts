@@ -1,12 +1,12 @@
 import type { State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
-import { problemsOf } from "./problems-of.ts";
+import { findStateProblems } from "./state-problems.ts";
 
 /** The problems of the small world with more records. */
 function problemsWith(more: Partial<State>) {
   const world = buildState();
-  return problemsOf({
+  return findStateProblems({
     ...world,
     ...Object.fromEntries(
       Object.entries(more).map(([name, records]) => [
@@ -108,11 +108,11 @@ describe("an id that is taken already", () => {
       path: "bindings[4].channelId",
       message: "is bound to this brain already",
     },
-  ])("is refused: $path $message", ({ more, path, message }) => {
+  ])("is rejected: $path $message", ({ more, path, message }) => {
     expect(problemsWith(more)).toEqual([{ path, message }]);
   });
 
-  it("is refused at every repetition, and the first record counts", () => {
+  it("is rejected at every repetition, and the first record counts", () => {
     const brains = [brain, { ...brain, organizationId: "org_south" }, brain];
     const bindings = [buildBinding({ id: "binding_new", brainId: "brain_new" })];
     expect(problemsWith({ brains, bindings })).toEqual([
@@ -121,7 +121,7 @@ describe("an id that is taken already", () => {
     ]);
   });
 
-  it("is refused for installations at every repetition, and the first record counts", () => {
+  it("is rejected for installations at every repetition, and the first record counts", () => {
     const installations = [installation, { ...installation, teamId: "T_OTHER" }];
     const channels = [{ ...channel, installationId: "installation_new" }];
     const bindings = [{ ...binding, installationId: "installation_new", teamId: "T_NEW", channelId: "C_NEW" }];
@@ -161,11 +161,11 @@ describe("a reference to nothing", () => {
       what: "installation",
     },
     { more: { bindings: [{ ...binding, channelId: "C_PIER" }] }, path: "bindings[4].channelId", what: "channel" },
-  ])("is refused: $path", ({ more, path, what }) => {
+  ])("is rejected: $path", ({ more, path, what }) => {
     expect(problemsWith(more)).toEqual([{ path, message: `names no ${what} of this state` }]);
   });
 
-  it("is refused for brain and installation of a binding together", () => {
+  it("is rejected for brain and installation of a binding together", () => {
     expect(problemsWith({ bindings: [{ ...binding, brainId: "brain_moon", installationId: "x" }] })).toEqual([
       { path: "bindings[4].brainId", message: "names no brain of this state" },
       { path: "bindings[4].installationId", message: "names no installation of this state" },
@@ -205,11 +205,11 @@ describe("a contradiction", () => {
       path: "bindings[4].installationId",
       message: "names an installation of another organization than the brain's",
     },
-  ])("is refused: $path $message", ({ more, path, message }) => {
+  ])("is rejected: $path $message", ({ more, path, message }) => {
     expect(problemsWith(more)).toEqual([{ path, message }]);
   });
 
-  it("is refused between a pinned page and the deprecation that it would come back to", () => {
+  it("is rejected between a pinned page and the deprecation that it would come back to", () => {
     const archived = { archived: true, status: "archived", statusBeforeArchive: "deprecated" } as const;
     expect(problemsWith({ pages: [{ ...page, ...archived, pinned: true }] })).toEqual([
       { path: "pages[3].statusBeforeArchive", message: "must not be deprecated on a pinned page" },
