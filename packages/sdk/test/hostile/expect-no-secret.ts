@@ -15,7 +15,9 @@ export function printEverything(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   const clone = attempt(() => inspect(structuredClone(value), everything));
   const spread = inspect({ ...value }, everything);
-  return [printWithConsole(value), clone, spread, inspect(value, everything), ...printParts(value, new Set())].join("\n");
+  return [printWithConsole(value), clone, spread, inspect(value, everything), ...printParts(value, new Set())].join(
+    "\n",
+  );
 }
 
 function printParts(value: unknown, seen: Set<unknown>): string[] {
