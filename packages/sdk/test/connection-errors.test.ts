@@ -76,7 +76,7 @@ describe("a fetch that rejects", () => {
     expect(reason.message).toContain(secretKey);
   });
 
-  it("is a ConnectionError with an error for its cause if the reason is an object that is none", async () => {
+  it("is a ConnectionError with an error as its cause if the reason is an object that is not an error", async () => {
     const kb = createClient(() => Promise.reject({ code: "ECONNRESET", key: secretKey }));
     const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.message).toBe(`Failed to get the prompt index: fetch rejected with no error (ECONNRESET). ${advice}`);
@@ -184,7 +184,7 @@ describe("the host of a service that cannot be reached", () => {
     ["https://kb.example.com:8443/api", "kb.example.com:8443"],
     ["http://127.0.0.1:4000", "127.0.0.1:4000"],
     [`https://${secretKey}.example.com`, "[redacted].example.com"],
-  ])("is reported without the rest of the URL, and without the key: %#", async (baseUrl, host) => {
+  ])("is reported without the rest of the URL and without the key: %#", async (baseUrl, host) => {
     const kb = createClient(() => Promise.reject(new TypeError("fetch failed")), { baseUrl });
     const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
     expect(error.message).toBe(

@@ -82,7 +82,7 @@ describe("an option that a client does not know", () => {
     expect(getErrorMessage(() => new KnowledgeBase({ ...server } as never))).toMatch(message);
   });
 
-  it("does not reject documented options, and those that are undefined", () => {
+  it("is neither a documented option nor one that is undefined", () => {
     expect(new KnowledgeBase(everyOption)).toBeInstanceOf(KnowledgeBase);
     expect(new KnowledgeBase(left(everyOption))).toBeInstanceOf(KnowledgeBase);
     expect(new KnowledgeBase({ retires: undefined } as never)).toBeInstanceOf(KnowledgeBase);
@@ -107,7 +107,7 @@ describe("an option that a call does not know", () => {
     expect(requests).toEqual([]);
   });
 
-  it("does not reject documented options, and those that are undefined", async () => {
+  it("is neither a documented option nor one that is undefined", async () => {
     const kb = createClient(async () => Response.json([]));
     for (const options of [everyCallOption, left(everyCallOption), { timout: undefined } as never]) {
       expect(await kb.promptIndex.get({ brainId: "b" }, options)).toEqual([]);

@@ -20,16 +20,13 @@ describe("the deadline of a call", () => {
   it.each([
     ["no attempt may be repeated", getIndex, { retries: 0 }],
     ["the operation is unsafe", startOAuth, {}],
-  ] as const)(
-    "is why there is no further attempt, even if %s",
-    async (_, call: (kb: KnowledgeBase) => Promise<unknown>, options) => {
-      const clock = new ManualClock();
-      const kb = createClient(never, { clock, timeout: 5000, deadline: 1000, ...options });
-      const error = await expectRejection(TimeoutError, clock.drive(call(kb)));
-      expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
-      expect(error.attempts).toHaveLength(1);
-    },
-  );
+  ] as const)("is the stop reason, even if %s", async (_, call: (kb: KnowledgeBase) => Promise<unknown>, options) => {
+    const clock = new ManualClock();
+    const kb = createClient(never, { clock, timeout: 5000, deadline: 1000, ...options });
+    const error = await expectRejection(TimeoutError, clock.drive(call(kb)));
+    expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
+    expect(error.attempts).toHaveLength(1);
+  });
 
   it("covers all attempts and the waits between them", async () => {
     const clock = new ManualClock();

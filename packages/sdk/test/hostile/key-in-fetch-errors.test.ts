@@ -96,7 +96,7 @@ describe.each(Object.entries(throwers))("a fetch that rejects with %s", (_, thro
     expectNoSecret(records);
   });
 
-  it("shows the key nowhere if it is the body that breaks", async () => {
+  it("does not show the key if the body breaks", async () => {
     const kb = createClient(
       async (input, init) => {
         const reason = thrower(new Request(input, init));

@@ -49,7 +49,7 @@ const failing: Readonly<Record<string, () => KnowledgeBase>> = {
 };
 
 describe("safe()", () => {
-  it.each(Object.entries(failing))("gives the error of %s and never rejects", async (_, connect) => {
+  it.each(Object.entries(failing))("resolves with the error of %s and never rejects", async (_, connect) => {
     const unhandled = watchRejections();
     const result = await getIndex(connect()).safe();
     await idle();
@@ -160,7 +160,7 @@ describe("asResponse()", () => {
     expect(await response.text()).toBe(body);
   });
 
-  it.each([204, 205])("gives the empty response with status %s", async (status) => {
+  it.each([204, 205])("resolves with the empty response with status %s", async (status) => {
     const { kb } = await connectToServer(status, "");
     const response = await getIndex(kb).asResponse();
     expect([response.status, await response.text()]).toEqual([status, ""]);

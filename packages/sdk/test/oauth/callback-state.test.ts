@@ -46,7 +46,7 @@ describe("readOAuthCallback", () => {
     expect(catchCallbackError(callbackUrl({ state: "other" }), expected).problem).toBe("state_mismatch");
   });
 
-  it.each(["", undefined, null])("rejects to compare with %j, with any callback", (missing: unknown) => {
+  it.each(["", undefined, null])("throws instead of comparing with %j, with any callback", (missing: unknown) => {
     for (const query of [{ code, state }, { code, state: "" }, { code, state: String(missing) }, { code }, {}]) {
       expect(() => readOAuthCallback(callbackUrl(query), { state: missing as string })).toThrow(
         new TypeError("Failed to read an OAuth callback: the expected state is empty."),

@@ -101,7 +101,7 @@ describe("readOAuthCallback", () => {
     }
   });
 
-  it.each(badTimestamps)("rejects to compare with %j, which is not a timestamp", (written) => {
+  it.each(badTimestamps)("throws instead of comparing with %j, which is not a timestamp", (written) => {
     expect(() => readOAuthCallback(url, { state, expiresAt: written }, 0)).toThrow(error);
   });
 });
