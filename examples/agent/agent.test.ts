@@ -42,13 +42,13 @@ test("the prompt is never longer than its budget, and tells what it leaves out",
   server.control.pages.create({ brainId, ...hostilePage });
   const entries = await kb.promptIndex.get({ brainId });
   for (let budget = 120; budget < 2800; budget += 13) {
-    const { text, tokens, included, leftOut } = systemPrompt(entries, budget);
+    const { text, tokens, included, omitted } = systemPrompt(entries, budget);
     assert.equal(tokens, countTokens(text));
     assert(tokens <= budget, `${tokens} tokens in a budget of ${budget}`);
-    assert.equal(included.length + leftOut.length, entries.length);
-    assert(text.includes(`pages="${included.length}" left-out="${leftOut.length}"`), text);
+    assert.equal(included.length + omitted.length, entries.length);
+    assert(text.includes(`pages="${included.length}" left-out="${omitted.length}"`), text);
   }
-  assert.equal(systemPrompt(entries, 2800).leftOut.length, 0);
+  assert.equal(systemPrompt(entries, 2800).omitted.length, 0);
   assert.throws(() => systemPrompt(entries, 100), RangeError);
 });
 
@@ -56,8 +56,8 @@ test("the prompt counts all the pages that it leaves out", async () => {
   const { server, agent } = begin();
   for (let index = 0; index < 60; index += 1)
     server.control.pages.create({ brainId, title: `Page ${index}`, body: "…" });
-  const { included, leftOut } = await agent.prompt();
-  assert.equal(included.length + leftOut.length, 90);
+  const { included, omitted } = await agent.prompt();
+  assert.equal(included.length + omitted.length, 90);
 });
 
 test("the prompt is the same until a page changes, and its beginning even then", async () => {

@@ -39,9 +39,9 @@ const gullible = createAgent({ ...options, model: traced(gullibleModel), confirm
 await gullible.ask("Is there anything new?");
 
 async function printPages(): Promise<void> {
-  const { tokens, included, leftOut } = await agent.prompt();
+  const { tokens, included, omitted } = await agent.prompt();
   const [last] = included.toReversed();
-  print("prompt", `${tokens} tokens, ${included.length} pages up to ${last?.slug}, ${leftOut.length} left out`);
+  print("prompt", `${tokens} tokens, ${included.length} pages up to ${last?.slug}, ${omitted.length} left out`);
 }
 
 function title(text: string): void {

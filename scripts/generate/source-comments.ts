@@ -1,6 +1,6 @@
 import ts from "typescript";
 
-/** The exports of some source files with their types, and the words of their comments. */
+/** Types and comments of the exports of source files. */
 export class SourceComments {
   readonly checker: ts.TypeChecker;
   readonly #program: ts.Program;
@@ -22,11 +22,16 @@ export class SourceComments {
   exportOf(file: string, name: string): ts.Symbol {
     const symbol = this.exportsOf(file).find((candidate) => candidate.name === name);
     if (!symbol) throw new Error(`${file} exports no ${name}`);
-    return this.declared(symbol);
+    return this.resolve(symbol);
   }
 
-  /** The symbol itself, where one is only handed on. */
-  declared(symbol: ts.Symbol): ts.Symbol {
+  /** Returns the type that an interface or a type alias declares. */
+  declaredType(file: string, name: string): ts.Type {
+    return this.checker.getDeclaredTypeOfSymbol(this.exportOf(file, name));
+  }
+
+  /** Returns the symbol that an import or a re-export refers to. */
+  resolve(symbol: ts.Symbol): ts.Symbol {
     return symbol.flags & ts.SymbolFlags.Alias ? this.checker.getAliasedSymbol(symbol) : symbol;
   }
 
@@ -34,23 +39,31 @@ export class SourceComments {
     return this.checker.getTypeOfSymbol(symbol);
   }
 
-  wordsOf(symbol: ts.Symbol | undefined): string {
-    return plain(ts.displayPartsToString(symbol?.getDocumentationComment(this.checker)));
+  /** Returns the comment of a symbol without its tags. */
+  descriptionOf(symbol: ts.Symbol | undefined): string {
+    return toPlainText(ts.displayPartsToString(symbol?.getDocumentationComment(this.checker)));
+  }
+
+  /** Returns the comment of a field and its default. */
+  describeField(field: ts.Symbol): string {
+    const fallback = tagOf(field, "default");
+    const comment = this.descriptionOf(field);
+    return fallback === undefined ? comment : `${comment} Default: ${fallback}.`;
   }
 }
 
-/** Text of the first tag of a name, without a full stop. The compiler would take a link for the type of what is thrown. */
-export function textOfTag(symbol: ts.Symbol, name: string): string | undefined {
+/** Returns the text of the first tag of a name, without a full stop. The compiler's own text of `@throws` lacks its link. */
+export function tagOf(symbol: ts.Symbol, name: string): string | undefined {
   const comments = (symbol.declarations ?? []).flatMap((declaration) =>
     ts.getJSDocCommentsAndTags(declaration).filter(ts.isJSDoc),
   );
   const [, tag = ""] = comments.flatMap((comment) => comment.getText().split(`* @${name} `));
   const [text = ""] = tag.split(/\n\s*\* @|\s*\*\//);
-  return text === "" ? undefined : plain(text.replaceAll(/\n\s*\* */g, "\n")).replace(/\.$/, "");
+  return text === "" ? undefined : toPlainText(text.replaceAll(/\n\s*\* */g, "\n")).replace(/\.$/, "");
 }
 
-/** Takes links and the line breaks of the source out. */
-function plain(text: string): string {
+/** Replaces links by their names and joins the lines of a paragraph. */
+function toPlainText(text: string): string {
   return text
     .replaceAll(/\{@link (\w+)\s*\}/g, "$1")
     .replaceAll(/(?<!\n)\n(?!\n)/g, " ")

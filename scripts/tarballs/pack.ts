@@ -1,9 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
+import { publishedPackages } from "../published-packages.ts";
 import { tarballs } from "./tarballs.ts";
 
-// Builds the packages and makes of each the tarball that would be published.
+// Builds every package that is published, and packs its tarball.
 
 rmSync(tarballs.folder, { recursive: true, force: true });
 mkdirSync(tarballs.folder);
-execFileSync("npm", ["pack", "--workspace", "packages", "--pack-destination", tarballs.folder], { stdio: "inherit" });
+const workspaces = publishedPackages.map((name) => `--workspace=packages/${name}`);
+execFileSync("npm", ["pack", ...workspaces, "--pack-destination", tarballs.folder], { stdio: "inherit" });

@@ -1,4 +1,5 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 
 // Makes the package in the current folder ready for `npm pack`, and with --undo as it was: the licence comes in, and the
 // manifest loses what only this repository can use, the condition that leads to sources and the development dependencies.
@@ -32,5 +33,13 @@ function withoutSources({ devDependencies: _, ...rest }: Manifest): Manifest {
     const { [source]: __, ...conditions } = target;
     return [path, conditions];
   });
-  return { ...rest, exports: Object.fromEntries(entries) };
+  return { ...rest, ...repository(), exports: Object.fromEntries(entries) };
+}
+
+/** Where a workflow of GitHub runs. npm refuses a package whose provenance names another repository than its manifest. */
+function repository(): object {
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
+  if (!server || !name) return {};
+  const directory = `packages/${basename(process.cwd())}`;
+  return { repository: { type: "git", url: `git+${server}/${name}.git`, directory } };
 }

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, globSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { runInParallel } from "../run-in-parallel.ts";
+import { runProgram } from "../run-program.ts";
 import { chromium } from "./chromium.ts";
 
 // Runs the tests of each example, on the packages as they were built. On a machine without Chromium it says which it cannot
@@ -9,29 +9,34 @@ import { chromium } from "./chromium.ts";
 
 const optional = process.argv.includes("--if-possible");
 const hasChromium = existsSync(chromium.path);
-const environment = { ...process.env, ...(hasChromium && { CHROMIUM_PATH: chromium.path }) };
+if (hasChromium) Object.assign(process.env, { CHROMIUM_PATH: chromium.path });
 
-for (const manifest of globSync("examples/*/package.json").toSorted()) {
-  const { scripts, devDependencies }: PackageJson = JSON.parse(await readFile(manifest, "utf8"));
-  if (scripts?.test === undefined) continue;
-  const folder = dirname(manifest);
-  console.log(`\n${folder}`);
+interface Manifest {
+  readonly scripts?: { readonly test?: string };
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+const folders = globSync("examples/*/package.json").map(dirname);
+// Those with the most tests take the longest.
+const testsOf = (folder: string) => globSync(`${folder}/{,tests/}*.{test,spec}.{ts,js}`).length;
+const longestFirst = folders.toSorted((one, other) => testsOf(other) - testsOf(one));
+await runInParallel(longestFirst.map((folder) => () => runTests(folder)));
+
+async function runTests(folder: string): Promise<void> {
+  const { scripts, devDependencies }: Manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+  if (scripts?.test === undefined) return;
   if (devDependencies?.["@playwright/test"] !== undefined && !hasChromium) {
     console.error(
-      `${optional ? "Skipped" : "Failed to run"}: there is no Chromium at ${chromium.path}. ` +
+      `${folder}: ${optional ? "skipped" : "failed"}, because there is no Chromium at ${chromium.path}. ` +
         "Install it there, or say where it is with CHROMIUM_PATH.",
     );
     if (!optional) process.exitCode = 1;
-    continue;
+    return;
   }
-  const { status } = spawnSync("npm", ["test", "--silent"], { cwd: folder, env: environment, stdio: "inherit" });
-  if (status !== 0) {
-    console.error(`${folder} failed.`);
+  try {
+    console.log(`${folder}\n${await runProgram("npm", ["test", "--silent"], folder)}`);
+  } catch (error) {
+    console.error(error);
     process.exitCode = 1;
   }
-}
-
-interface PackageJson {
-  readonly scripts?: { readonly test?: string };
-  readonly devDependencies?: Readonly<Record<string, string>>;
 }

@@ -39,7 +39,10 @@ export const documents: readonly Group[] = [
       "docs/operations/*.md",
     ),
   },
-  { group: "The project", files: filesOf("docs/specification-choices.md", "CONTRIBUTING.md", "CHANGELOG.md") },
+  {
+    group: "The project",
+    files: filesOf("docs/specification-choices.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"),
+  },
   { group: "Decisions", files: filesOf("docs/decisions/README.md", "docs/decisions/*.md") },
 ];
 

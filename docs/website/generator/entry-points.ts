@@ -3,7 +3,10 @@ import { readFile } from "node:fs/promises";
 // In the order in which a reader meets them.
 const packages = ["sdk", "server", "types", "conformance"];
 
-/** The source files that the packages export, by the names under which they are imported. */
+/** Entries that the packages of this repository share, and that applications should not import. */
+const internalEntry = "./internal";
+
+/** The source files that the packages export for applications, by the names under which they are imported. */
 export async function entryPoints(): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(packages.map((name) => entryPointsOf(`packages/${name}`)));
   return new Map(found.flat());
@@ -12,7 +15,7 @@ export async function entryPoints(): Promise<ReadonlyMap<string, string>> {
 async function entryPointsOf(folder: string): Promise<[name: string, file: string][]> {
   const { name, exports }: PackageJson = JSON.parse(await readFile(`${folder}/package.json`, "utf8"));
   return Object.entries(exports).flatMap(([path, target]): [string, string][] => {
-    const source = typeof target === "string" ? undefined : target["@knowledge-base/source"];
+    const source = typeof target === "string" || path === internalEntry ? undefined : target["@knowledge-base/source"];
     return source === undefined ? [] : [[`${name}${path.slice(1)}`, `${folder}${source.slice(1)}`]];
   });
 }

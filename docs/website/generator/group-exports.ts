@@ -30,7 +30,6 @@ const subjects: readonly { readonly title: string; readonly files: readonly stri
   { title: "Operations", files: ["packages/types/src/contract/*", "packages/types/src/limits.ts"] },
   { title: "Records", files: ["packages/types/src/resources/*", "packages/types/src/open-enum.ts"] },
   { title: "Validation", files: ["packages/types/src/schema/*"] },
-  { title: "Secrets", files: ["packages/types/src/redactor.ts"] },
 ];
 
 const patterns = subjects.flatMap(({ title, files }) => files.map((pattern) => ({ title, pattern })));

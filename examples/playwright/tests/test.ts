@@ -1,4 +1,4 @@
-import type { OrganizationControls } from "@knowledge-base/server";
+import type { ServerOrganization } from "@knowledge-base/server";
 import { connect, type Remote } from "@knowledge-base/server/control";
 import { test as base, expect, type Page } from "@playwright/test";
 
@@ -7,7 +7,7 @@ export { expect };
 const { KNOWLEDGE_BASE_URL = "" } = process.env;
 
 /** A baker who signed in, in an organization that no other test knows. */
-interface Bakery extends Remote<OrganizationControls> {
+interface Bakery extends Remote<ServerOrganization> {
   readonly brainId: string;
   readonly apiKey: string;
 }

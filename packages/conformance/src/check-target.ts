@@ -1,62 +1,79 @@
+import {
+  booleanRule,
+  findOptionProblems,
+  functionRule,
+  type OptionProblem,
+  type OptionRule,
+  type OptionRules,
+  wholeNumberRule,
+} from "@knowledge-base/types/internal";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { booleanCheck, functionCheck, millisecondsCheck, objectCheck, textCheck } from "./field-checks.ts";
-import { longestTimeoutMs, recordChecks, type Target, type TargetControls, type TargetRecords } from "./target.ts";
+import { longestTimeoutMs, nonEmptyTextRule, recordRules, type Target, type TargetControls } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
-/** Tells what is wrong with the ids of records. */
-export const checkRecords = objectCheck<TargetRecords>(recordChecks);
+/** The problems of the object itself are found by rules of its own. */
+const nestedRule: OptionRule = { expected: "an object", accepts: () => true };
 
-const checkTargetFields = objectCheck<Target>(
-  {
-    baseUrl: textCheck,
-    apiKey: textCheck,
-    fetch: functionCheck,
-    records: checkRecords,
-    write: booleanCheck,
-    reset: functionCheck,
-    controls: objectCheck<TargetControls>({
-      restorePage: functionCheck,
-      approveOAuth: functionCheck,
-      confirmOAuth: functionCheck,
-      advanceClock: functionCheck,
-      notify: functionCheck,
-    }),
-    timeout: millisecondsCheck(longestTimeoutMs),
-  },
-  ["baseUrl", "apiKey"],
-);
+const targetRules: OptionRules<Target> = {
+  baseUrl: { ...nonEmptyTextRule, isSecret: true },
+  apiKey: { ...nonEmptyTextRule, isSecret: true },
+  fetch: functionRule,
+  records: nestedRule,
+  write: booleanRule,
+  reset: functionRule,
+  controls: nestedRule,
+  timeout: wholeNumberRule(1, longestTimeoutMs),
+};
 
-const checkOptionFields = objectCheck<ConformanceOptions>({ onResult: functionCheck, filter: functionCheck });
+const controlRules: OptionRules<TargetControls> = {
+  restorePage: functionRule,
+  approveOAuth: functionRule,
+  confirmOAuth: functionRule,
+  advanceClock: functionRule,
+  notify: functionRule,
+};
+
+const optionRules: OptionRules<ConformanceOptions> = { onResult: functionRule, filter: functionRule };
 
 /**
- * Checks that a target can be used, as far as it can be told before anything is sent.
+ * Checks a target as far as possible without sending a request.
  *
  * @throws {@link TargetError}
  */
 export function checkTarget(target: Target): void {
-  refuseAny(checkTargetFields("target", target));
-  const { baseUrl, apiKey } = target;
+  throwProblems(findOptionProblems(target, targetRules, { path: "target", required: ["baseUrl", "apiKey"] }));
+  const { baseUrl, apiKey, records = {}, controls = {} } = target;
+  throwProblems([
+    ...findRecordProblems(records, "target.records"),
+    ...findOptionProblems(controls, controlRules, { path: "target.controls" }),
+  ]);
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isPlain = !/[?#]/.test(baseUrl) && url?.username === "" && url.password === "";
   if (!url || !/^https?:$/.test(url.protocol) || !isPlain) {
-    refuse("the base URL must begin with https:// or http://, without a user, a query and a fragment.");
+    throwInvalidTarget("the base URL must begin with https:// or http://, without a user, a query and a fragment.");
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) refuse("the API key must be one or more visible ASCII characters.");
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throwInvalidTarget("the API key must be one or more visible ASCII characters.");
+}
+
+/** Returns every problem with the ids of records. */
+export function findRecordProblems(records: unknown, path?: string): OptionProblem[] {
+  return findOptionProblems(records, recordRules, path === undefined ? {} : { path });
 }
 
 /**
- * Checks that the options of a run can be used.
+ * Checks the options of a run.
  *
  * @throws {@link TargetError}
  */
 export function checkOptions(options: ConformanceOptions): void {
-  refuseAny(checkOptionFields("options", options));
+  throwProblems(findOptionProblems(options, optionRules, { path: "options" }));
 }
 
-function refuseAny(problems: readonly string[]): void {
-  if (problems.length > 0) refuse(`${problems.join("; ")}.`);
+function throwProblems(problems: readonly OptionProblem[]): void {
+  if (problems.length === 0) return;
+  throwInvalidTarget(`${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}.`);
 }
 
-function refuse(problem: string): never {
+function throwInvalidTarget(problem: string): never {
   throw new TargetError("invalid_target", problem);
 }

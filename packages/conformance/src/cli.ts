@@ -4,6 +4,8 @@
  *
  * @module
  */
-import { main } from "./cli/main.ts";
+import { runCommand } from "@knowledge-base/command-line";
+import { command } from "./cli/command.ts";
 
-process.exitCode = await main(process.argv.slice(2), new URL("../package.json", import.meta.url));
+const manifest = new URL("../package.json", import.meta.url);
+process.exitCode = await runCommand(command, { args: process.argv.slice(2), manifest });

@@ -2,12 +2,12 @@ import type { ConformanceCaseInfo, ConformanceResult } from "./report.ts";
 
 /** Options of a run of the suite. */
 export interface ConformanceOptions {
-  /** Is told of each case when it is done. */
+  /** Called with the result of each case as soon as it is known. */
   readonly onResult?: ((result: ConformanceResult) => void) | undefined;
   /**
-   * Chooses the cases to run: those for which it gives true. It is asked before anything is sent.
+   * Selects the cases to run: those for which it returns true. Called for every case before the first request.
    *
-   * @default all of them
+   * @default every case
    */
   readonly filter?: ((info: ConformanceCaseInfo) => boolean) | undefined;
 }

@@ -1,32 +1,31 @@
-import { type ConformanceReport, type ConformanceResult, countOutcomes } from "./report.ts";
-import { nameSection } from "./sections.ts";
-import { verdict } from "./verdict.ts";
+import { formatSection } from "./format-section.ts";
+import { type ConformanceReport, type ConformanceResult, countByStatus, formatConclusion } from "./report.ts";
 
 /**
- * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that is
- * not checked is skipped; one that differs from a choice of this project passes, and its output says how. Where nothing
- * passed and nothing failed, a suite of its own has the error that says so.
+ * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that was not
+ * checked is skipped; one that differs from a choice of this project passes, with the difference as its output. If nothing
+ * passed and nothing failed, an additional suite has an error that says so.
  */
 export function formatJUnit({ baseUrl, counts, results }: ConformanceReport): string {
   const suites = Array.from(
     Map.groupBy(results, ({ group }) => group),
-    ([group, cases]) => element("testsuite", { name: group, ...totals(countOutcomes(cases)) }, cases.map(formatCase)),
+    ([group, cases]) => element("testsuite", { name: group, ...totals(countByStatus(cases)) }, cases.map(formatCase)),
   );
-  const unknown = counts.passed + counts.failed === 0 ? [formatUnknown(counts)] : [];
-  const all = { name: `Conformance of ${baseUrl}`, ...totals(counts, unknown.length) };
-  const root = element("testsuites", all, [...suites, ...unknown]);
+  const nothingChecked = counts.passed + counts.failed === 0 ? [formatNothingChecked(counts)] : [];
+  const all = { name: `Conformance of ${baseUrl}`, ...totals(counts, nothingChecked.length) };
+  const root = element("testsuites", all, [...suites, ...nothingChecked]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
 }
 
-function formatCase({ id, group, title, section, outcome, message }: ConformanceResult): string {
-  return element("testcase", { classname: group, name: `${title} (${id})` }, detail());
+function formatCase({ id, group, title, section, status, message }: ConformanceResult): string {
+  return element("testcase", { classname: group, name: `${title} (${id})` }, formatDetail());
 
-  function detail(): string[] {
-    switch (outcome) {
+  function formatDetail(): string[] {
+    switch (status) {
       case "passed":
         return [];
       case "failed":
-        return [element("failure", { message, type: nameSection(section) }, [])];
+        return [element("failure", { message, type: formatSection(section) }, [])];
       case "notChecked":
         return [element("skipped", { message }, [])];
       case "differs":
@@ -35,12 +34,12 @@ function formatCase({ id, group, title, section, outcome, message }: Conformance
   }
 }
 
-/** The suite that says that nothing is known: where all else is skipped, a server would show a success. */
-function formatUnknown(counts: ConformanceReport["counts"]): string {
+/** Formats a suite with an error, because servers show a run in which everything was skipped as a success. */
+function formatNothingChecked(counts: ConformanceReport["counts"]): string {
   const group = "Conformance";
-  const error = element("error", { message: verdict(counts) }, []);
+  const error = element("error", { message: formatConclusion(counts) }, []);
   const testcase = element("testcase", { classname: group, name: "passes a case of the suite" }, [error]);
-  return element("testsuite", { name: group, ...totals(countOutcomes([]), 1) }, [testcase]);
+  return element("testsuite", { name: group, ...totals(countByStatus([]), 1) }, [testcase]);
 }
 
 function totals(counts: ConformanceReport["counts"], errors = 0): Readonly<Record<string, string>> {
@@ -54,7 +53,7 @@ function element(name: string, attributes: Readonly<Record<string, string>>, chi
   return children.length === 0 ? `${start}/>` : `${start}>${children.join("")}</${name}>`;
 }
 
-/** Escapes a text for XML, which does not know most control characters, and what would command a terminal. */
+/** Escapes a text for XML, which forbids most control characters, and the characters that control a terminal. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

@@ -1,94 +1,100 @@
-import { oneLine } from "./one-line.ts";
-import type { ConformanceReport, ConformanceResult, Outcome } from "./report.ts";
-import { nameSection } from "./sections.ts";
-import { verdict } from "./verdict.ts";
+import { escapeControlCharacters } from "@knowledge-base/command-line/escape-control-characters";
+import { formatSection } from "./format-section.ts";
+import { type CaseStatus, type ConformanceReport, type ConformanceResult, formatConclusion } from "./report.ts";
 
-/** Colors a text by the outcome that it tells. */
-export type Paint = (outcome: Outcome, text: string) => string;
+/** Colors a text according to a status. */
+export type Paint = (status: CaseStatus, text: string) => string;
 
 /** Options of {@link formatText}. */
 export interface FormatTextOptions {
   /**
-   * Colors a text by the outcome that it tells.
+   * Function that colors a text according to a status.
    *
-   * @default leaves it as it is
+   * @default no colors
    */
   readonly paint?: Paint | undefined;
 }
 
-const signs: Readonly<Record<Outcome, string>> = { passed: "✓", failed: "✗", differs: "≠", notChecked: "○" };
-const words: Readonly<Record<Outcome, string>> = {
+const symbols: Readonly<Record<CaseStatus, string>> = { passed: "✓", failed: "✗", differs: "≠", notChecked: "○" };
+const labels: Readonly<Record<CaseStatus, string>> = {
   passed: "passed",
   failed: "failed",
   differs: "chose otherwise",
   notChecked: "not checked",
 };
 
-/** Formats a report as text for people: every case, then what failed, what differs and what was not checked. */
+/** Formats a report as text for people: every case, then the details of those that did not pass. */
 export function formatText(report: ConformanceReport, options: FormatTextOptions = {}): string {
-  const writeResult = createResultLines(options);
-  return [formatHeading(report), ...report.results.map(writeResult), formatSummary(report, options)].join("\n");
+  const formatResult = createResultFormatter(options);
+  return [formatHeading(report), ...report.results.map(formatResult), formatSummary(report, options)].join("\n");
 }
 
-/** The first line of a report. */
+/** Formats the first line of a report. */
 export function formatHeading({ baseUrl, write }: Pick<ConformanceReport, "baseUrl" | "write">): string {
-  return `Conformance of ${oneLine(baseUrl)} (${write ? "with requests that change records" : "read-only"})`;
+  return `Conformance of ${escapeControlCharacters(baseUrl)} (${write ? "with requests that change records" : "read-only"})`;
 }
 
-/** Makes a function that formats one result after the other, each group below its title. */
-export function createResultLines({ paint = plain }: FormatTextOptions): (result: ConformanceResult) => string {
+/** Creates a function that formats one result at a time, with the title of the group above its first result. */
+export function createResultFormatter({
+  paint = withoutColor,
+}: FormatTextOptions): (result: ConformanceResult) => string {
   let current = "";
-  return ({ group, outcome, title }) => {
-    const line = paint(outcome, `  ${signs[outcome]} ${title}`);
+  return ({ group, status, title }) => {
+    const line = paint(status, `  ${symbols[status]} ${title}`);
     if (group === current) return line;
     current = group;
     return `\n${group}\n${line}`;
   };
 }
 
-/** The end of a report: what did not pass, and how many cases did. */
+/** Formats the end of a report: the cases that did not pass, and the number of cases with each status. */
 export function formatSummary({ results, counts, conforms }: ConformanceReport, options: FormatTextOptions): string {
-  const { paint = plain } = options;
-  const of = (outcome: Outcome) => results.filter((result) => result.outcome === outcome);
-  const heading = (outcome: Outcome, text: string) => `\n${paint(outcome, `${signs[outcome]} ${text}`)}`;
+  const { paint = withoutColor } = options;
+  const withStatus = (status: CaseStatus) => results.filter((result) => result.status === status);
+  const heading = (status: CaseStatus, text: string) => `\n${paint(status, `${symbols[status]} ${text}`)}`;
   const lines: string[] = [];
   if (counts.failed > 0)
-    lines.push(heading("failed", "Failed: the specification says something else"), ...of("failed").map(explain));
+    lines.push(
+      heading("failed", "Failed: the specification says something else"),
+      ...withStatus("failed").map(formatDetails),
+    );
   if (counts.differs > 0) {
     lines.push(heading("differs", "Chose otherwise: the specification is silent there, so this is no failure"));
-    lines.push(...of("differs").map(explain));
+    lines.push(...withStatus("differs").map(formatDetails));
   }
-  if (counts.notChecked > 0) lines.push(heading("notChecked", "Not checked"), ...reasons(of("notChecked")));
-  if (counts.failed > 0) lines.push(`\nFailed most: ${failuresBySection(of("failed"))}`);
-  const total = Object.entries(counts).map(([outcome, count]) => `${count} ${words[outcome as Outcome]}`);
-  return [...lines, `\n${paint(conforms ? "passed" : "failed", verdict(counts))}: ${total.join(", ")}`].join("\n");
+  if (counts.notChecked > 0)
+    lines.push(heading("notChecked", "Not checked"), ...formatReasons(withStatus("notChecked")));
+  if (counts.failed > 0) lines.push(`\nFailed most: ${formatSectionsWithMostFailures(withStatus("failed"))}`);
+  const total = Object.entries(counts).map(([status, count]) => `${count} ${labels[status as CaseStatus]}`);
+  return [...lines, `\n${paint(conforms ? "passed" : "failed", formatConclusion(counts))}: ${total.join(", ")}`].join(
+    "\n",
+  );
 }
 
-function explain({ id, section, title, message }: ConformanceResult): string {
-  return `  ${id} (${nameSection(section)})\n    it should be so: ${title}\n    but: ${oneLine(message)}`;
+function formatDetails({ id, section, title, message }: ConformanceResult): string {
+  return `  ${id} (${formatSection(section)})\n    it should be so: ${title}\n    but: ${escapeControlCharacters(message)}`;
 }
 
 const shownSections = 3;
 
-/** The sections of the specification with the most failures. */
-function failuresBySection(failed: readonly ConformanceResult[]): string {
+function formatSectionsWithMostFailures(failed: readonly ConformanceResult[]): string {
   const sections = Array.from(Map.groupBy(failed, ({ section }) => section));
   sections.sort(([, left], [, right]) => right.length - left.length);
   return sections
     .slice(0, shownSections)
-    .map(([section, { length }]) => `${nameSection(section)} (${length})`)
+    .map(([section, { length }]) => `${formatSection(section)} (${length})`)
     .join("; ");
 }
 
-/** What was missing, and for which cases. */
-function reasons(results: readonly ConformanceResult[]): string[] {
+/** Groups the cases by what they lack. */
+function formatReasons(results: readonly ConformanceResult[]): string[] {
   const idsByReason = Map.groupBy(results, ({ message }) => message);
   return Array.from(
     idsByReason,
-    ([reason, cases]) => `  ${oneLine(reason)}:\n    ${cases.map(({ id }) => id).join(", ")}`,
+    ([reason, cases]) => `  ${escapeControlCharacters(reason)}:\n    ${cases.map(({ id }) => id).join(", ")}`,
   );
 }
 
-function plain(_: Outcome, text: string): string {
+function withoutColor(_: CaseStatus, text: string): string {
   return text;
 }

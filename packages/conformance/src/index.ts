@@ -4,10 +4,11 @@
  * @module
  */
 
+export { conformanceCases } from "./conformance-cases.ts";
 export type { ConformanceOptions } from "./conformance-options.ts";
 export { formatJUnit } from "./format-junit.ts";
 export { formatText } from "./format-text.ts";
-export type { ConformanceCaseInfo, ConformanceReport, ConformanceResult, Outcome } from "./report.ts";
-export { conformanceCases, runConformance } from "./run-conformance.ts";
+export type { CaseStatus, ConformanceCaseInfo, ConformanceReport, ConformanceResult } from "./report.ts";
+export { runConformance } from "./run-conformance.ts";
 export type { NotificationKind, RecordName, Target, TargetControls, TargetRecords } from "./target.ts";
 export { TargetError } from "./target-error.ts";

@@ -1,5 +1,5 @@
 import type { OperationId } from "@knowledge-base/types";
-import type { OperationSpec } from "./operation-spec.ts";
+import type { OperationSpec } from "./conformance-case.ts";
 import { bindingsUnbind } from "./operations/bindings-unbind.ts";
 import { bindingsUpdate } from "./operations/bindings-update.ts";
 import { channelsList } from "./operations/channels-list.ts";
@@ -7,7 +7,7 @@ import { oauthStart } from "./operations/oauth-start.ts";
 import { pagesArchive } from "./operations/pages-archive.ts";
 import { promptIndexGet } from "./operations/prompt-index-get.ts";
 
-/** What every operation of the contract does. Reads come first, and what ends a record comes last. */
+/** The cases of every operation. Operations that only read run first, and those that remove a record run last. */
 export const operationSpecs = {
   "channels.list": channelsList,
   "promptIndex.get": promptIndexGet,

@@ -1,55 +1,62 @@
 /**
- * What became of a case:
+ * Status of a case:
  *
- * - `passed`: the implementation does what the case says;
- * - `failed`: it does something else than the specification says;
- * - `differs`: it does something else than this project chose where the specification is silent;
- * - `notChecked`: something was missing that the case needs.
+ * - `passed`: the implementation behaves as the case describes;
+ * - `failed`: it violates the specification;
+ * - `differs`: it differs from a choice that this project made because the specification leaves it open;
+ * - `notChecked`: the target lacks something that the case needs.
  */
-export type Outcome = "passed" | "failed" | "differs" | "notChecked";
+export type CaseStatus = "passed" | "failed" | "differs" | "notChecked";
 
-/** What became of one case. */
+/** Result of one case. */
 export interface ConformanceResult {
   /** Group and name of the case, such as `promptIndex.get/pinned-first`. */
   readonly id: string;
-  /** What the group is about: an operation, or a rule of all of them. */
+  /** Title of the group: an operation, or a subject that concerns all of them. */
   readonly group: string;
   /** The behaviour, in the present tense. */
   readonly title: string;
-  /** Section of the specification that says so, or that leaves it open. */
+  /** Section of the specification that requires the behaviour, or that leaves it open. */
   readonly section: string;
-  /** Whether the specification is silent, and the behaviour is what this project chose. */
+  /** Whether the specification leaves the behaviour open, so that it is a choice of this project. */
   readonly isChoice: boolean;
-  /** What became of it. */
-  readonly outcome: Outcome;
-  /** What the implementation did instead, or what is missing. Empty where the case passed. */
+  /** Status of the case. */
+  readonly status: CaseStatus;
+  /** What the implementation did instead, or what is missing. Empty if the case passed. */
   readonly message: string;
 }
 
-/** What the suite found out about an implementation. */
+/** Report of a run of the suite. */
 export interface ConformanceReport {
-  /** Base URL of the implementation. Where the API key stands in it, it is taken out. */
+  /** Base URL of the implementation. An API key in it is redacted. */
   readonly baseUrl: string;
-  /** Whether requests could change its records. */
+  /** Whether requests could change records. */
   readonly write: boolean;
-  /** Whether something passed and nothing failed. Where nothing passed, nothing is known. */
+  /** Whether at least one case passed and none failed. */
   readonly conforms: boolean;
-  /** How many cases had each outcome. */
-  readonly counts: Readonly<Record<Outcome, number>>;
-  /** Every case, in the order in which they ran. */
+  /** Number of cases with each status. */
+  readonly counts: Readonly<Record<CaseStatus, number>>;
+  /** Every case that ran, in order. */
   readonly results: readonly ConformanceResult[];
 }
 
-/** A case of the suite, before it is run. */
-export type ConformanceCaseInfo = Omit<ConformanceResult, "outcome" | "message">;
+/** A case of the suite, without its result. */
+export type ConformanceCaseInfo = Omit<ConformanceResult, "status" | "message">;
 
-/** Counts the results of each outcome. */
-export function countOutcomes(results: readonly ConformanceResult[]): ConformanceReport["counts"] {
-  const count = (outcome: Outcome) => results.filter((result) => result.outcome === outcome).length;
+/** Returns the number of results with each status. */
+export function countByStatus(results: readonly ConformanceResult[]): ConformanceReport["counts"] {
+  const count = (status: CaseStatus) => results.filter((result) => result.status === status).length;
   return {
     passed: count("passed"),
     failed: count("failed"),
     differs: count("differs"),
     notChecked: count("notChecked"),
   };
+}
+
+/** Returns a sentence, without a full stop, that says whether an implementation conforms. */
+export function formatConclusion({ passed, failed, differs }: ConformanceReport["counts"]): string {
+  if (failed > 0) return "Does not conform";
+  if (passed > 0) return "Conforms, as far as it was checked";
+  return differs > 0 ? "Nothing passed" : "Nothing was checked";
 }

@@ -1,62 +1,62 @@
 import { contract, type Operation, type OperationId, pathParamNames } from "@knowledge-base/types";
 import { isRecordName, type RecordName } from "./target.ts";
 
-/** The id of no record. */
-export const nobody = "no-such-record";
+/** An id that no record has. */
+export const unknownId = "no-such-record";
 
-/** An id that goes into the path as it is, where it is not percent-encoded UTF-8. */
-export const malformed = "%E0%A4%A";
+/** An id that is not percent-encoded UTF-8. It is put into the path as it is. */
+export const malformedId = "%E0%A4%A";
 
-/** How a request departs from the ordinary one, which carries the key, names the known records and has an empty body. */
-export interface RequestChanges {
-  /** Ids to name instead of those of the known records. */
-  readonly ids?: Ids;
+/** Differences from the default request, which sends the API key, the ids of the known records and an empty body. */
+export interface RequestOverrides {
+  /** Ids to send instead of those of the known records. */
+  readonly ids?: RecordIds;
   /** Query, without its question mark. */
   readonly query?: string;
   /** Value to send as JSON. */
   readonly body?: unknown;
   /** Body to send as it is, or null to send none. */
   readonly text?: string | null;
-  /** Headers to send beside or instead of the ordinary ones. */
+  /** Headers to add or replace. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Value of the `x-api-key` header, or null to send none. */
   readonly apiKey?: string | null;
 }
 
 /** Ids by the name of their record. */
-export type Ids = { readonly [Name in RecordName]?: string | undefined };
+export type RecordIds = { readonly [Name in RecordName]?: string | undefined };
 
-/** The records that the query of an operation names. */
-export function queryRecords({ query }: Operation): RecordName[] {
+/** Returns the names of the records that the query of an operation refers to. */
+export function queryRecordNames({ query }: Operation): RecordName[] {
   return Object.keys(query?._zod.def.shape ?? {}).filter(isRecordName);
 }
 
-/** Ids of no record for everything that an operation names. */
-export function idsOfNobody(id: OperationId): Ids {
-  const names = [...pathParamNames(contract[id].path), ...queryRecords(contract[id])];
-  return Object.fromEntries(names.map((name) => [name, nobody]));
+/** Returns ids that no record has, for every record that an operation refers to. */
+export function unknownIds(id: OperationId): RecordIds {
+  const names = [...pathParamNames(contract[id].path), ...queryRecordNames(contract[id])];
+  return Object.fromEntries(names.map((name) => [name, unknownId]));
 }
 
-/** Whether a request could change a record, even on an implementation that checks nothing: it names nothing but records. */
+/** Returns whether a request could change a record, even on an implementation that checks nothing: all its ids exist. */
 export function couldWrite({ idempotency }: Operation, path: string): boolean {
-  return idempotency !== "safe" && !path.includes(nobody) && !path.includes(malformed);
+  return idempotency !== "safe" && !path.includes(unknownId) && !path.includes(malformedId);
 }
 
-/** Tells in words in what a request departs from the ordinary one, such as ` without an API key`. */
-export function describeChanges({ headers, apiKey, body, text }: RequestChanges): string {
-  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body));
-  const words = [
+/** Describes the differences from the default request, such as ` without an API key`. */
+export function describeOverrides({ headers, apiKey, body, text }: RequestOverrides): string {
+  const sentBody = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const differences = [
     apiKey === null ? "without an API key" : apiKey === undefined ? [] : "with an invalid API key",
-    text === null ? "without a body" : sent === undefined ? [] : `with the body ${shorten(sent)}`,
+    text === null ? "without a body" : sentBody === undefined ? [] : `with the body ${truncate(sentBody)}`,
     headers ? `with other headers (${Object.keys(headers).join(", ")})` : [],
   ].flat();
-  return words.length === 0 ? "" : ` ${words.join(" and ")}`;
+  return differences.length === 0 ? "" : ` ${differences.join(" and ")}`;
 }
 
 const shownCharacters = 120;
 
-/** The beginning of a text, in one line. */
-export function shorten(text: string): string {
+/** Returns the beginning of a text, in one line. */
+export function truncate(text: string): string {
   const shown = text.slice(0, shownCharacters).toWellFormed().replaceAll(/\s+/g, " ");
   return text.length > shownCharacters ? `${shown}… (${text.length} characters)` : shown;
 }

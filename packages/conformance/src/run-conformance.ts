@@ -1,35 +1,19 @@
+import { CaseFailedError, CaseNotCheckedError } from "./assert.ts";
 import { checkOptions, checkTarget } from "./check-target.ts";
-import type { ConformanceCase } from "./conformance-case.ts";
-import { conformanceGroups } from "./conformance-groups.ts";
+import { runnableCases } from "./conformance-cases.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { Deviation, NotChecked } from "./deviation.ts";
-import { type ConformanceCaseInfo, type ConformanceReport, type ConformanceResult, countOutcomes } from "./report.ts";
-import { requireAnswer } from "./require-answer.ts";
+import { type ConformanceCaseInfo, type ConformanceReport, type ConformanceResult, countByStatus } from "./report.ts";
+import { unknownId } from "./request.ts";
 import { Service } from "./service.ts";
 import type { Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
-
-interface RunnableCase {
-  readonly info: ConformanceCaseInfo;
-  readonly run: ConformanceCase["run"];
-}
-
-const cases: readonly RunnableCase[] = Object.entries(conformanceGroups).flatMap(([name, { title: group, cases }]) =>
-  Object.entries(cases).map(([key, { title, section, isChoice = false, run }]) => ({
-    info: { id: `${name}/${key}`, group, title, section, isChoice },
-    run,
-  })),
-);
-
-/** Every case of the suite, in the order in which they run. */
-export const conformanceCases: readonly ConformanceCaseInfo[] = cases.map(({ info }) => info);
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
  * others.
  *
- * @throws {@link TargetError} where the target or the options have a field that does not exist or a value that it cannot
- * have, or where nothing answers
+ * @throws {@link TargetError} if the target or the options have an unknown field or an invalid value, or if the base URL
+ * does not respond
  *
  * @example
  * ```ts
@@ -45,21 +29,21 @@ export async function runConformance(target: Target, options: ConformanceOptions
   checkTarget(target);
   checkOptions(options);
   const { onResult, filter = () => true } = options;
-  const chosen = cases.filter(({ info }) => isChosen(info, filter));
+  const selected = runnableCases.filter(({ info }) => isSelected(info, filter));
   let service = new Service(target);
-  await requireAnswer(service);
+  await checkReachable(service);
   const results: ConformanceResult[] = [];
-  for (const { info, run } of chosen) {
+  for (const { info, run } of selected) {
     if (target.reset) {
       await target.reset();
       service = new Service(target);
     }
-    const { outcome, message } = await outcomeOf(info, run(service));
-    const result = { ...info, outcome, message: service.redact(message) };
+    const { status, message } = await statusOf(info, run(service));
+    const result = { ...info, status, message: service.redact(message) };
     results.push(result);
     onResult?.(result);
   }
-  const counts = countOutcomes(results);
+  const counts = countByStatus(results);
   return {
     baseUrl: service.redact(target.baseUrl),
     write: target.write ?? false,
@@ -69,26 +53,39 @@ export async function runConformance(target: Target, options: ConformanceOptions
   };
 }
 
-/** Asks a filter. What it gives instead of an answer, such as a promise of one, would choose every case. */
-function isChosen(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInfo) => unknown): boolean {
-  const answer = filter(info);
-  if (typeof answer === "boolean") return answer;
+/** Rejects anything but a boolean: a promise, which an async filter returns, would select every case. */
+function isSelected(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInfo) => unknown): boolean {
+  const selected = filter(info);
+  if (typeof selected === "boolean") return selected;
   throw new TargetError(
     "invalid_target",
     `options.filter must give true or false for each case; for ${info.id} it gave neither.`,
   );
 }
 
-async function outcomeOf(
+/** Throws a {@link TargetError} if there is no response from the base URL. */
+async function checkReachable(service: Service): Promise<void> {
+  try {
+    await service.send("promptIndex.get", { ids: { brainId: unknownId }, apiKey: null });
+  } catch (error) {
+    if (!(error instanceof CaseFailedError)) throw error;
+    const advice = "Is the base URL the right one, and the service up?";
+    throw new TargetError("unreachable", `${service.redact(error.message)}. ${advice}`);
+  }
+}
+
+async function statusOf(
   { isChoice }: ConformanceCaseInfo,
   run: Promise<void>,
-): Promise<Pick<ConformanceResult, "outcome" | "message">> {
+): Promise<Pick<ConformanceResult, "status" | "message">> {
   try {
     await run;
-    return { outcome: "passed", message: "" };
+    return { status: "passed", message: "" };
   } catch (error) {
-    if (error instanceof NotChecked) return { outcome: "notChecked", message: error.message };
-    if (!(error instanceof Deviation)) return { outcome: "failed", message: `The case broke off: ${String(error)}` };
-    return { outcome: isChoice ? "differs" : "failed", message: error.message };
+    if (error instanceof CaseNotCheckedError) return { status: "notChecked", message: error.message };
+    if (!(error instanceof CaseFailedError)) {
+      return { status: "failed", message: `The case broke off: ${String(error)}` };
+    }
+    return { status: isChoice ? "differs" : "failed", message: error.message };
   }
 }

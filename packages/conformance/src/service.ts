@@ -1,30 +1,29 @@
 import {
   contract,
-  createRedactor,
   type Disconnect,
   type IndexEntry,
   type Operation,
   type OperationId,
   type Output,
   type Page,
-  type Redact,
 } from "@knowledge-base/types";
-import { Answer } from "./answer.ts";
-import { Deviation, NotChecked } from "./deviation.ts";
+import { createRedactor, type Redact } from "@knowledge-base/types/internal";
+import { CaseFailedError, CaseNotCheckedError } from "./assert.ts";
+import { ReceivedResponse } from "./received-response.ts";
 import {
   couldWrite,
-  describeChanges,
-  type Ids,
-  idsOfNobody,
-  malformed,
-  nobody,
-  queryRecords,
-  type RequestChanges,
+  describeOverrides,
+  malformedId,
+  queryRecordNames,
+  type RecordIds,
+  type RequestOverrides,
+  unknownId,
+  unknownIds,
 } from "./request.ts";
 import type { RecordName, Target, TargetControls } from "./target.ts";
 
-/** A page that was archived, and the prompt index before and after that. */
-export interface Archival {
+/** The archived page, and the prompt index before and after. */
+export interface ArchiveResult {
   readonly before: readonly IndexEntry[];
   readonly page: Page;
   readonly after: readonly IndexEntry[];
@@ -32,142 +31,150 @@ export interface Archival {
 
 const defaultTimeoutMs = 30_000;
 
-/** An implementation under test. Its requests are written by hand, so that they can be wrong. */
+/** The implementation under test. Requests are built without the client, because many have to be invalid. */
 export class Service {
-  /** Takes the API key out of a text, for an implementation may tell it in an answer. */
+  /** Redacts the API key, because a response may repeat it. */
   readonly redact: Redact;
   readonly #target: Target;
-  #archival: Promise<Archival> | undefined;
-  #removal: Promise<Disconnect> | undefined;
+  #archiveResult: Promise<ArchiveResult> | undefined;
+  #unbindResult: Promise<Disconnect> | undefined;
 
   constructor(target: Target) {
     this.#target = target;
     this.redact = createRedactor([target.apiKey]);
   }
 
-  /** The API key. */
   get apiKey(): string {
     return this.#target.apiKey;
   }
 
   /**
-   * The id of a record that exists.
+   * Returns the id of a record that exists.
    *
-   * @throws {@link NotChecked} where none is known
+   * @throws {@link CaseNotCheckedError} if the target does not name it
    */
-  record(name: RecordName): string {
+  recordId(name: RecordName): string {
     const id = this.#target.records?.[name];
-    if (id === undefined) throw new NotChecked(`needs the record ${name}`);
+    if (id === undefined) throw new CaseNotCheckedError(`needs the record ${name}`);
     return id;
   }
 
   /**
-   * Something that the service does by ways that the specification does not show.
+   * Returns a function for what the specification mentions without defining a request.
    *
-   * @throws {@link NotChecked} where it is not given
+   * @throws {@link CaseNotCheckedError} if the target does not have it
    */
   control<Name extends keyof TargetControls>(name: Name): NonNullable<TargetControls[Name]> {
     const control = this.#target.controls?.[name];
-    if (control === undefined) throw new NotChecked(`needs ${name}, which the specification does not show`);
+    if (control === undefined) throw new CaseNotCheckedError(`needs ${name}, which the specification does not show`);
     return control;
   }
 
-  /** Ids with which a request does no lasting harm, whatever comes of it: those of known records, or of nobody. */
-  harmlessIds(id: OperationId): Ids {
+  /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
+  safeIds(id: OperationId): RecordIds {
     const { records, write, reset } = this.#target;
-    const isHarmless = contract[id].idempotency === "safe" || (write === true && reset !== undefined);
-    return { ...idsOfNobody(id), ...(isHarmless && records) };
+    const isSafe = contract[id].idempotency === "safe" || (write === true && reset !== undefined);
+    return { ...unknownIds(id), ...(isSafe && records) };
   }
 
-  /** Sends a request and requires the documented success. */
-  async succeed<Id extends OperationId>(id: Id, changes?: RequestChanges): Promise<Output<Id>> {
-    const answer = await this.send(id, changes);
+  /** Sends a request, requires the documented success, and returns the body. */
+  async expectSuccess<Id extends OperationId>(id: Id, overrides?: RequestOverrides): Promise<Output<Id>> {
+    const response = await this.send(id, overrides);
     const { status, schema } = contract[id].success;
-    answer.expectStatus(status);
-    return answer.read(schema) as Output<Id>;
+    response.expectStatus(status);
+    return response.expectBody(schema) as Output<Id>;
   }
 
   /** Sends a request and requires an error with the documented body. Specification, section 7. */
-  async refuse(id: OperationId, status: number, changes?: RequestChanges): Promise<void> {
-    (await this.send(id, changes)).expectError(status);
+  async expectError(id: OperationId, status: number, overrides?: RequestOverrides): Promise<void> {
+    (await this.send(id, overrides)).expectError(status);
   }
 
-  /** The time of the service, as one of its errors tells it. Specification, section 7. */
-  async now(): Promise<string> {
-    const answer = await this.send("promptIndex.get", { ids: { brainId: nobody } });
-    return answer.expectError(404).timestamp;
+  /** Returns the time of the service, from the timestamp of an error. Specification, section 7. */
+  async currentTime(): Promise<string> {
+    const response = await this.send("promptIndex.get", { ids: { brainId: unknownId } });
+    return response.expectError(404).timestamp;
   }
 
-  /** Archives the known page, once. */
-  archive(): Promise<Archival> {
-    this.#archival ??= this.#archive();
-    return this.#archival;
+  /** Archives the known page. Later calls return the result of the first. */
+  archiveOnce(): Promise<ArchiveResult> {
+    this.#archiveResult ??= this.#archive();
+    return this.#archiveResult;
   }
 
-  /** Removes the known binding, once. */
-  unbind(): Promise<Disconnect> {
-    this.#removal ??= this.succeed("bindings.unbind");
-    return this.#removal;
+  /** Removes the known binding. Later calls return the result of the first. */
+  unbindOnce(): Promise<Disconnect> {
+    this.#unbindResult ??= this.expectSuccess("bindings.unbind");
+    return this.#unbindResult;
   }
 
   /**
    * Sends the request of an operation.
    *
-   * @throws {@link NotChecked} where a record is not known, or where the request could change one and must not
+   * @throws {@link CaseNotCheckedError} if a record is not known, or if the request could change one and the target forbids it
    */
-  async send(id: OperationId, changes: RequestChanges = {}): Promise<Answer> {
+  async send(id: OperationId, overrides: RequestOverrides = {}): Promise<ReceivedResponse> {
     const operation: Operation = contract[id];
-    const idOf = (name: RecordName) => {
-      const id = changes.ids?.[name] ?? this.record(name);
-      return id === malformed ? id : encodeURIComponent(id);
+    const encodeId = (name: RecordName) => {
+      const recordId = overrides.ids?.[name] ?? this.recordId(name);
+      return recordId === malformedId ? recordId : encodeURIComponent(recordId);
     };
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => idOf(name));
-    if (couldWrite(operation, path)) this.#needWrite();
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeId(name));
+    if (couldWrite(operation, path)) this.#requireWrite();
 
     const {
-      query = queryRecords(operation)
-        .map((name) => `${name}=${idOf(name)}`)
+      query = queryRecordNames(operation)
+        .map((name) => `${name}=${encodeId(name)}`)
         .join("&"),
-    } = changes;
-    const { body = operation.body && {} } = changes;
-    const { text = body === undefined ? null : JSON.stringify(body) } = changes;
-    const target = query === "" ? path : `${path}?${query}`;
-    return this.request(operation.method, target, { ...changes, text }, describeChanges(changes));
+    } = overrides;
+    const { body = operation.body && {} } = overrides;
+    const { text = body === undefined ? null : JSON.stringify(body) } = overrides;
+    const pathAndQuery = query === "" ? path : `${path}?${query}`;
+    return this.request(operation.method, pathAndQuery, { ...overrides, text }, describeOverrides(overrides));
   }
 
-  /** Sends a request to a path below the base URL. */
-  async request(method: string, path: string, changes: RequestChanges = {}, departure = ""): Promise<Answer> {
+  /**
+   * Sends a request to a path below the base URL.
+   *
+   * @param description - differences from the default request, for messages
+   */
+  async request(
+    method: string,
+    path: string,
+    overrides: RequestOverrides = {},
+    description = "",
+  ): Promise<ReceivedResponse> {
     const { fetch = globalThis.fetch, baseUrl, timeout = defaultTimeoutMs } = this.#target;
-    const { apiKey = this.#target.apiKey, text = null } = changes;
+    const { apiKey = this.#target.apiKey, text = null } = overrides;
     const url = new URL(baseUrl.replace(/\/+$/, "") + path);
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
     if (text !== null) headers.set("content-type", "application/json");
-    for (const [name, value] of Object.entries(changes.headers ?? {})) headers.set(name, value);
+    for (const [name, value] of Object.entries(overrides.headers ?? {})) headers.set(name, value);
     const signal = AbortSignal.timeout(timeout);
-    const sent = `${method} ${url.pathname}${url.search}${departure}`;
+    const requestDescription = `${method} ${url.pathname}${url.search}${description}`;
     try {
-      // A redirect would carry the key somewhere else.
+      // Redirects are not followed: the key would be sent to another origin.
       const response = await fetch(url.href, { method, headers, body: text, redirect: "manual", signal });
-      return new Answer(sent, url, response, await response.text(), this.redact);
+      return new ReceivedResponse(requestDescription, url, response, await response.text(), this.redact);
     } catch (error) {
-      throw new Deviation(`${sent} got no answer: ${reasonOf(error)}`);
+      throw new CaseFailedError(`${requestDescription} got no answer: ${describeFetchError(error)}`);
     }
   }
 
-  #needWrite(): void {
-    if (!this.#target.write) throw new NotChecked("needs write (--write), for it changes records");
+  #requireWrite(): void {
+    if (!this.#target.write) throw new CaseNotCheckedError("needs write (--write), for it changes records");
   }
 
-  async #archive(): Promise<Archival> {
-    this.#needWrite();
-    const before = await this.succeed("promptIndex.get");
-    const page = await this.succeed("pages.archive");
-    return { before, page, after: await this.succeed("promptIndex.get") };
+  async #archive(): Promise<ArchiveResult> {
+    this.#requireWrite();
+    const before = await this.expectSuccess("promptIndex.get");
+    const page = await this.expectSuccess("pages.archive");
+    return { before, page, after: await this.expectSuccess("promptIndex.get") };
   }
 }
 
-/** Why a request failed, with what the platform knows behind its "fetch failed". */
-function reasonOf(error: unknown): string {
+/** Includes the cause, because fetch itself only reports "fetch failed". */
+function describeFetchError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, cause } = error;
   return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;

@@ -1,7 +1,7 @@
-/** A target cannot be used, or an option of the run, so that no case was run. */
+/** Thrown before any case runs if the target or an option cannot be used. */
 export class TargetError extends Error {
   override readonly name = "TargetError";
-  /** Whether the target or an option is malformed or does not exist, or nothing answers at the base URL. */
+  /** `invalid_target` if the target or an option is invalid, `unreachable` if there is no response from the base URL. */
   readonly code: "invalid_target" | "unreachable";
 
   /** @internal */

@@ -1,12 +1,12 @@
 import type { ContractEntry, OperationId, PathParamName } from "@knowledge-base/types";
-import { type Check, textCheck } from "./field-checks.ts";
+import type { OptionRule } from "@knowledge-base/types/internal";
 
 /**
- * Records that exist in an implementation, as far as they are known. All but the foreign ones belong to the organization
- * of the API key. What needs a record that is not named is not checked.
+ * Ids of records that exist in an implementation. All but the foreign ones belong to the organization of the API key. A case
+ * that needs a record without an id here is not checked.
  */
 export interface TargetRecords {
-  /** A brain. Nearly everything needs one. */
+  /** A brain. Nearly every case needs it. */
   readonly brainId?: string | undefined;
   /** A page of the brain that its prompt index shows. With `write` it is archived. */
   readonly slug?: string | undefined;
@@ -16,9 +16,9 @@ export interface TargetRecords {
   readonly deprecatedSlug?: string | undefined;
   /** An installation whose channels can be listed. */
   readonly installationId?: string | undefined;
-  /** An active binding of the brain. With `write` its flags change and come back, and in the end it is removed. */
+  /** An active binding of the brain. With `write` its flags are changed and restored, and finally it is removed. */
   readonly bindingId?: string | undefined;
-  /** Another binding of the brain, which has to survive that. */
+  /** Another binding of the brain, which must not be affected. */
   readonly secondBindingId?: string | undefined;
   /** A brain of another organization. */
   readonly foreignBrainId?: string | undefined;
@@ -30,67 +30,73 @@ export interface TargetRecords {
   readonly foreignBindingId?: string | undefined;
 }
 
-/** Name of a record that an implementation may have. */
+/** Name of a record in {@link TargetRecords}. */
 export type RecordName = keyof TargetRecords;
 
 type PathParameter = PathParamName<ContractEntry<OperationId>["path"]>;
 
-/** What the id of each record must be. */
-export const recordChecks = {
-  brainId: textCheck,
-  slug: textCheck,
-  archivedSlug: textCheck,
-  deprecatedSlug: textCheck,
-  installationId: textCheck,
-  bindingId: textCheck,
-  secondBindingId: textCheck,
-  foreignBrainId: textCheck,
-  foreignSlug: textCheck,
-  foreignInstallationId: textCheck,
-  foreignBindingId: textCheck,
-} as const satisfies Record<RecordName | PathParameter, Check>;
+/** Rule of an id, a URL or a key. */
+export const nonEmptyTextRule: OptionRule = {
+  expected: "a string that is not empty",
+  accepts: (value) => typeof value === "string" && value !== "",
+};
 
-/** Whether a text is the name of a record. */
+/** Rules of the ids of records. */
+export const recordRules = {
+  brainId: nonEmptyTextRule,
+  slug: nonEmptyTextRule,
+  archivedSlug: nonEmptyTextRule,
+  deprecatedSlug: nonEmptyTextRule,
+  installationId: nonEmptyTextRule,
+  bindingId: nonEmptyTextRule,
+  secondBindingId: nonEmptyTextRule,
+  foreignBrainId: nonEmptyTextRule,
+  foreignSlug: nonEmptyTextRule,
+  foreignInstallationId: nonEmptyTextRule,
+  foreignBindingId: nonEmptyTextRule,
+} as const satisfies Record<RecordName | PathParameter, OptionRule>;
+
+/** Returns whether a text is the name of a record. */
 export function isRecordName(name: string): name is RecordName {
-  return Object.hasOwn(recordChecks, name);
+  return Object.hasOwn(recordRules, name);
 }
 
 /** A kind of notification. Specification, section 6. */
 export type NotificationKind = "brief" | "connection" | "change";
 
 /**
- * What the service does by ways that the specification names without showing them. What needs one that is not given is
- * not checked.
+ * Functions for what the specification mentions without defining a request. A case that needs one that is missing is not
+ * checked.
  */
 export interface TargetControls {
   /** Restores an archived page. Specification, section 3. */
   readonly restorePage?: ((page: { brainId: string; slug: string }) => Promise<unknown>) | undefined;
-  /** Approves an authorization on the platform, as its user would, and gives what the callback brings. Section 4.5. */
+  /** Approves an authorization on the platform, as its user would, and returns the parameters of the callback. Section 4.5. */
   readonly approveOAuth?: ((authorizationUrl: string) => Promise<{ code: string; state: string }>) | undefined;
-  /** The operation `confirmOauth`: gives the id of the installation, and rejects where it refuses. Section 4.5. */
+  /** Calls the operation `confirmOauth`. Resolves with the id of the installation; rejects if the service does. Section 4.5. */
   readonly confirmOAuth?: ((callback: { code: string; state: string }) => Promise<string>) | undefined;
-  /** Moves the time of the service forward. */
+  /** Moves the clock of the service forward. */
   readonly advanceClock?: ((milliseconds: number) => Promise<unknown>) | undefined;
-  /** Makes something happen in a brain, and gives the ids of the bindings whose channels were notified. Section 6. */
+  /** Triggers an event in a brain, and returns the ids of the bindings whose channels were notified. Section 6. */
   readonly notify?:
     | ((event: { kind: NotificationKind; brainId: string; slug: string }) => Promise<readonly string[]>)
     | undefined;
 }
 
-/** What a timeout can be at most. */
+/** The longest timeout of a request. */
 export const longestTimeoutMs = 10 * 60 * 1000;
 
-/** An implementation of the service, and what the suite needs to know about it. */
+/** An implementation of the service to run the suite against. */
 export interface Target {
   /** Base URL, with or without a path. */
   readonly baseUrl: string;
   /**
-   * A valid API key. It appears in no report, unless it has fewer than eight characters: so short a one would be found in
+   * A valid API key. It is redacted in reports, unless it has fewer than eight characters: such a short one would be found in
    * ordinary words.
    */
   readonly apiKey: string;
   /**
-   * What sends requests.
+   * Function that sends the requests.
    *
    * @default the global `fetch`
    */
@@ -98,18 +104,18 @@ export interface Target {
   /** Records that exist. */
   readonly records?: TargetRecords | undefined;
   /**
-   * Whether requests may change the known records. Without it no request is sent that could change anything, even on an
-   * implementation that does everything wrong.
+   * Whether requests may change the known records. Without it the suite sends no request that could change anything, even on
+   * an implementation that checks nothing.
    *
    * @default false
    */
   readonly write?: boolean | undefined;
-  /** Brings the records back. Called before each case, where it is given. */
+  /** Restores the records. Called before each case. */
   readonly reset?: (() => unknown) | undefined;
-  /** What the specification names without showing it. */
+  /** Functions for what the specification mentions without defining a request. */
   readonly controls?: TargetControls | undefined;
   /**
-   * Milliseconds within which each answer must come: a whole number from 1 to 600,000.
+   * Timeout of each request in milliseconds, body included: a whole number from 1 to 600,000.
    *
    * @default 30_000
    */

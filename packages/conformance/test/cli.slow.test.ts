@@ -1,38 +1,29 @@
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { ConformanceReport } from "@knowledge-base/conformance";
 import { conformanceCases } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { runCommand } from "./run-command.ts";
-import { records, world } from "./world.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createTestFile } from "./create-test-file.ts";
+import { runConformanceCommand } from "./run-conformance-command.ts";
+import { createTestState, records } from "./test-targets.ts";
 
 /** A reference server that listens, and the flags that name it. */
 async function start() {
-  const server = createReferenceServer({ seed: world() });
+  const server = createReferenceServer({ seed: createTestState() });
   const listener = await listen(server);
   onTestFinished(() => listener.close({ timeout: 0 }));
   return { server, flags: ["--base-url", listener.url, "--api-key", server.apiKey] };
 }
 
-async function file(name: string, text = ""): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), "knowledge-base-")), name);
-  if (text !== "") await writeFile(path, text);
-  return path;
-}
-
-const recordsFile = () => file("records.json", JSON.stringify(records));
+const createRecordsFile = () => createTestFile("records.json", JSON.stringify(records));
 
 describe("knowledge-base-conformance", () => {
   it("checks a deployment without changing it, and says what it did not check", async () => {
     const { server, flags } = await start();
     const before = server.snapshot();
-    const { code, stdout, stderr } = await runCommand([...flags, "--records", await recordsFile()]);
+    const { code, stdout, stderr } = await runConformanceCommand([...flags, "--records", await createRecordsFile()]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(server.snapshot()).toEqual(before);
     expect(stdout).toMatch(
@@ -47,7 +38,7 @@ describe("knowledge-base-conformance", () => {
 
   it("checks everything else with --write, archives the page and removes the binding", async () => {
     const { server, flags } = await start();
-    const { code, stdout } = await runCommand([...flags, "--write", "--records", await recordsFile()]);
+    const { code, stdout } = await runConformanceCommand([...flags, "--write", "--records", await createRecordsFile()]);
     expect(code, stdout).toBe(0);
     expect(stdout).toContain("(with requests that change records)");
     const missing = [...stdout.matchAll(/^ {2}needs (.*):$/gm)].map(([, what]) => what);
@@ -66,14 +57,14 @@ describe("knowledge-base-conformance", () => {
   it("reads the base URL and the key from the environment", async () => {
     const { flags } = await start();
     const [, url = "", , key = ""] = flags;
-    const { code } = await runCommand([], { KNOWLEDGE_BASE_URL: url, KNOWLEDGE_BASE_API_KEY: key });
+    const { code } = await runConformanceCommand([], { KNOWLEDGE_BASE_URL: url, KNOWLEDGE_BASE_API_KEY: key });
     expect(code).toBe(0);
   });
 
   it("writes the report as JSON and as JUnit XML", async () => {
     const { server, flags } = await start();
-    const [json, junit] = [await file("report.json"), await file("report.xml")];
-    const { code } = await runCommand([...flags, "--json", json, "--junit", junit]);
+    const [json, junit] = [await createTestFile("report.json", ""), await createTestFile("report.xml", "")];
+    const { code } = await runConformanceCommand([...flags, "--json", json, "--junit", junit]);
     expect(code).toBe(0);
     const report: ConformanceReport = JSON.parse(await readFile(json, "utf8"));
     expect(report.results.map(({ id }) => id)).toEqual(conformanceCases.map(({ id }) => id));
@@ -85,7 +76,7 @@ describe("knowledge-base-conformance", () => {
 
   it("puts nothing but a report into the standard output that a report is sent to", async () => {
     const { flags } = await start();
-    const { stdout, stderr } = await runCommand([...flags, "--only", "errors/", "--json", "-"]);
+    const { stdout, stderr } = await runConformanceCommand([...flags, "--only", "errors/", "--json", "-"]);
     const { results }: ConformanceReport = JSON.parse(stdout);
     expect(new Set(results.map(({ group }) => group))).toEqual(new Set(["Errors"]));
     expect(stderr).toContain("Conforms, as far as it was checked");
@@ -96,16 +87,21 @@ describe("knowledge-base-conformance", () => {
     onTestFinished(() => void wrong.close());
     await new Promise((resolve) => wrong.once("listening", resolve));
     const address = wrong.address() as { port: number };
-    const { code, stdout } = await runCommand(["--base-url", `http://127.0.0.1:${address.port}`, "--api-key", "key"]);
+    const { code, stdout } = await runConformanceCommand([
+      "--base-url",
+      `http://127.0.0.1:${address.port}`,
+      "--api-key",
+      "key",
+    ]);
     expect(code).toBe(1);
     expect(stdout).toContain("\nDoes not conform: 0 passed, ");
   });
 
   it("ends with 1 where nothing was checked, and is not green", async () => {
     const { flags } = await start();
-    const [json, junit] = [await file("report.json"), await file("report.xml")];
+    const [json, junit] = [await createTestFile("report.json", ""), await createTestFile("report.xml", "")];
     const only = ["--only", "promptIndex.get/success", "--json", json, "--junit", junit];
-    const { code, stdout } = await runCommand([...flags, ...only], { FORCE_COLOR: "1" });
+    const { code, stdout } = await runConformanceCommand([...flags, ...only], { FORCE_COLOR: "1" });
     expect(code).toBe(1);
     expect(stdout).toContain(
       "\u001b[31mNothing was checked\u001b[39m: 0 passed, 0 failed, 0 chose otherwise, 1 not checked\n",
@@ -123,7 +119,7 @@ describe("knowledge-base-conformance", () => {
       await new Promise((resolve) => wrong.once("listening", resolve));
       const { port } = wrong.address() as { port: number };
       const target = ["--base-url", `http://127.0.0.1:${port}/${hostile}`, "--api-key", "key"];
-      const { code, stdout, stderr } = await runCommand([...target, "--only", "errors/", ...form]);
+      const { code, stdout, stderr } = await runConformanceCommand([...target, "--only", "errors/", ...form]);
       expect(code).toBe(1);
       expect((stdout + stderr).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
       if (form[0] === "--json") expect(JSON.parse(stdout)).toMatchObject({ conforms: false });
@@ -131,20 +127,20 @@ describe("knowledge-base-conformance", () => {
   );
 
   it("lists the cases", async () => {
-    const { code, stdout } = await runCommand(["--list"]);
+    const { code, stdout } = await runConformanceCommand(["--list"]);
     expect(code).toBe(0);
     for (const { id, title } of conformanceCases) expect(stdout).toContain(`${id}\n  ${title} (section `);
   });
 
   it("prints its help, which names every record", async () => {
-    const { code, stdout } = await runCommand(["--help"]);
+    const { code, stdout } = await runConformanceCommand(["--help"]);
     expect(code).toBe(0);
     for (const name of Object.keys(records)) expect(stdout).toContain(`    "${name}": "`);
     expect(stdout).toContain("0 something passed and nothing failed, 1 something failed or nothing was checked,");
   });
 
   it("prints its version", async () => {
-    expect((await runCommand(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await runConformanceCommand(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 
@@ -193,45 +189,48 @@ describe("what knowledge-base-conformance refuses in a line that says what to do
       message: "Failed to run the suite: the API key must be one or more visible ASCII characters.",
     },
   ])("$message", async ({ args, message }) => {
-    const { code, stdout, stderr } = await runCommand(args);
+    const { code, stdout, stderr } = await runConformanceCommand(args);
     expect(stderr).toBe(`knowledge-base-conformance: ${message}\n`);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
   it("a records file, with every problem of it", async () => {
-    const path = await file("records.json", '{"brainId":5,"color":"blue","slug":""}');
-    const { code, stderr } = await runCommand([...target, "--records", path]);
+    const path = await createTestFile("records.json", '{"brainId":5,"color":"blue","slug":""}');
+    const { code, stderr } = await runConformanceCommand([...target, "--records", path]);
     expect(code).toBe(3);
     expect(
       stderr,
     ).toBe(`knowledge-base-conformance: Failed to read ${path}: 3 problems. See knowledge-base-conformance --help for its form.
-  brainId must be a string that is not empty
-  color is not known; known are brainId, slug, archivedSlug, deprecatedSlug, installationId, bindingId, secondBindingId, foreignBrainId, foreignSlug, foreignInstallationId, foreignBindingId
-  slug must be a string that is not empty
+  color is not an option; the options are brainId, slug, archivedSlug, deprecatedSlug, installationId, bindingId, secondBindingId, foreignBrainId, foreignSlug, foreignInstallationId, foreignBindingId
+  brainId must be a string that is not empty (got 5)
+  slug must be a string that is not empty (got "")
 `);
   });
 
   it.each(["", "[]", "{", "null"])("a records file with the text '%s'", async (text) => {
-    const path = await file("records.json", text);
-    await writeFile(path, text);
-    const { code, stderr } = await runCommand([...target, "--records", path]);
+    const path = await createTestFile("records.json", text);
+    const { code, stderr } = await runConformanceCommand([...target, "--records", path]);
     expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("it is no JSON object") });
   });
 
   it("a records file that is not there, and a report that cannot be written", async () => {
-    expect(await runCommand([...target, "--records", "/nowhere/records.json"])).toMatchObject({
+    expect(await runConformanceCommand([...target, "--records", "/nowhere/records.json"])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("Failed to read /nowhere/records.json: ENOENT"),
+      stderr: expect.stringContaining("Failed to read /nowhere/records.json: there is no such file or folder. See"),
     });
     const { flags } = await start();
-    expect(await runCommand([...flags, "--only", "errors/", "--json", "/nowhere/report.json"])).toMatchObject({
+    expect(
+      await runConformanceCommand([...flags, "--only", "errors/", "--json", "/nowhere/report.json"]),
+    ).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("Failed to write the report: ENOENT"),
+      stderr: expect.stringContaining(
+        "Failed to write the report to /nowhere/report.json: there is no such file or folder. Give",
+      ),
     });
   });
 
   it("a service that is not there", async () => {
-    const { code, stderr } = await runCommand(target);
+    const { code, stderr } = await runConformanceCommand(target);
     expect(code).toBe(4);
     expect(stderr).toContain("got no answer: fetch failed");
     expect(stderr).toContain("Is the base URL the right one, and the service up?");

@@ -82,7 +82,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     ["server rule of its own", rules, `unbind": bindingsUnbind`, `unbind": bindingsUpdate`, `Rule<"bindings.unbind">`],
     ["conformance spec", specs, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
     ["description of an error", archiveDocument, `    401: unauthorized(path),`, "", "Property '401'"],
-    ["conformance case for an error", unbindSpec, "    401: refusesStrangers(id),", "", "Property '401'"],
+    ["conformance case for an error", unbindSpec, "    401: unauthorizedCase(id),", "", "Property '401'"],
   ])("refuses an operation without a %s", async (_, file, search, replacement, message) => {
     expect(await errorsOf({ [file]: replace(search, replacement) })).toEqual({
       [file]: expect.stringContaining(message),

@@ -1,21 +1,21 @@
 import {
+  type CaseStatus,
   type ConformanceReport,
   type ConformanceResult,
   formatJUnit,
   formatText,
-  type Outcome,
 } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
 
-function result(outcome: Outcome, message: string): ConformanceResult {
-  const title = `has the outcome ${outcome}`;
+function result(status: CaseStatus, message: string): ConformanceResult {
+  const title = `has the status ${status}`;
   return {
-    id: `group/${outcome}`,
+    id: `group/${status}`,
     group: "Group",
     title,
     section: "4.4",
-    isChoice: outcome === "differs",
-    outcome,
+    isChoice: status === "differs",
+    status,
     message,
   };
 }
@@ -48,7 +48,7 @@ describe("a report as JUnit XML", () => {
         '<?xml version="1.0" encoding="UTF-8"?>\n',
         '<testsuites name="Conformance of https://kb.example.com" tests="2" failures="0" skipped="1" errors="1">',
         '<testsuite name="Group" tests="1" failures="0" skipped="1" errors="0">',
-        '<testcase classname="Group" name="has the outcome notChecked (group/notChecked)">',
+        '<testcase classname="Group" name="has the status notChecked (group/notChecked)">',
         '<skipped message="needs a slug other than \ufffd[2J"/></testcase></testsuite>',
         '<testsuite name="Conformance" tests="1" failures="0" skipped="0" errors="1">',
         '<testcase classname="Conformance" name="passes a case of the suite">',
@@ -63,12 +63,12 @@ describe("a report as JUnit XML", () => {
         '<?xml version="1.0" encoding="UTF-8"?>\n',
         '<testsuites name="Conformance of https://kb.example.com/?a&#38;b" tests="4" failures="1" skipped="1" errors="0">',
         '<testsuite name="Group" tests="4" failures="1" skipped="1" errors="0">',
-        '<testcase classname="Group" name="has the outcome passed (group/passed)"/>',
-        '<testcase classname="Group" name="has the outcome failed (group/failed)">',
+        '<testcase classname="Group" name="has the status passed (group/passed)"/>',
+        '<testcase classname="Group" name="has the status failed (group/failed)">',
         '<failure message="answered &#34;&#60;b&#62;\ufffd\ufffd&#38;amp;&#39;&#10;" type="section 4.4, Prompt index"/></testcase>',
-        '<testcase classname="Group" name="has the outcome differs (group/differs)">',
+        '<testcase classname="Group" name="has the status differs (group/differs)">',
         "<system-out>Chose otherwise, which is no failure: answered 403]]&#62;</system-out></testcase>",
-        '<testcase classname="Group" name="has the outcome notChecked (group/notChecked)">',
+        '<testcase classname="Group" name="has the status notChecked (group/notChecked)">',
         '<skipped message="needs the record slug"/></testcase>',
         "</testsuite></testsuites>\n",
       ].join(""),
@@ -81,19 +81,19 @@ describe("a report as text", () => {
     expect(formatText(report)).toBe(`Conformance of https://kb.example.com/?a&b (with requests that change records)
 
 Group
-  ✓ has the outcome passed
-  ✗ has the outcome failed
-  ≠ has the outcome differs
-  ○ has the outcome notChecked
+  ✓ has the status passed
+  ✗ has the status failed
+  ≠ has the status differs
+  ○ has the status notChecked
 
 ✗ Failed: the specification says something else
   group/failed (section 4.4, Prompt index)
-    it should be so: has the outcome failed
+    it should be so: has the status failed
     but: answered "<b>\\u0000\\ud800&amp;'\\u000a
 
 ≠ Chose otherwise: the specification is silent there, so this is no failure
   group/differs (section 4.4, Prompt index)
-    it should be so: has the outcome differs
+    it should be so: has the status differs
     but: answered 403]]>
 
 ○ Not checked
@@ -106,7 +106,7 @@ Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
   });
 
   it("says that nothing was checked, or that nothing passed, and takes neither for a success", () => {
-    const paint = (outcome: Outcome, shown: string) => `<${outcome}>${shown}</>`;
+    const paint = (status: CaseStatus, shown: string) => `<${status}>${shown}</>`;
     const text = formatText(nothingChecked, { paint });
     expect(text).toContain("<failed>Nothing was checked</>: 0 passed, 0 failed, 0 chose otherwise, 1 not checked");
     expect(text).toContain("  needs a slug other than \\u001b[2J:\n    group/notChecked");
@@ -116,8 +116,8 @@ Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
   });
 
   it("colors what it is told to", () => {
-    const text = formatText(report, { paint: (outcome, shown) => `<${outcome}>${shown}</>` });
-    expect(text).toContain("<passed>  ✓ has the outcome passed</>");
+    const text = formatText(report, { paint: (status, shown) => `<${status}>${shown}</>` });
+    expect(text).toContain("<passed>  ✓ has the status passed</>");
     expect(text).toContain("<failed>Does not conform</>: 1 passed");
   });
 });

@@ -1,6 +1,6 @@
 import type { ConformanceCaseInfo } from "@knowledge-base/conformance";
 
-/** Whether the handlers of msw meet a case: of what the contract does not know, nothing reaches the server. */
+/** Returns whether the requests of a case reach the handlers of msw: those that are not in the contract do not. */
 export function isHandled({ id }: ConformanceCaseInfo): boolean {
   return id !== "errors/unknown-path" && id !== "errors/unknown-method";
 }

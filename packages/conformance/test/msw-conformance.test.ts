@@ -5,16 +5,16 @@ import { setupServer } from "msw/node";
 import { describe, it, onTestFinished } from "vitest";
 import { expectConforming } from "./expect-conforming.ts";
 import { isHandled } from "./is-handled.ts";
-import { controlsOf, records, world } from "./world.ts";
+import { createControls, createTestState, records } from "./test-targets.ts";
 
 describe("the reference server conforms", () => {
   it("through setupServer of msw", async () => {
-    const server = createReferenceServer({ seed: world(), baseUrl: "https://intercepted.test/api" });
+    const server = createReferenceServer({ seed: createTestState(), baseUrl: "https://intercepted.test/api" });
     const interception = setupServer(...createHandlers(server));
     interception.listen(strictListenOptions);
     onTestFinished(() => interception.close());
     const { baseUrl, apiKey, reset } = server;
-    const target = { baseUrl, apiKey, records, reset, controls: controlsOf(server), write: true };
+    const target = { baseUrl, apiKey, records, reset, controls: createControls(server), write: true };
     expectConforming(await runConformance(target, { filter: isHandled }), 2);
   });
 });

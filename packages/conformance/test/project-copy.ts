@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../..");
 const scope = "@knowledge-base";
-const packages = ["types", "sdk", "server", "conformance"];
+const packages = ["types", "sdk", "command-line", "server", "conformance"];
 
 /** What an edit does to the text of a file. */
 export type Edits = Readonly<Record<string, (text: string) => string>>;

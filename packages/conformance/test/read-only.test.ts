@@ -1,14 +1,14 @@
 import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { controlsOf, records, world } from "./world.ts";
+import { createControls, createTestState, records } from "./test-targets.ts";
 
 describe("a run that must not write", () => {
   it("changes nothing, and conforms", async () => {
-    const server = createReferenceServer({ seed: world() });
+    const server = createReferenceServer({ seed: createTestState() });
     const { baseUrl, apiKey, fetch } = server;
     const before = server.snapshot();
-    const report = await runConformance({ baseUrl, apiKey, fetch, records, controls: controlsOf(server) });
+    const report = await runConformance({ baseUrl, apiKey, fetch, records, controls: createControls(server) });
     expect(server.snapshot()).toEqual(before);
     expect(report).toMatchObject({ conforms: true, write: false, counts: { failed: 0, differs: 0 } });
     expect(report.counts.passed).toBeGreaterThan(40);
@@ -26,9 +26,9 @@ describe("a run that must not write", () => {
   });
 
   it("tells what was not checked for want of it", async () => {
-    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: world() });
+    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: createTestState() });
     const { results } = await runConformance({ baseUrl, apiKey, fetch, records });
-    const missing = results.filter(({ outcome }) => outcome === "notChecked").map(({ message }) => message);
+    const missing = results.filter(({ status }) => status === "notChecked").map(({ message }) => message);
     expect(new Set(missing)).toEqual(
       new Set([
         "needs write (--write), for it changes records",
@@ -42,14 +42,14 @@ describe("a run that must not write", () => {
 
 describe("a run without records", () => {
   it("checks what needs none, and tells what the rest needs", async () => {
-    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: world() });
+    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: createTestState() });
     const { results, counts } = await runConformance({ baseUrl, apiKey, fetch });
     expect(counts).toMatchObject({ failed: 0, differs: 0 });
-    expect(results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id)).toEqual(
+    expect(results.filter(({ status }) => status === "passed").map(({ id }) => id)).toEqual(
       expect.arrayContaining(["authentication/before-validation", "errors/path-without-query", "oauth.start/401"]),
     );
     expect(results.find(({ id }) => id === "promptIndex.get/pinned-first")).toMatchObject({
-      outcome: "notChecked",
+      status: "notChecked",
       message: "needs the record brainId",
     });
   });

@@ -3,21 +3,21 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { describe, it } from "vitest";
 import { expectConforming } from "./expect-conforming.ts";
-import { controlsOf, records, world } from "./world.ts";
+import { createControls, createTestState, records } from "./test-targets.ts";
 
 describe("the reference server conforms", () => {
   it("over server.fetch", async () => {
-    const server = createReferenceServer({ seed: world() });
+    const server = createReferenceServer({ seed: createTestState() });
     const { baseUrl, apiKey, fetch, reset } = server;
-    const controls = controlsOf(server);
+    const controls = createControls(server);
     expectConforming(await runConformance({ baseUrl, apiKey, fetch, records, reset, controls, write: true }));
   });
 
   it.each(["https://listening.test", "https://listening.test/api"])("over HTTP, with the base URL %s", async (url) => {
-    const server = createReferenceServer({ seed: world(), baseUrl: url });
+    const server = createReferenceServer({ seed: createTestState(), baseUrl: url });
     await using listener = await listen(server);
     const { apiKey, reset } = server;
-    const controls = controlsOf(server);
+    const controls = createControls(server);
     expectConforming(await runConformance({ baseUrl: listener.url, apiKey, records, reset, controls, write: true }));
   });
 });

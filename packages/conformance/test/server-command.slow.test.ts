@@ -1,27 +1,24 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { runConformance } from "@knowledge-base/conformance";
 import { connect } from "@knowledge-base/server/control";
 import { describe, it } from "vitest";
 import { startServer } from "../../server/test/cli/start-server.ts";
+import { createTestFile } from "./create-test-file.ts";
 import { expectConforming } from "./expect-conforming.ts";
-import { controlsOf, records, world } from "./world.ts";
+import { createControls, createTestState, records } from "./test-targets.ts";
 
 describe("the reference server conforms", () => {
   it("as the command knowledge-base-server, controlled over HTTP", async () => {
-    const file = join(await mkdtemp(join(tmpdir(), "knowledge-base-")), "world.json");
-    await writeFile(file, JSON.stringify(world()));
-    const { url, apiKeys, stop } = await startServer(["--seed", file]);
+    const file = await createTestFile("state.json", JSON.stringify(createTestState()));
+    await using command = await startServer(["--seed", file]);
+    const { url, apiKeys } = command;
     const server = await connect(url);
     const target = {
       baseUrl: url,
       apiKey: apiKeys[0] ?? "",
       records,
       reset: server.reset,
-      controls: controlsOf(server),
+      controls: createControls(server),
     };
     expectConforming(await runConformance({ ...target, write: true }));
-    await stop("SIGTERM");
   });
 });

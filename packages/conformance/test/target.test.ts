@@ -1,9 +1,9 @@
 import { conformanceCases, runConformance, TargetError } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { records, world } from "./world.ts";
+import { createTestState, records } from "./test-targets.ts";
 
-/** Runs the suite with what no compiler has looked at, and tells what it sent and how it was refused. */
+/** Runs the suite with values of any type, and returns the number of requests and the error. */
 async function run(changes: unknown, options?: unknown): Promise<{ sent: number; error: unknown }> {
   let sent = 0;
   const fetch = async () => {
@@ -21,44 +21,47 @@ const fields = "baseUrl, apiKey, fetch, records, write, reset, controls, timeout
 
 describe("what a run is refused for, before anything is sent", () => {
   it.each<{ changes?: unknown; options?: unknown; problem: string }>([
-    { changes: { filter: () => true }, problem: `target.filter is not known; known are ${fields}` },
+    { changes: { filter: () => true }, problem: `target.filter is not an option; the options are ${fields}` },
     { changes: { baseUrl: undefined }, problem: "target.baseUrl is missing" },
     {
       changes: { baseUrl: new URL("https://wrong.test") },
-      problem: "target.baseUrl must be a string that is not empty",
+      problem: "target.baseUrl must be a string that is not empty.",
     },
     { changes: { baseUrl: "https://wrong.test/?" }, problem: "the base URL must begin with https:// or http://" },
     { changes: { baseUrl: "https://:word@wrong.test" }, problem: "the base URL must begin with https:// or http://" },
     { changes: { apiKey: undefined }, problem: "target.apiKey is missing" },
-    { changes: { apiKey: 12345678 }, problem: "target.apiKey must be a string that is not empty" },
-    { changes: { fetch: {} }, problem: "target.fetch must be a function" },
-    { changes: { write: "false" }, problem: "target.write must be true or false" },
-    { changes: { reset: true }, problem: "target.reset must be a function" },
-    { changes: { timeout: "5s" }, problem: "target.timeout must be a whole number of milliseconds from 1 to 600000" },
-    { changes: { timeout: 0 }, problem: "target.timeout must be a whole number of milliseconds from 1 to 600000" },
-    { changes: { timeout: 0.5 }, problem: "target.timeout must be a whole number of milliseconds from 1 to 600000" },
+    { changes: { apiKey: 12345678 }, problem: "target.apiKey must be a string that is not empty." },
+    { changes: { fetch: {} }, problem: "target.fetch must be a function (got an object)" },
+    { changes: { write: "false" }, problem: 'target.write must be true or false (got "false")' },
+    { changes: { reset: true }, problem: "target.reset must be a function (got true)" },
+    { changes: { timeout: "5s" }, problem: 'target.timeout must be a whole number from 1 to 600000 (got "5s")' },
+    { changes: { timeout: 0 }, problem: "target.timeout must be a whole number from 1 to 600000 (got 0)" },
+    { changes: { timeout: 0.5 }, problem: "target.timeout must be a whole number from 1 to 600000 (got 0.5)" },
     {
       changes: { timeout: Infinity },
-      problem: "target.timeout must be a whole number of milliseconds from 1 to 600000",
+      problem: "target.timeout must be a whole number from 1 to 600000 (got Infinity)",
     },
-    { changes: { records: [] }, problem: "target.records must be an object" },
-    { changes: { records: null }, problem: "target.records must be an object" },
+    { changes: { records: [] }, problem: `target.records must be an object with any of ${recordNames} (got an array)` },
+    { changes: { records: null }, problem: `target.records must be an object with any of ${recordNames} (got null)` },
     {
       changes: { records: { brain: "b", slug: "", bindingId: 5 } },
-      problem: `target.records.brain is not known; known are ${recordNames}; target.records.slug must be a string that is not empty; target.records.bindingId must be a string that is not empty`,
+      problem: `target.records.brain is not an option; the options are ${recordNames}; target.records.slug must be a string that is not empty (got ""); target.records.bindingId must be a string that is not empty (got 5)`,
     },
     {
       changes: { controls: { restorePages: () => {} } },
       problem:
-        "target.controls.restorePages is not known; known are restorePage, approveOAuth, confirmOAuth, advanceClock, notify",
+        "target.controls.restorePages is not an option; the options are restorePage, approveOAuth, confirmOAuth, advanceClock, notify",
     },
-    { changes: { controls: { notify: "yes" } }, problem: "target.controls.notify must be a function" },
-    { options: { filters: () => false }, problem: "options.filters is not known; known are onResult, filter" },
-    { options: { toString: () => "" }, problem: "options.toString is not known; known are onResult, filter" },
-    { options: { filter: "errors/" }, problem: "options.filter must be a function" },
-    { options: { onResult: [] }, problem: "options.onResult must be a function" },
-    { options: null, problem: "options must be an object" },
-    { options: "errors/", problem: "options must be an object" },
+    { changes: { controls: { notify: "yes" } }, problem: 'target.controls.notify must be a function (got "yes")' },
+    {
+      options: { filters: () => false },
+      problem: "options.filters is not an option; the options are onResult, filter",
+    },
+    { options: { toString: () => "" }, problem: "options.toString is not an option; the options are onResult, filter" },
+    { options: { filter: "errors/" }, problem: 'options.filter must be a function (got "errors/")' },
+    { options: { onResult: [] }, problem: "options.onResult must be a function (got an array)" },
+    { options: null, problem: "options must be an object with any of onResult, filter (got null)" },
+    { options: "errors/", problem: 'options must be an object with any of onResult, filter (got "errors/")' },
     {
       options: { filter: async () => false },
       problem:
@@ -74,12 +77,14 @@ describe("what a run is refused for, before anything is sent", () => {
 
   it("a target that is none", async () => {
     const given = [undefined] as unknown as Parameters<typeof runConformance>;
-    await expect(runConformance(...given)).rejects.toThrow("Failed to run the suite: target must be an object.");
+    await expect(runConformance(...given)).rejects.toThrow(
+      `Failed to run the suite: target must be an object with any of ${fields} (got undefined).`,
+    );
   });
 });
 
 describe("a run in which no case passed", () => {
-  const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: world() });
+  const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: createTestState() });
 
   it.each([
     { what: "it lacked what the case needs", filter: "promptIndex.get/success", notChecked: 1 },
@@ -100,11 +105,38 @@ describe("a run in which no case passed", () => {
 
 describe("fields that are undefined", () => {
   it("are as if they were not given", async () => {
-    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: world() });
+    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: createTestState() });
     const absent = { write: undefined, reset: undefined, controls: { notify: undefined }, timeout: undefined };
     const target = { baseUrl, apiKey, fetch, records: { brainId: undefined }, ...absent };
     const { results, counts } = await runConformance(target, { filter: undefined, onResult: undefined });
     expect(results).toHaveLength(conformanceCases.length);
     expect(counts.failed).toBe(0);
   });
+});
+
+describe("a base URL", () => {
+  it.each(["https://service.test", "https://service.test/", "https://service.test//"])(
+    "of %s is followed by one slash",
+    async (baseUrl) => {
+      const paths = await sentPaths(baseUrl);
+      expect(paths.filter((path) => !path.startsWith("/v1/"))).toEqual([]);
+    },
+  );
+
+  it.each(["https://service.test/api", "https://service.test/api/"])("of %s keeps its path", async (baseUrl) => {
+    const paths = await sentPaths(baseUrl);
+    expect(paths.filter((path) => !path.startsWith("/api/v1/"))).toEqual([]);
+  });
+
+  /** Runs the suite, and returns the path of every request. */
+  async function sentPaths(baseUrl: string): Promise<string[]> {
+    const paths: string[] = [];
+    const fetch = async (url: string) => {
+      paths.push(new URL(url).pathname);
+      return Response.json({});
+    };
+    await runConformance({ baseUrl, apiKey: "key", fetch, records });
+    expect(paths.length).toBeGreaterThan(10);
+    return paths;
+  }
 });

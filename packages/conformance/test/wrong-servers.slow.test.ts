@@ -1,8 +1,5 @@
-import { mkdtemp, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   type ConformanceCaseInfo,
   conformanceCases,
@@ -15,10 +12,11 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runCommand } from "./run-command.ts";
-import { controlsOf, records, world } from "./world.ts";
+import { createTestFile } from "./create-test-file.ts";
+import { runConformanceCommand } from "./run-conformance-command.ts";
+import { createControls, createTestState, records } from "./test-targets.ts";
 
-/** Starts a server of a few lines, and tells its base URL. */
+/** Starts an HTTP server and returns its base URL. */
 async function start(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,7 +33,7 @@ describe("a server that answers everything with 200 and an empty object", () => 
     async ({ write }) => {
       const report = await runConformance({ baseUrl: await open(), apiKey, records, write });
       expect(report.conforms).toBe(false);
-      const passed = report.results.filter(({ outcome }) => outcome === "passed").map(({ id }) => id);
+      const passed = report.results.filter(({ status }) => status === "passed").map(({ id }) => id);
       expect(passed).toEqual(["errors/content-type"]);
     },
   );
@@ -56,7 +54,7 @@ describe("a server that answers everything with 200 and an empty object", () => 
 
 describe("a server that forgets to look at the key", () => {
   it("fails what is about keys, and nothing else", async () => {
-    const server = createReferenceServer({ seed: world() });
+    const server = createReferenceServer({ seed: createTestState() });
     const { apiKey, reset } = server;
     const forgetful = (input: string | URL | Request, init?: RequestInit) => {
       const request = new Request(input, init);
@@ -65,8 +63,15 @@ describe("a server that forgets to look at the key", () => {
     };
     await using listener = await listen({ ...server, fetch: forgetful });
     const baseUrl = listener.url;
-    const report = await runConformance({ baseUrl, apiKey, records, reset, controls: controlsOf(server), write: true });
-    const failed = report.results.filter(({ outcome }) => outcome !== "passed").map(({ id }) => id);
+    const report = await runConformance({
+      baseUrl,
+      apiKey,
+      records,
+      reset,
+      controls: createControls(server),
+      write: true,
+    });
+    const failed = report.results.filter(({ status }) => status !== "passed").map(({ id }) => id);
     expect(failed).toEqual(
       conformanceCases
         .map(({ id }) => id)
@@ -92,7 +97,7 @@ describe("a target that is not right", () => {
     const target = { baseUrl, apiKey, fetch, records: { brainId: "brain_operations" }, ...wrong };
     const filter = ({ id }: ConformanceCaseInfo) => id === "promptIndex.get/unique-slugs";
     const { results } = await runConformance(target, { filter });
-    expect(results.map(({ outcome, message }) => [outcome, message])).toEqual([
+    expect(results.map(({ status, message }) => [status, message])).toEqual([
       ["failed", expect.stringContaining(doubt)],
     ]);
   });
@@ -110,7 +115,7 @@ describe("an implementation that tells the key", () => {
     "in HTML": escapes((code) => `&#x${code};`),
   };
 
-  /** The text of every form of a report. */
+  /** Returns a report in every format. */
   async function reported(target: Omit<Target, "apiKey">): Promise<string> {
     const report = await runConformance({ ...target, apiKey });
     return JSON.stringify(report).replaceAll("\\\\", "\\") + formatText(report) + formatJUnit(report);
@@ -130,7 +135,7 @@ describe("an implementation that tells the key", () => {
   );
 
   it("does not bring it into a report of headers, of errors of the network and of controls", async () => {
-    const { apiKeys: [first, ...others] = [], ...seed } = world();
+    const { apiKeys: [first, ...others] = [], ...seed } = createTestState();
     const server = createReferenceServer({
       seed: { ...seed, apiKeys: first ? [{ ...first, key: apiKey }, ...others] : [] },
     });
@@ -145,7 +150,7 @@ describe("an implementation that tells the key", () => {
       return answer(url, init);
     };
     const restorePage = () => Promise.reject(new Error(`Sent ${apiKey}`));
-    const controls = { ...controlsOf(server), restorePage };
+    const controls = { ...createControls(server), restorePage };
     const texts = [
       await reported({ baseUrl, records, fetch: contentType }),
       await reported({ baseUrl, records, fetch }),
@@ -172,17 +177,16 @@ describe("an implementation that tells the key", () => {
 
 describe("a server that answers with timestamps without an offset", () => {
   it.each(["UTC", "Asia/Tokyo", "America/New_York"])("is understood to mean UTC in %s", async (TZ) => {
-    const server = createReferenceServer({ seed: world() });
+    const server = createReferenceServer({ seed: createTestState() });
     const fetch = async (input: string | URL | Request, init?: RequestInit) => {
       const response = await server.fetch(input, init);
       const text = await response.text();
       return new Response(text.replace(/("expiresAt":"[^"]*)Z"/, '$1"'), response);
     };
     await using listener = await listen({ ...server, fetch });
-    const path = join(await mkdtemp(join(tmpdir(), "knowledge-base-")), "records.json");
-    await writeFile(path, JSON.stringify({ brainId: records.brainId }));
+    const path = await createTestFile("records.json", JSON.stringify({ brainId: records.brainId }));
     const flags = ["--base-url", listener.url, "--api-key", server.apiKey, "--records", path, "--write"];
-    const { code, stdout } = await runCommand([...flags, "--only", "oauth.start/"], { TZ });
+    const { code, stdout } = await runConformanceCommand([...flags, "--only", "oauth.start/"], { TZ });
     expect(stdout).toContain("✓ issues a state that is not expired yet");
     expect(stdout).toContain("✓ issues a state that lives 10 minutes");
     expect(code).toBe(0);

@@ -41,7 +41,7 @@ export {
   isPageStatus,
   isPageType,
 } from "@knowledge-base/types";
-export type { Attempt, GaveUpBecause } from "./call/attempt.ts";
+export type { Attempt, StopReason } from "./call/attempt.ts";
 export type { CallPromise, ResultWithResponse, SafeResult } from "./call/call-promise.ts";
 export type { RequestDescription } from "./call/describe-request.ts";
 export { AbortError } from "./errors/abort-error.ts";
@@ -65,7 +65,7 @@ export type { TimeLimit } from "./errors/timeout-error.ts";
 export { TimeoutError } from "./errors/timeout-error.ts";
 export { UnauthorizedError } from "./errors/unauthorized-error.ts";
 export { KnowledgeBase } from "./knowledge-base.ts";
-export type { CallOptions, ClientOptions, HeaderChanges, ValidationMode } from "./options/client-options.ts";
+export type { CallOptions, ClientOptions, HeaderOverrides, ValidationMode } from "./options/client-options.ts";
 export type { Clock } from "./options/clock.ts";
 export type { DriftEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./options/hooks.ts";
 export type { Logger, LogLevel } from "./options/logger.ts";

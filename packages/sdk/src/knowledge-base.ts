@@ -12,9 +12,9 @@ import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
+import { withContext } from "./errors/failure.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
-import { readHeaders } from "./options/headers.ts";
-import { readSettings, type Settings } from "./options/settings.ts";
+import { mergeClientOptions, readClientOptions, type Settings } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
@@ -22,7 +22,7 @@ import { Pages } from "./resources/pages.ts";
 import { PromptIndex } from "./resources/prompt-index.ts";
 
 /**
- * The client of the knowledge-base service: a method for each operation.
+ * Client of the knowledge-base service, with one method for each operation.
  *
  * @example
  * ```ts
@@ -38,11 +38,11 @@ export class KnowledgeBase implements Resources {
   readonly bindings: Bindings;
   /** Channels of the messaging platform. */
   readonly channels: Channels;
-  /** Connecting a brain to the messaging platform. */
+  /** Connections of brains to the messaging platform. */
   readonly oauth: OAuth;
   /** Pages of brains. */
   readonly pages: Pages;
-  /** The compact index of a brain, made for a prompt. */
+  /** Compact indexes of brains, for prompts. */
   readonly promptIndex: PromptIndex;
 
   readonly #options: ClientOptions;
@@ -50,13 +50,13 @@ export class KnowledgeBase implements Resources {
   readonly #call: Call;
 
   /**
-   * Makes a client. It sends nothing. A base URL or a key that is missing is told of at the first call.
+   * Creates a client. Nothing is sent yet. A missing base URL or key is reported by the first call.
    *
-   * @throws {@link ConfigurationError} where an option is not known, or not usable
+   * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   constructor(options: ClientOptions = {}) {
     this.#options = { ...options };
-    this.#settings = readSettings(options);
+    this.#settings = withContext(creation, () => readClientOptions(options));
     this.#call = createCall(this.#settings);
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);
@@ -66,19 +66,17 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Makes another client with some options changed. Headers are merged, and what is undefined is not changed.
+   * Creates another client with some options changed. Headers are merged; options that are undefined are not changed.
    *
-   * @throws {@link ConfigurationError} where an option is not known, or not usable
+   * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   withOptions(changes: ClientOptions): KnowledgeBase {
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-    const headers = readHeaders(changes.headers, this.#settings.headers);
-    return createClient({ ...this.#options, ...given, headers });
+    return createClient(withContext(creation, () => mergeClientOptions(this.#options, changes, this.#settings)));
   }
 
   /**
-   * Calls an operation that is not in the contract, declared by {@link defineOperation}. It is checked, retried and
-   * reported like any other.
+   * Calls an operation that is not in the contract, declared by {@link defineOperation}. Its requests and responses are
+   * validated, retried and logged like those of any other operation.
    *
    * @example
    * ```ts
@@ -109,19 +107,22 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Describes the request that a call would send, without sending it. The key is never part of it.
+   * Describes the request that a call would send, without sending it. The key is redacted.
    *
-   * @throws {@link InputError} where the input is not what the operation takes
-   * @throws {@link ConfigurationError} where an option is missing, not known, or not usable
+   * @throws {@link InputError} if the input is invalid
+   * @throws {@link ConfigurationError} if an option is missing, unknown or invalid
    */
   describe<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): RequestDescription {
     return describeRequest(contract[id], input, options, this.#settings);
   }
 }
 
-/** A class that makes another of itself is built under two names, and printed with the wrong one. */
+/** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
 function createClient(options: ClientOptions): KnowledgeBase {
   return new KnowledgeBase(options);
 }
+
+/** Context of the errors of options of a client. */
+const creation = { task: "create a client" };
 
 type Resources = { readonly [Resource in ResourceName]: ResourceMethods<Resource> };

@@ -1,5 +1,5 @@
 /**
- * Helps with the two ends of an OAuth flow: the URL that it starts with, and the callback that it ends with.
+ * Reads the authorization URL that starts an OAuth flow, and the callback URL that ends it.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Turns a prompt index into text for a prompt.
+ * Renders a prompt index as text for a prompt.
  *
  * @module
  */

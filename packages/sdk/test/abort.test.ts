@@ -107,7 +107,7 @@ describe("an abort during the request", () => {
       operation: "pages.archive",
       method: "POST",
       url: "https://kb.example.com/v1/brains/b/pages/s/archive",
-      gaveUpBecause: "aborted",
+      stopReason: "aborted",
     });
     expect(error.attempts).toEqual([
       { number: 1, started: expect.any(Number), duration: expect.any(Number), code: "aborted" },

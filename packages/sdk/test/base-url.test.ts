@@ -109,6 +109,11 @@ describe("the base URL", () => {
     "data:,kb",
     "mailto:kb@example.com",
     "blob:https://kb.example.com/api",
+    "xhttp://kb.example.com",
+    "xhttps://kb.example.com",
+    "httpx://kb.example.com",
+    "httpss://kb.example.com",
+    "http+unix://kb.example.com",
     "about:blank",
   ])("is refused at construction where no HTTP goes there: %j", (baseUrl) => {
     expect(refusalOf(baseUrl)).toBe(refusals.notHttp);

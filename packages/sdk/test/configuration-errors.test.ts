@@ -41,7 +41,8 @@ describe("an API key", () => {
     expect(error).toMatchObject({
       name: "ConfigurationError",
       code: "configuration",
-      message: "Failed to create a client: apiKey must be visible ASCII characters without spaces.",
+      message:
+        "Failed to create a client: apiKey must be one or more visible ASCII characters without spaces, or a function that returns them.",
     });
     expect(String((error as Error).stack)).not.toContain(apiKey.trim());
   });
@@ -49,14 +50,16 @@ describe("an API key", () => {
   it.each([null, 5, true, {}, [], ["kb_secret_7f3a"]])("is refused at construction where it is %j", (apiKey) => {
     expect(construct(apiKey)).toMatchObject({
       name: "ConfigurationError",
-      message: "Failed to create a client: apiKey must be a string, or a function that gives one.",
+      message:
+        "Failed to create a client: apiKey must be one or more visible ASCII characters without spaces, or a function that returns them.",
     });
   });
 
   it("is refused at construction where it is empty", () => {
     expect(construct("")).toMatchObject({
       name: "ConfigurationError",
-      message: "Failed to create a client: apiKey must not be empty.",
+      message:
+        "Failed to create a client: apiKey must be one or more visible ASCII characters without spaces, or a function that returns them.",
     });
   });
 
@@ -66,7 +69,7 @@ describe("an API key", () => {
     const kb = new KnowledgeBase({ baseUrl, apiKey: () => given as never, fetch });
     const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.message).toBe(
-      "Failed to get the prompt index: apiKey must be a string, or a function that gives one.",
+      "Failed to get the prompt index: apiKey must be one or more visible ASCII characters without spaces, or a function that returns them.",
     );
     expect(requests).toEqual([]);
   });
@@ -140,7 +143,7 @@ describe("an API key that is left out", () => {
       new KnowledgeBase({ baseUrl, fetch }).promptIndex.get({ brainId: "b" }),
     );
     expect(error.message).toBe(
-      "Failed to get the prompt index: apiKey must be visible ASCII characters without spaces.",
+      "Failed to get the prompt index: apiKey must be one or more visible ASCII characters without spaces, or a function that returns them.",
     );
     expect(error.stack).not.toContain("kb_secret_7f3a");
     expect(requests).toEqual([]);

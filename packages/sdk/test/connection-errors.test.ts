@@ -41,7 +41,7 @@ describe("a fetch that rejects", () => {
       operation: "promptIndex.get",
       method: "GET",
       url: "https://kb.example.com/v1/brains/b/index",
-      gaveUpBecause: "retries_exhausted",
+      stopReason: "retries_exhausted",
     });
     expect(error.attempts).toEqual([
       { number: 1, started: expect.any(Number), duration: expect.any(Number), code: "connection" },
@@ -111,7 +111,7 @@ describe("a fetch that rejects", () => {
 
   it("is final for an operation that has an effect each time", async () => {
     const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")));
-    expect((await rejectionOf(ConnectionError, kb.oauth.start({ brainId: "b" }))).gaveUpBecause).toBe("not_repeatable");
+    expect((await rejectionOf(ConnectionError, kb.oauth.start({ brainId: "b" }))).stopReason).toBe("not_repeatable");
   });
 
   it.each(Object.entries(calls))("is a ConnectionError of %s", async (_, call) => {

@@ -7,7 +7,6 @@ import {
   type ConfigurationError,
   type ConnectionError,
   type ErrorBody,
-  type GaveUpBecause,
   type InputError,
   KnowledgeBaseError,
   type KnowledgeBaseErrorCode,
@@ -18,6 +17,7 @@ import {
   type SchemaDrift,
   type ServerError,
   StatusError,
+  type StopReason,
   type TimeLimit,
   type TimeoutError,
   type UnauthorizedError,
@@ -85,7 +85,7 @@ describe("the class of an error", () => {
       readonly method: string | undefined;
       readonly url: string | undefined;
       readonly attempts: readonly Attempt[];
-      readonly gaveUpBecause: GaveUpBecause | undefined;
+      readonly stopReason: StopReason | undefined;
       toJSON: () => Record<string, unknown>;
     }>();
   });
@@ -144,7 +144,7 @@ describe("an attempt", () => {
   });
 
   it("is the last one for one of these reasons", () => {
-    expectTypeOf<GaveUpBecause>().toEqualTypeOf<
+    expectTypeOf<StopReason>().toEqualTypeOf<
       "not_retryable" | "not_repeatable" | "retries_exhausted" | "deadline" | "retry_after_beyond_deadline" | "aborted"
     >();
   });

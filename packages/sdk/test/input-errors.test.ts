@@ -35,7 +35,7 @@ describe("an input error", () => {
     expect(error.operation).toBe("promptIndex.get");
     expect(error.url).toBeUndefined();
     expect(error.attempts).toEqual([]);
-    expect(error.gaveUpBecause).toBeUndefined();
+    expect(error.stopReason).toBeUndefined();
   });
 
   it("reports all problems together", async () => {

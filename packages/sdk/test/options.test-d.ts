@@ -4,7 +4,7 @@ import type {
   Clock,
   DriftEvent,
   ErrorEvent,
-  HeaderChanges,
+  HeaderOverrides,
   Hooks,
   Logger,
   LogLevel,
@@ -27,7 +27,7 @@ describe("CallOptions", () => {
       readonly timeout?: number | undefined;
       readonly deadline?: number | undefined;
       readonly retries?: number | undefined;
-      readonly headers?: HeaderChanges | undefined;
+      readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
     }>();
   });
@@ -61,7 +61,7 @@ describe("ClientOptions", () => {
       readonly timeout?: number | undefined;
       readonly deadline?: number | undefined;
       readonly retries?: number | undefined;
-      readonly headers?: HeaderChanges | undefined;
+      readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
       readonly fetch?: typeof globalThis.fetch | undefined;
       readonly clock?: Clock | undefined;
@@ -95,8 +95,8 @@ describe("ClientOptions", () => {
   });
 
   it("accepts a null in the headers, which takes one away", () => {
-    expectTypeOf<{ "x-trace": string; accept: null }>().toExtend<HeaderChanges>();
-    expectTypeOf<{ "x-trace": undefined }>().not.toExtend<HeaderChanges>();
+    expectTypeOf<{ "x-trace": string; accept: null }>().toExtend<HeaderOverrides>();
+    expectTypeOf<{ "x-trace": undefined }>().not.toExtend<HeaderOverrides>();
   });
 
   it("knows four validation modes", () => {

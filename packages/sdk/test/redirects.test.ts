@@ -25,7 +25,7 @@ describe("a redirect", () => {
       operation: "promptIndex.get",
       method: "GET",
       url: "https://kb.example.com/v1/brains/b/index",
-      gaveUpBecause: "not_retryable",
+      stopReason: "not_retryable",
     });
     expect(error.attempts).toEqual([{ number: 1, started: expect.any(Number), duration: expect.any(Number), status }]);
   });

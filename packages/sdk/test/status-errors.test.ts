@@ -2,12 +2,12 @@ import {
   ApiError,
   BadRequestError,
   defineOperation,
-  type GaveUpBecause,
   KnowledgeBaseError,
   NotFoundError,
   RateLimitError,
   ServerError,
   StatusError,
+  type StopReason,
   UnauthorizedError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
@@ -78,7 +78,7 @@ describe.each(forms)("an error status over %s", (_, open) => {
 });
 
 describe("an error status", () => {
-  const classes: readonly (readonly [number, abstract new (...args: never) => StatusError, string, GaveUpBecause])[] = [
+  const classes: readonly (readonly [number, abstract new (...args: never) => StatusError, string, StopReason])[] = [
     [400, BadRequestError, "bad_request", "not_retryable"],
     [401, UnauthorizedError, "unauthorized", "not_retryable"],
     [404, NotFoundError, "not_found", "not_retryable"],
@@ -108,7 +108,7 @@ describe("an error status", () => {
     message: "Told by the service",
   });
 
-  it.each(classes)("%s is an error of the family with its own class", async (status, Class, code, gaveUpBecause) => {
+  it.each(classes)("%s is an error of the family with its own class", async (status, Class, code, stopReason) => {
     const kb = clientAnsweredJson(status, bodyOf(status));
     const error = await rejectionOf(Class, kb.promptIndex.get({ brainId: "b" }));
     expect(error).toBeInstanceOf(StatusError);
@@ -126,7 +126,7 @@ describe("an error status", () => {
     expect(error.method).toBe("GET");
     expect(error.url).toBe("https://kb.example.com/v1/brains/b/index");
     expect(error.attempts).toEqual([{ number: 1, started: expect.any(Number), duration: expect.any(Number), status }]);
-    expect(error.gaveUpBecause).toBe(gaveUpBecause);
+    expect(error.stopReason).toBe(stopReason);
   });
 
   it("is plain data in JSON, without its stack", async () => {
@@ -141,7 +141,7 @@ describe("an error status", () => {
       status: 404,
       body: bodyOf(404),
       attempts: error.attempts,
-      gaveUpBecause: "not_retryable",
+      stopReason: "not_retryable",
     });
   });
 

@@ -63,14 +63,21 @@ describe("an option that a client does not know", () => {
     ["constructor", { constructor: 1 }],
     ["__proto__", JSON.parse('{ "__proto__": 1 }') as object],
   ])("is refused by the constructor and by withOptions: %s", (name, options) => {
-    const message = `Failed to create a client: there is no option ${name}.`;
-    expect(refusalOf(() => new KnowledgeBase(options))).toBe(message);
-    expect(refusalOf(() => new KnowledgeBase().withOptions(options))).toBe(message);
+    const names = Object.keys(everyOption).toSorted().join(", ");
+    const message = `Failed to create a client: ${name} is not an option; the options are `;
+    for (const refusal of [
+      refusalOf(() => new KnowledgeBase(options)),
+      refusalOf(() => new KnowledgeBase().withOptions(options)),
+    ]) {
+      expect(refusal.slice(0, message.length)).toBe(message);
+      expect(refusal.slice(message.length, -1).split(", ").toSorted().join(", ")).toBe(names);
+    }
   });
 
   it("is refused where a whole server is given", () => {
     const server = createReferenceServer();
-    const message = /^Failed to create a client: (there is no option \w+|clock must have now and after)\.$/;
+    const message =
+      /^Failed to create a client: (\w+ is not an option; the options are .+|clock must be an object with the .+)\.$/;
     expect(refusalOf(() => new KnowledgeBase(server as never))).toMatch(message);
     expect(refusalOf(() => new KnowledgeBase({ ...server } as never))).toMatch(message);
   });
@@ -90,7 +97,8 @@ describe("an option that a call does not know", () => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = clientOf(fetch);
     const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }, { [name]: 5 } as never));
-    expect(error.message).toBe(`Failed to get the prompt index: there is no option ${name}.`);
+    const names = "timeout, deadline, retries, headers, validate, signal";
+    expect(error.message).toBe(`Failed to get the prompt index: ${name} is not an option; the options are ${names}.`);
     expect(error.operation).toBe("promptIndex.get");
     expect(() => kb.describe("promptIndex.get", { brainId: "b" }, { [name]: 5 } as never)).toThrow(error.message);
     expect(requests).toEqual([]);
@@ -105,35 +113,74 @@ describe("an option that a call does not know", () => {
 });
 
 describe("options that are no object", () => {
-  it.each([baseUrl, "", 5, null, true])("are refused by the constructor: %j", (options) => {
-    expect(refusalOf(() => new KnowledgeBase(options as never))).toBe(
-      "Failed to create a client: options must be an object.",
-    );
+  it.each([
+    [baseUrl, `"${baseUrl}"`],
+    ["", '""'],
+    [5, "5"],
+    [null, "null"],
+    [true, "true"],
+    [[], "an array"],
+  ])("are refused by the constructor and by withOptions: %j", (options, received) => {
+    for (const create of [
+      () => new KnowledgeBase(options as never),
+      () => new KnowledgeBase().withOptions(options as never),
+    ]) {
+      expect(refusalOf(create)).toMatch(/^Failed to create a client: options must be an object with any of baseUrl, /);
+      expect(refusalOf(create).endsWith(` (got ${received}).`)).toBe(true);
+    }
+  });
+
+  it.each([baseUrl, 5, null, []])("are refused by a call before anything is sent: %j", async (options) => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const call = clientOf(fetch).promptIndex.get({ brainId: "b" }, options as never);
+    const error = await rejectionOf(ConfigurationError, call);
+    expect(error.message).toMatch(/^Failed to get the prompt index: options must be an object with any of timeout, /);
+    expect(requests).toEqual([]);
   });
 });
 
 describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onError", "onDrift"])(
   "an option %s that is no function",
   (name) => {
-    it.each(["x", {}, null, 5])("is refused by the constructor: %j", (value) => {
+    it.each([
+      ["x", '"x"'],
+      [{}, "an object"],
+      [null, "null"],
+      [5, "5"],
+    ])("is refused by the constructor: %j", (value, received) => {
       expect(refusalOf(() => new KnowledgeBase({ [name]: value }))).toBe(
-        `Failed to create a client: ${name} must be a function.`,
+        `Failed to create a client: ${name} must be a function (got ${received}).`,
       );
     });
   },
 );
 
 describe("an option that lets the key be seen", () => {
-  it.each(["no", "false", 1, {}])("lets nothing where it is not true: %j", (given) => {
-    const options = { baseUrl: "http://kb.example.com", allowInsecureHttp: given as never };
+  it.each(["allowInsecureHttp", "dangerouslyAllowBrowser"])("is refused if it is not a boolean: %s", (name) => {
+    for (const [value, received] of [
+      ["no", '"no"'],
+      ["false", '"false"'],
+      [1, "1"],
+      [{}, "an object"],
+    ]) {
+      const options = { baseUrl: "http://kb.example.com", [name as "allowInsecureHttp"]: value as never };
+      expect(refusalOf(() => new KnowledgeBase(options))).toBe(
+        `Failed to create a client: ${name} must be true or false (got ${received}).`,
+      );
+    }
+  });
+
+  it.each([false, undefined])("allows nothing if it is %s", (allowInsecureHttp) => {
+    const options = { baseUrl: "http://kb.example.com", allowInsecureHttp };
     expect(refusalOf(() => new KnowledgeBase(options))).toContain("baseUrl is plain http:");
   });
 });
 
 describe("an option clock that is none", () => {
   it.each([null, {}, { now: () => 0 }, { after: () => () => {} }])("is refused by the constructor: %#", (clock) => {
+    const received = clock ? "an object" : "null";
     expect(refusalOf(() => new KnowledgeBase({ clock: clock as never }))).toBe(
-      "Failed to create a client: clock must have now and after.",
+      `Failed to create a client: clock must be an object with the functions now and after (got ${received}).`,
     );
   });
 });

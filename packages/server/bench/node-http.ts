@@ -2,13 +2,15 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 
-// CPU time of an answer over HTTP: the reference server behind `listen`, beside a bare `node:http` server that answers
-// every request with the same bytes. Each side is a process of its own, and so is the load. The load never sleeps, because
-// the server would pay for waking it, the more often the slower it is. The sides take turns; the medians are compared.
+// CPU time of a response over HTTP: the reference server behind `listen` and behind `@hono/node-server`, compared with a bare
+// `node:http` server that always sends the same bytes. Each server and the load run in processes of their own. The load
+// never sleeps: otherwise each server would also pay for waking it, and a slower server more often. The servers take turns,
+// and the medians are compared.
 
 const rounds = 15;
 const warmUpRounds = 5;
@@ -23,9 +25,9 @@ const calls = {
 };
 type Method = keyof typeof calls;
 
-const answers = { GET: await answerTo("GET"), PATCH: await answerTo("PATCH") };
+const responseBodies = { GET: await readResponseBody("GET"), PATCH: await readResponseBody("PATCH") };
 
-async function answerTo(method: Method): Promise<string> {
+async function readResponseBody(method: Method): Promise<string> {
   const { path, body } = calls[method];
   const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
   const init = { method, headers, ...(body !== "" && { body }) };
@@ -34,12 +36,12 @@ async function answerTo(method: Method): Promise<string> {
 
 const json = { "content-type": "application/json; charset=utf-8" };
 
-/** How a side takes requests. Each gives its port. */
-const sides = {
-  /** What it costs in any case. */
+/** The servers to compare. Each function starts one and returns its port. */
+const servers = {
+  /** The lowest possible cost. */
   async bare() {
     const bare = createServer((request, response) => {
-      const text = answers[request.method as Method];
+      const text = responseBodies[request.method as Method];
       const respond = () => response.writeHead(200, { ...json, "content-length": Buffer.byteLength(text) }).end(text);
       if (request.method === "GET") respond();
       else request.on("data", () => {}).on("end", respond);
@@ -48,10 +50,10 @@ const sides = {
     await once(bare, "listening");
     return (bare.address() as AddressInfo).port;
   },
-  /** `listen` in front of a `fetch` that has nothing to do. */
+  /** `listen` with a `fetch` that does nothing, which is called with a `Request`. */
   async adapter() {
     const fetch: typeof server.fetch = async (input, init) => {
-      const text = answers[(input instanceof Request ? input.method : (init?.method ?? "GET")) as Method];
+      const text = responseBodies[(input instanceof Request ? input.method : (init?.method ?? "GET")) as Method];
       return new Response(text, { headers: { ...json, "content-length": String(Buffer.byteLength(text)) } });
     };
     return (await listen({ fetch, baseUrl: server.baseUrl })).port;
@@ -59,8 +61,19 @@ const sides = {
   async listener() {
     return (await listen(server)).port;
   },
+  /** `@hono/node-server` without its replacements of the global `Request` and `Response`, which a library must not impose. */
+  hono: () => startHono(false),
+  /** `@hono/node-server` with its defaults. */
+  honoWithGlobals: () => startHono(true),
 };
-type Side = keyof typeof sides;
+type ServerName = keyof typeof servers;
+
+async function startHono(overrideGlobalObjects: boolean): Promise<number> {
+  const hono = createAdaptorServer({ fetch: (request: Request) => server.fetch(request), overrideGlobalObjects });
+  hono.listen(0, "127.0.0.1");
+  await once(hono, "listening");
+  return (hono.address() as AddressInfo).port;
+}
 
 interface Task {
   readonly port: number;
@@ -69,12 +82,12 @@ interface Task {
 
 const [role] = process.argv.slice(2);
 if (role === "load") process.on("message", (task: Task) => void load(task).then(() => process.send?.("done")));
-else if (role !== undefined) await serve(role as Side);
+else if (role !== undefined) await serve(role as ServerName);
 else await compare();
 
-async function serve(side: Side): Promise<void> {
+async function serve(name: ServerName): Promise<void> {
   process.on("message", () => process.send?.(process.cpuUsage()));
-  process.send?.(await sides[side]());
+  process.send?.(await servers[name]());
 }
 
 async function load({ port, method }: Task): Promise<void> {
@@ -96,7 +109,7 @@ async function load({ port, method }: Task): Promise<void> {
   isDone = true;
 }
 
-/** Sends a request again and again over one connection, each after the answer to the one before. */
+/** Sends a request repeatedly over one connection, each time after the previous response. */
 async function sendInTurn(port: number, request: string, count: number): Promise<void> {
   const socket = connect(port, "127.0.0.1").setNoDelay();
   let sent = 0;
@@ -119,33 +132,40 @@ async function sendInTurn(port: number, request: string, count: number): Promise
 
 async function compare(): Promise<void> {
   const loading = fork(import.meta.filename, ["load"]);
-  const processes = new Map<Side, ChildProcess>();
-  const ports = new Map<Side, number>();
-  for (const side of Object.keys(sides) as Side[]) {
-    const child = fork(import.meta.filename, [side]);
-    processes.set(side, child);
-    ports.set(side, (await once(child, "message"))[0]);
+  const processes = new Map<ServerName, ChildProcess>();
+  const ports = new Map<ServerName, number>();
+  for (const name of Object.keys(servers) as ServerName[]) {
+    const child = fork(import.meta.filename, [name]);
+    processes.set(name, child);
+    ports.set(name, (await once(child, "message"))[0]);
   }
   for (const method of Object.keys(calls) as Method[]) {
-    const times = new Map<Side, number[]>();
+    const times = new Map<ServerName, number[]>();
     for (let round = 0; round < rounds + warmUpRounds; round += 1) {
-      for (const [side, child] of processes) {
-        const before = await cpuTimeOf(child);
-        loading.send({ port: ports.get(side), method });
+      for (const [name, child] of processes) {
+        const before = await readCpuTime(child);
+        loading.send({ port: ports.get(name), method });
         await once(loading, "message");
-        const time = ((await cpuTimeOf(child)) - before) / requestsPerRound;
-        if (round >= warmUpRounds) times.set(side, [...(times.get(side) ?? []), time]);
+        const time = ((await readCpuTime(child)) - before) / requestsPerRound;
+        if (round >= warmUpRounds) times.set(name, [...(times.get(name) ?? []), time]);
       }
     }
-    const [bare, adapter, listener] = [...times.values()].map(median) as [number, number, number];
+    const medianOf = (name: ServerName) => median(times.get(name) ?? []);
+    const report = (label: string, name: ServerName) => {
+      const ratio = (medianOf(name) / medianOf("bare")).toFixed(2);
+      console.log(`${method} over HTTP: ${label} / bare node:http = ${ratio} in CPU time`);
+    };
+    const [bare, listener] = [medianOf("bare"), medianOf("listener")];
     console.log(`${method} over HTTP: bare node:http ${bare.toFixed(1)} µs, listener ${listener.toFixed(1)} µs`);
-    console.log(`${method} over HTTP: adapter alone / bare node:http = ${(adapter / bare).toFixed(2)} in CPU time`);
-    console.log(`${method} over HTTP: listener / bare node:http = ${(listener / bare).toFixed(2)} in CPU time`);
+    report("adapter alone", "adapter");
+    report("listener", "listener");
+    report("@hono/node-server", "hono");
+    report("@hono/node-server that replaces the globals", "honoWithGlobals");
   }
   for (const child of [loading, ...processes.values()]) child.kill();
 }
 
-async function cpuTimeOf(child: ChildProcess): Promise<number> {
+async function readCpuTime(child: ChildProcess): Promise<number> {
   child.send("cpu");
   const [{ user, system }] = await once(child, "message");
   return user + system;

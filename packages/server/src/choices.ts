@@ -1,50 +1,50 @@
 /**
- * What the specification leaves open and this server had to decide. Every entry has its reason in
- * `docs/specification-choices.md`.
+ * Choices of this server where the specification leaves something open. `docs/specification-choices.md` gives the reason
+ * for each.
  */
 export const choices = {
-  /** Entries of a prompt index when the request names no limit, and the range of a limit. Specification, section 8. */
+  /** Default and range of the limit of a prompt index. Specification, section 8. */
   promptIndexLimit: { default: 50, minimum: 1, maximum: 500 },
 
-  /** Pages of a smaller tier stand before pages of a larger one. Which statuses are hidden is specified. Section 4.4. */
+  /** Pages of a lower tier precede pages of a higher one. The specification defines which statuses are hidden. Section 4.4. */
   promptIndexTier: { active: 0, stale: 1, contested: 1, deprecated: "hidden", archived: "hidden" },
 
-  /** What an archived page looks like. Its version stays. Section 3. */
+  /** Fields that archiving a page sets; its version does not change. Section 3. */
   archivedPage: { archived: true, status: "archived" },
 
-  /** How long a signed OAuth state lives. Section 8. */
+  /** Lifetime of a signed OAuth state. Section 8. */
   oauthStateLifetimeMs: 10 * 60 * 1000,
 
-  /** Where the authorization page lives, below the base URL. Section 4.5. */
+  /** Path of the consent page, below the base URL. Section 4.5. */
   authorizePath: "/_platform/oauth/authorize",
 
-  /** Where an authorization leads in the end when its organization has no redirect URL, below the base URL. Section 4.5. */
+  /** Path, below the base URL, to which a decision redirects if the organization has no redirect URL. Section 4.5. */
   authorizedPath: "/_platform/oauth/done",
 
-  /** Channels of a workspace that is connected without naming any. Section 4.3. */
+  /** Channels of a workspace that is connected without a list of channels. Section 4.3. */
   workspaceChannels: [
     { name: "general", isPrivate: false, isMember: true },
     { name: "random", isPrivate: false, isMember: false },
   ],
 
-  /** Flags of a binding that is created without naming them. Section 2.5. */
+  /** Flags of a new binding, unless they are given. Section 2.5. */
   bindingFlags: { notifyBriefs: true, notifyConnections: true, notifyChanges: true },
 
-  /** Newest requests that a journal remembers, for each organization and for the whole server. */
+  /** Number of requests that a journal keeps, for each organization and for the whole server. */
   journalCapacity: 1000,
 
-  /** Newest notifications that are remembered, for each organization and for the whole server. */
+  /** Number of notifications that are kept, for each organization and for the whole server. */
   deliveryCapacity: 1000,
 
-  /** How long a wait for a notification lasts when it names no time. */
+  /** Default timeout of a wait for a notification. */
   deliveryTimeoutMs: 5000,
 
-  /** Longest latency that can be planned, and longest wait. */
+  /** Maximum of a planned latency and of the timeout of a wait. */
   longestWaitMs: 2 * 60 * 1000,
 
-  /** Largest request body. Section 8. */
+  /** Maximum size of a request body. Section 8. */
   bodyLimitBytes: 100 * 1024,
 
-  /** Role of the key that a server makes for itself. Section 5. */
+  /** Role of the key that a server creates for itself. Section 5. */
   defaultRole: "admin",
 } as const;

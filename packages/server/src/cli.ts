@@ -4,7 +4,9 @@
  *
  * @module
  */
-import { main } from "./cli/main.ts";
+import { runCommand } from "@knowledge-base/command-line";
+import { command } from "./cli/command.ts";
 
-// Not exitCode: timers of requests that were cut off, and output that nobody reads, would keep the process.
-process.exit(await main(process.argv.slice(2), new URL("../package.json", import.meta.url)));
+const manifest = new URL("../package.json", import.meta.url);
+// process.exitCode would not do: timers of interrupted requests and unread output keep the process alive.
+process.exit(await runCommand(command, { args: process.argv.slice(2), manifest }));

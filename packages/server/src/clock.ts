@@ -1,19 +1,19 @@
-/** Where a server reads the time. */
+/** Source of the time of a server. */
 export interface Clock {
-  /** The current time in milliseconds since 1970-01-01T00:00:00Z. */
+  /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
 }
 
-/** The time of the machine. */
+/** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Writes a time as an ISO 8601 timestamp. */
+/** Formats a time as an ISO 8601 timestamp. */
 export function timestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** The time as a timestamp, that of the machine where a clock of the caller's own fails. */
-export function timeAfterFailure(clock: Clock): string {
+/** Returns the time of a clock as a timestamp; the time of the machine if the clock throws. */
+export function timestampOrSystemTime(clock: Clock): string {
   try {
     return timestamp(clock.now());
   } catch {
@@ -21,18 +21,18 @@ export function timeAfterFailure(clock: Clock): string {
   }
 }
 
-/** The first time that a timestamp with a year of four digits can tell. */
+/** The first time that a timestamp with a four-digit year can express. */
 export const earliestMs = Date.parse("0000-01-01T00:00:00Z");
 
-/** The last time that a timestamp with a year of four digits can tell. */
+/** The last time that a timestamp with a four-digit year can express. */
 export const latestMs = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Whether a value is a time that a timestamp with a year of four digits can tell. */
+/** Checks that a value is a time that a timestamp with a four-digit year can express. */
 export function isTime(value: unknown): value is number {
   return typeof value === "number" && value >= earliestMs && value <= latestMs;
 }
 
-/** Whether a text is a date as HTTP writes it, such as `Wed, 01 Jul 2026 12:00:00 GMT`: of a day that exists. */
+/** Checks that a text is an HTTP date of a day that exists, such as `Wed, 01 Jul 2026 12:00:00 GMT`. */
 export function isHttpDate(text: string): boolean {
   return text.endsWith(" GMT") && new Date(text).toUTCString() === text;
 }

@@ -1,11 +1,10 @@
 /**
- * Control of a reference server over HTTP: what a server offers to programs elsewhere, and the client for it.
+ * Controls of a reference server over HTTP: a `fetch` that handles them, and their client.
  *
  * @module
  */
-export type { ConnectOptions } from "./remote/connect.ts";
+export type { ConnectedServer, ConnectOptions, Remote } from "./remote/connect.ts";
 export { connect } from "./remote/connect.ts";
-export type { ConnectedServer, Remote } from "./remote/connected-server.ts";
 export type { ControlDocument } from "./remote/control-document.ts";
-export { controlDocument } from "./remote/control-document.ts";
+export { createControlDocument } from "./remote/control-document.ts";
 export { withControl } from "./remote/with-control.ts";

@@ -1,17 +1,25 @@
 import type { Random } from "./random.ts";
 
-/** Where a server takes new identifiers from. */
+/** Source of new identifiers. */
 export interface Ids {
-  /** A new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
+  /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
   next(prefix: string): string;
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const length = 16;
 
-/** Makes identifiers out of a source of randomness. */
+/** Creates a source of identifiers from a source of randomness. */
 export function createIds(random: Random): Ids {
   return {
     next: (prefix) => `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`,
   };
+}
+
+/** Returns the next id with a prefix that is not taken yet: a loaded state may contain any id. */
+export function generateUniqueId(ids: Ids, prefix: string, isTaken: (id: string) => boolean): string {
+  for (;;) {
+    const id = ids.next(prefix);
+    if (!isTaken(id)) return id;
+  }
 }

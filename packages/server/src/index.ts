@@ -7,34 +7,33 @@
 export type { Fetch } from "./adapters/fetch.ts";
 export { choices } from "./choices.ts";
 export type { Clock } from "./clock.ts";
-export type { ApiKeysControl, CreateApiKeyInput, UpdateApiKeyInput } from "./control/api-keys/api-keys-control.ts";
-export type { BindingsControl, CreateBindingInput, SetBindingInput } from "./control/bindings/bindings-control.ts";
+export type { ApiKeysControl, CreateApiKeyInput, UpdateApiKeyInput } from "./control/api-keys.ts";
+export type { BindingsControl, CreateBindingInput, UpdateBindingInput } from "./control/bindings.ts";
 export type {
   BrainsControl,
   CreateBrainInput,
   ReportConnectionInput,
   UpdateBrainInput,
-} from "./control/brains/brains-control.ts";
+} from "./control/brains.ts";
 export type {
   ChannelInput,
   ChannelsControl,
   CreateChannelInput,
   UpdateChannelInput,
-} from "./control/channels/channels-control.ts";
-export type { ClockControl, Time } from "./control/clock/clock-control.ts";
+} from "./control/channels.ts";
+export type { ClockControl, Time } from "./control/clock.ts";
 export type { ControlErrorCode } from "./control/control-error.ts";
 export { ControlError } from "./control/control-error.ts";
-export type { Control, Controls, OrganizationControl, OrganizationControls } from "./control/controls.ts";
-export type { DeliveriesControl } from "./control/deliveries/deliveries-control.ts";
-export type { FaultsControl } from "./control/faults/faults-control.ts";
+export type { DeliveriesControl } from "./control/deliveries.ts";
+export type { FaultsControl } from "./control/faults.ts";
 export type {
   CreateInstallationInput,
   InstallationStatus,
   InstallationsControl,
   UpdateInstallationInput,
   WorkspaceInput,
-} from "./control/installations/installations-control.ts";
-export type { JournalControl } from "./control/journal/journal-control.ts";
+} from "./control/installations.ts";
+export type { JournalControl } from "./control/journal.ts";
 export type {
   ApproveAuthorizationInput,
   ApprovedAuthorization,
@@ -42,24 +41,23 @@ export type {
   DeniedAuthorization,
   DenyAuthorizationInput,
   OAuthControl,
-} from "./control/oauth/oauth-control.ts";
+} from "./control/oauth.ts";
 export type {
   CreatedOrganization,
   CreateOrganizationInput,
   OrganizationsControl,
   UpdateOrganizationInput,
-} from "./control/organizations/organizations-control.ts";
+} from "./control/organizations.ts";
+export type { AttachSourceInput, CreatePageInput, PageContent } from "./control/page-content.ts";
 export type {
-  AttachSourceInput,
   CompilePageInput,
-  CreatePageInput,
   EditPageInput,
   MarkedStatus,
   MarkPageInput,
   PageAddress,
-  PageContent,
-} from "./control/pages/page-inputs.ts";
-export type { PagesControl } from "./control/pages/pages-control.ts";
+  PagesControl,
+} from "./control/pages.ts";
+export type { OrganizationControl, ServerControl, ServerOrganization, TestTools } from "./control/server-control.ts";
 export type {
   Delivery,
   DeliveryFilter,
@@ -71,8 +69,8 @@ export type {
 export type {
   ConnectionResetFault,
   Fault,
-  FaultMoment,
   FaultTarget,
+  FaultTiming,
   GatewayHtmlFault,
   HangFault,
   LatencyFault,

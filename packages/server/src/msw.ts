@@ -1,5 +1,5 @@
 /**
- * The reference server as handlers of msw, 2.11 or later and 3.
+ * Creates msw handlers for the reference server. Supports msw 2.11 and later, and 3.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * The reference server on a socket of Node.
+ * Serves the reference server over HTTP with Node.
  *
  * @module
  */

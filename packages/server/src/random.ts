@@ -1,14 +1,14 @@
-/** A repeatable source of randomness. It is for tests, and no secret of a real deployment may come from it. */
+/** A repeatable source of randomness for tests. Not for the secrets of a real deployment. */
 export interface Random {
-  /** The next whole number, at least 0 and below 2³². */
+  /** Returns the next whole number, at least 0 and below 2³². */
   next(): number;
 }
 
 const warmUpRounds = 12;
 
 /**
- * Makes the sequence of numbers that belongs to a seed: the sfc32 generator over four FNV-1a hashes of the seed. Its 128
- * bits of state keep the sequences of many seeds apart, as those of many organizations on one server.
+ * Creates the source that belongs to a seed: the sfc32 generator, initialized with four FNV-1a hashes of the seed. Its 128
+ * bits of state keep the sequences of many seeds apart, such as those of the organizations of one server.
  */
 export function createRandom(seed: string): Random {
   let [a, b, c, counter] = [hash(seed, 0), hash(seed, 1), hash(seed, 2), hash(seed, 3)];

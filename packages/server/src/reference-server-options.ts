@@ -1,88 +1,89 @@
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { booleanRule, type OptionRules, optionsError } from "./options-error.ts";
+import { findOptionsError } from "./find-options-error.ts";
 import type { State } from "./store/state.ts";
 import { isStateField } from "./store/state-schemas.ts";
 
 /** Options of {@link createReferenceServer}. */
 export interface ReferenceServerOptions {
   /**
-   * Base URL that clients are given, and that handlers of msw listen on. It may have a path.
+   * Base URL for clients and for the handlers of msw. It may have a path.
    *
    * @default "https://knowledge-base.test"
    */
   readonly baseUrl?: string | undefined;
   /**
-   * What the server holds at first, and again after a reset. Where it has no organization, the server makes one; where
-   * it has no key, the server makes one for its first organization.
+   * Initial records, also after a reset. If there is no organization, the server creates one; if there is no API key, it
+   * creates one for its first organization.
    *
    * @default an empty state
    */
   readonly seed?: State | undefined;
   /**
-   * Where ids, nonces and the OAuth secret come from: the same seed gives the same run.
+   * Seed of ids, nonces and the OAuth secret: the same seed repeats the same run.
    *
    * @default "knowledge-base"
    */
   readonly randomSeed?: string | undefined;
   /**
-   * Where the server reads the time.
+   * Source of the time.
    *
-   * @default the time of the machine
+   * @default the clock of the machine
    */
   readonly clock?: Clock | undefined;
   /**
-   * Milliseconds of real time by which every answer of `fetch` is late, up to 2 minutes. Faults add theirs to it; controls
-   * are never late.
+   * Milliseconds of real time by which every response of `fetch` is delayed, up to 2 minutes. The latencies of faults are
+   * added; controls are never delayed.
    *
    * @default 0
    */
   readonly latency?: number | undefined;
   /**
-   * Whether a body field that the specification does not know is an error instead of being ignored.
+   * Whether a body field that the specification does not define is an error instead of being ignored.
    *
    * @default false
    */
   readonly strictBodies?: boolean | undefined;
 }
 
-/** What each option of {@link createReferenceServer} may be. */
+/** Rules of the options of {@link createReferenceServer}. */
 export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   baseUrl: {
-    wanted: "a URL that begins with https:// or http://",
+    expected: "a URL that begins with https:// or http://",
     accepts: (value) => parseHttpUrl(value) !== undefined,
   },
-  // What is wrong with a state, its store tells in full.
-  seed: { wanted: "a state", accepts: () => true },
-  randomSeed: { wanted: "a string", accepts: (value) => typeof value === "string" },
+  // The store validates the state and reports every problem.
+  seed: { expected: "a state", accepts: () => true },
+  randomSeed: { expected: "a string", accepts: (value) => typeof value === "string" },
   clock: {
-    wanted: "an object whose function now tells milliseconds since 1970",
+    expected: "an object whose function now returns milliseconds since 1970",
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
   },
   latency: {
-    wanted: `milliseconds from 0 to ${choices.longestWaitMs}`,
+    expected: `milliseconds from 0 to ${choices.longestWaitMs}`,
     isNumber: true,
     accepts: (value) => typeof value === "number" && value >= 0 && value <= choices.longestWaitMs,
   },
   strictBodies: booleanRule,
 };
 
-/** Options with every default filled in. */
+/** All options with a value. */
 type CompleteOptions = { readonly [Name in keyof ReferenceServerOptions]-?: NonNullable<ReferenceServerOptions[Name]> };
 
-/** The options of a server, checked and complete. */
+/** Validated options with all defaults. */
 export interface ServerSettings extends Omit<CompleteOptions, "baseUrl"> {
   readonly baseUrl: BaseUrl;
 }
 
 /**
- * Checks options and fills in the defaults. The seed is checked where it is loaded.
+ * Validates options and adds the defaults. The seed is validated when it is loaded.
  *
  * @throws TypeError or RangeError
  */
 export function readServerOptions(options: ReferenceServerOptions): ServerSettings {
-  const error = optionsError("create a server", options, serverOptionRules, (name) =>
+  const error = findOptionsError("create a server", options, serverOptionRules, (name) =>
     isStateField(name) ? "Give a state as the seed: { seed: state }." : undefined,
   );
   if (error) throw error;

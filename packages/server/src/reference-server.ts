@@ -1,71 +1,76 @@
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
-import { controlCommands, ownCommands, scopeCommands, takeSnapshot } from "./control/commands.ts";
-import { ControlContext } from "./control/control-context.ts";
-import type { Control, Controls, OrganizationControl, OrganizationControls } from "./control/controls.ts";
-import { execute } from "./control/execute.ts";
-import { reviewAuthorization } from "./control/oauth/review-authorization.ts";
-import { createEdge } from "./http/edge.ts";
-import { noAnswer } from "./http/exchange.ts";
-import type { Edge } from "./http/message.ts";
-import { pause } from "./http/pause.ts";
-import { createPlatform } from "./http/platform/platform.ts";
+import { reviewAuthorization } from "./control/oauth.ts";
+import { runCommand } from "./control/run-command.ts";
+import {
+  type OrganizationControl,
+  organizationControlCommands,
+  type ServerControl,
+  type ServerOrganization,
+  serverControlCommands,
+  type TestTools,
+  takeSnapshot,
+  testToolCommands,
+} from "./control/server-control.ts";
+import type { RequestHandler } from "./http/http-message.ts";
+import { delayRequests } from "./http/latency.ts";
+import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
+import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
+import { ServerState } from "./server-state.ts";
 import type { ApiKey, State } from "./store/state.ts";
 import { Store } from "./store/store.ts";
-import { World } from "./world.ts";
 
 /**
- * The service in memory: everything that the specification says, without a network, and everything that a test wants to
- * see, move and break. Its controls are those of the whole server; {@link ReferenceServer.organization} has those of one
- * organization.
+ * The service in memory, without a network, with tools to observe, control and break it in tests. Its own tools act on the
+ * whole server; those of {@link ReferenceServer.organization} act on one organization.
  */
-export interface ReferenceServer extends Controls {
-  /** Base URL for clients, without a slash at its end. */
+export interface ReferenceServer extends TestTools {
+  /** Base URL for clients, without a trailing slash. */
   readonly baseUrl: string;
-  /** A key that is valid at first and after each reset: the first of the seed, or one that the server made. */
+  /** An API key that is valid initially and after each reset: the first of the seed, or one that the server created. */
   readonly apiKey: string;
-  /** Where ids, nonces and the OAuth secret come from. Give it to another server to repeat a run. */
+  /** Seed of ids, nonces and the OAuth secret. Pass it to another server to repeat a run. */
   readonly randomSeed: string;
-  /** Answers like the global `fetch`: takes a `Request`, or a URL and init. The host of the URL does not matter. */
+  /** Handles requests with the signature of the global `fetch`. The host of the URL does not matter. */
   readonly fetch: Fetch;
-  /** What the service does by means that the specification does not show. */
-  readonly control: Control;
+  /** Actions of the service that the specification does not show as operations. */
+  readonly control: ServerControl;
   /**
-   * Adds records to what the server holds.
+   * Adds records.
    *
-   * @throws {@link StateError} where a record is malformed, refers to nothing, or is there already; nothing is added then.
+   * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
    */
   readonly seed: (state: State) => void;
   /**
-   * Goes back to the state and the sequence of ids that the server began with. Faults, journal, deliveries, the clock and
-   * what is known of OAuth states begin again too; requests that are under way end in the world in which they began.
+   * Restores the initial records and the initial sequence of ids, and clears faults, journal, deliveries, clock and OAuth
+   * states. Requests in flight finish with the state before the reset.
    */
   readonly reset: () => void;
-  /** Copies everything that the server holds: brain by brain, each in the order in which its records came. */
+  /** Returns a copy of all records: brain by brain, each in the order of insertion. */
   readonly snapshot: () => Required<State>;
   /**
-   * Replaces everything that the server holds.
+   * Replaces all records.
    *
-   * @throws {@link StateError} where the state does not validate; the server keeps what it held.
+   * @throws {@link StateError} if the state is invalid; then nothing changes
    */
   readonly restore: (state: State) => void;
   /**
-   * The part of the server that belongs to one organization: nothing that is done with it can reach another. Its methods
-   * throw a {@link ControlError} `not_found` where there is no such organization.
+   * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
+   * `not_found` if the organization does not exist.
    */
-  readonly organization: (id: string) => OrganizationControls;
+  readonly organization: (id: string) => ServerOrganization;
 }
 
 /**
- * Creates a reference server. It opens no socket and starts nothing.
+ * Creates a reference server. It opens no socket and starts no timer.
  *
- * @throws {@link StateError} where the seed does not validate
- * @throws TypeError where there is no such option, or an option is not of its type
- * @throws RangeError where the latency is out of range
+ * @throws {@link StateError} if the seed is invalid
+ * @throws TypeError if an option is unknown or has the wrong type
+ * @throws RangeError if the latency is out of range
  *
  * @example
  * ```ts
@@ -83,74 +88,70 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { baseUrl, seed, randomSeed, clock, latency, strictBodies } = readServerOptions(options);
   const { origin, path: basePath } = baseUrl;
 
-  let beginning = new Store();
-  beginning.add(seed);
-  const firstKey = firstApiKey(beginning, createIds(createRandom(`${randomSeed}: first key`)));
+  let initialStore = new Store();
+  initialStore.add(seed);
+  const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)));
 
-  const begin = () => new World({ store: beginning.clone(), clock, randomSeed, apiKey: firstKey });
-  let world = begin();
+  const createState = () => new ServerState({ store: initialStore.clone(), clock, randomSeed, apiKey: firstKey });
+  let serverState = createState();
 
   const callIn =
     (organizationId?: string): CallCommand =>
-    (command, input, signal) =>
-      execute(command, input, world.store, () => new ControlContext(world, organizationId, signal));
+    (command, commandCall) =>
+      runCommand(command, commandCall, serverState, organizationId);
   const call = callIn();
-  const control = bindGroups<Control>(controlCommands, call);
-  const platform = createPlatform({ basePath, oauth: control.oauth, review: bindCommand(reviewAuthorization, call) });
-  const edge = createEdge({ basePath, strictBodies, world: () => world });
-  const answer: Edge = (request) => platform(request) ?? edge(request);
+  const control = bindGroups<ServerControl>(serverControlCommands, call);
+  const handleConsent = createConsentHandler({
+    basePath,
+    oauth: control.oauth,
+    review: bindCommand(reviewAuthorization, call),
+  });
+  const handleOperation = createRequestHandler({ basePath, strictBodies, getState: () => serverState });
+  const handle: RequestHandler = (request) => handleConsent(request) ?? handleOperation(request);
 
   const server: ReferenceServer = {
-    ...bindGroups<Controls>(scopeCommands, call),
+    ...bindGroups<TestTools>(testToolCommands, call),
     baseUrl: origin + basePath,
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch(latency === 0 ? answer : delay(answer, latency)),
-    seed: (state) => world.store.add(state),
+    fetch: createFetch(delayRequests(handle, latency)),
+    seed: (state) => serverState.store.add(state),
     reset: () => {
-      world.end();
-      world = begin();
+      serverState.end();
+      serverState = createState();
     },
-    snapshot: () => world.store.snapshot(),
-    restore: (state) => world.restore(state),
+    snapshot: () => serverState.store.snapshot(),
+    restore: (state) => serverState.restore(state),
     organization: (id) => {
-      // An id that is undefined, as that of a variable which is not set, must not mean the whole server.
+      // An undefined id, such as an unset variable, must not stand for the whole server.
       const callOwn = callIn(String(id));
       return {
-        ...bindGroups<Controls>(scopeCommands, callOwn),
+        ...bindGroups<TestTools>(testToolCommands, callOwn),
         id,
-        control: bindGroups<OrganizationControl>(ownCommands, callOwn),
+        control: bindGroups<OrganizationControl>(organizationControlCommands, callOwn),
         snapshot: bindCommand(takeSnapshot, callOwn),
       };
     },
   };
   discards.set(server, () => {
-    world.end();
-    beginning = new Store();
-    world = begin();
+    serverState.end();
+    initialStore = new Store();
+    serverState = createState();
   });
   return server;
 }
 
 const discards = new WeakMap<ReferenceServer, () => void>();
 
-/** Lets go of everything that a server holds, for those who cannot let go of the server itself. */
+/** Releases all records of a server, for users that cannot release the server itself. */
 export function discard(server: ReferenceServer): void {
   discards.get(server)?.();
 }
 
-/** Makes every answer late. A request whose caller gives up before never arrives. */
-function delay(edge: Edge, latencyMs: number): Edge {
-  return async (request) => {
-    await pause(latencyMs, request.signal);
-    return request.signal?.aborted ? noAnswer : edge(request);
-  };
-}
-
-function firstApiKey(store: Store, ids: Ids): ApiKey {
-  const [given] = store.apiKeys.values();
-  if (given) return given;
+function getOrCreateApiKey(store: Store, ids: Ids): ApiKey {
+  const [existing] = store.apiKeys.values();
+  if (existing) return existing;
   const key = ids.next("key");
   const [organizationId = ids.next("organization")] = store.organizations.keys();
   const apiKey: ApiKey = { key, organizationId, role: choices.defaultRole };

@@ -1,4 +1,4 @@
-/** Keeps the newest entries and forgets the oldest ones. */
+/** Keeps the newest entries and drops the oldest ones. */
 export class RingBuffer<Entry> {
   readonly #capacity: number;
   #entries: Entry[] = [];
@@ -17,7 +17,7 @@ export class RingBuffer<Entry> {
     this.#oldest = (this.#oldest + 1) % this.#capacity;
   }
 
-  /** The entries, the oldest first. */
+  /** Returns the entries, oldest first. */
   toArray(): Entry[] {
     return [...this.#entries.slice(this.#oldest), ...this.#entries.slice(0, this.#oldest)];
   }

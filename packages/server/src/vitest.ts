@@ -1,5 +1,5 @@
 /**
- * A test of Vitest with a server and a client of its own, and matchers for what the server received.
+ * Vitest fixtures with a server and a client for each test, and matchers for the requests that the server received.
  *
  * @module
  */

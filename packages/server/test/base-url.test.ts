@@ -74,7 +74,7 @@ describe("the base URL", () => {
   it.each(["localhost:3000", "kb.example", ""])("tells what is wrong with '%s'", (baseUrl) => {
     expect(() => createReferenceServer({ baseUrl })).toThrow(
       new TypeError(
-        `Failed to create a server: baseUrl is "${baseUrl}". Give a URL that begins with https:// or http://.`,
+        `Failed to create a server: baseUrl must be a URL that begins with https:// or http:// (got "${baseUrl}").`,
       ),
     );
   });

@@ -7,10 +7,8 @@ import type {
   ChannelsControl,
   Clock,
   ClockControl,
-  Control,
   ControlError,
   ControlErrorCode,
-  Controls,
   CreateApiKeyInput,
   CreateBindingInput,
   CreateBrainInput,
@@ -34,14 +32,16 @@ import type {
   OAuthControl,
   Organization,
   OrganizationControl,
-  OrganizationControls,
   OrganizationsControl,
   PagesControl,
   ReferenceServer,
-  SetBindingInput,
+  ServerControl,
+  ServerOrganization,
   State,
   StateProblem,
   StoredChannel,
+  TestTools,
+  UpdateBindingInput,
 } from "@knowledge-base/server";
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
@@ -75,10 +75,10 @@ describe("the control of a server", () => {
       readonly bindings: BindingsControl;
       readonly oauth: OAuthControl;
     }>();
-    expectTypeOf<Control>().branded.toEqualTypeOf<
+    expectTypeOf<ServerControl>().branded.toEqualTypeOf<
       OrganizationControl & { readonly organizations: OrganizationsControl }
     >();
-    expectTypeOf<ReferenceServer["control"]>().toEqualTypeOf<Control>();
+    expectTypeOf<ReferenceServer["control"]>().toEqualTypeOf<ServerControl>();
   });
 
   it("has the methods of its groups and no others", () => {
@@ -96,12 +96,12 @@ describe("the control of a server", () => {
   });
 
   it("gives its results at once, but for what must be waited for", () => {
-    expectTypeOf<Asynchronous<Control>>().toEqualTypeOf<"oauth.approve" | "oauth.deny" | "oauth.confirm">();
-    expectTypeOf<Asynchronous<Controls>>().toEqualTypeOf<"deliveries.waitFor">();
+    expectTypeOf<Asynchronous<ServerControl>>().toEqualTypeOf<"oauth.approve" | "oauth.deny" | "oauth.confirm">();
+    expectTypeOf<Asynchronous<TestTools>>().toEqualTypeOf<"deliveries.waitFor">();
   });
 
   it("needs no argument where everything has a default", () => {
-    expectTypeOf<CallableWithNothing<Control>>().toEqualTypeOf<
+    expectTypeOf<CallableWithNothing<ServerControl>>().toEqualTypeOf<
       "organizations.create" | "apiKeys.create" | "brains.create" | "installations.create"
     >();
   });
@@ -135,7 +135,7 @@ describe("the control of a server", () => {
     expectTypeOf<Optional<EditPageInput>>().toEqualTypeOf<"brainId" | "slug">();
     expectTypeOf<Optional<CreateChannelInput>>().toEqualTypeOf<"installationId" | "name">();
     expectTypeOf<Optional<CreateBindingInput>>().toEqualTypeOf<"brainId" | "installationId" | "channelId">();
-    expectTypeOf<Optional<SetBindingInput>>().toEqualTypeOf<"brainId" | "bindingId">();
+    expectTypeOf<Optional<UpdateBindingInput>>().toEqualTypeOf<"brainId" | "bindingId">();
   });
 
   it("lists what can be listed", () => {
@@ -224,23 +224,23 @@ describe("the control of a server", () => {
 
 describe("the controls of an organization", () => {
   it("are those of the server, but for organizations", () => {
-    expectTypeOf<Controls>().branded.toEqualTypeOf<{
+    expectTypeOf<TestTools>().branded.toEqualTypeOf<{
       readonly clock: ClockControl;
       readonly faults: FaultsControl;
       readonly journal: JournalControl;
       readonly deliveries: DeliveriesControl;
     }>();
-    expectTypeOf<OrganizationControls>().branded.toEqualTypeOf<
-      Controls & {
+    expectTypeOf<ServerOrganization>().branded.toEqualTypeOf<
+      TestTools & {
         readonly id: string;
         readonly control: OrganizationControl;
         readonly snapshot: () => Required<State>;
       }
     >();
-    expectTypeOf<ReferenceServer["organization"]>().toEqualTypeOf<(id: string) => OrganizationControls>();
-    expectTypeOf<ReferenceServer>().toExtend<Controls>();
-    expectTypeOf<Control>().toExtend<OrganizationControl>();
-    expectTypeOf<OrganizationControl>().not.toExtend<Control>();
+    expectTypeOf<ReferenceServer["organization"]>().toEqualTypeOf<(id: string) => ServerOrganization>();
+    expectTypeOf<ReferenceServer>().toExtend<TestTools>();
+    expectTypeOf<ServerControl>().toExtend<OrganizationControl>();
+    expectTypeOf<OrganizationControl>().not.toExtend<ServerControl>();
   });
 
   it("have a clock that a server can live by", () => {

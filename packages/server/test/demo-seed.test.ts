@@ -113,6 +113,15 @@ describe("the demo seed", () => {
     const first = new Set(objectsIn(demoSeed()));
     expect(objectsIn(demoSeed()).filter((object) => first.has(object))).toEqual([]);
   });
+
+  it("is not changed by changes to the one before", () => {
+    const unchanged = JSON.stringify(demoSeed());
+    for (const object of objectsIn(demoSeed())) {
+      if (Array.isArray(object)) object.fill(0);
+      else for (const name of Object.keys(object)) Reflect.set(object, name, null);
+    }
+    expect(JSON.stringify(demoSeed())).toBe(unchanged);
+  });
 });
 
 describe("the pages of the demo seed", () => {

@@ -10,7 +10,7 @@ import * as msw215 from "msw-2.15";
 import * as node215 from "msw-2.15/node";
 import { onTestFinished } from "vitest";
 
-/** The part of what `setupServer` returns that all versions of msw have. */
+/** The part of the result of `setupServer` that all versions of msw have. */
 interface Interception {
   listen(): void;
   use(...handlers: never[]): void;
@@ -19,34 +19,34 @@ interface Interception {
   close(): void;
 }
 
-/** A copy of msw. The compiler keeps copies apart; whoever mixes them here has to hide the types from it. */
+/** A copy of msw. Its types are weakened, because the compiler rejects handlers of another copy. */
 export interface Copy {
   readonly msw: MswCopy<object>;
   readonly setupServer: (...handlers: never[]) => Interception;
 }
 
-/** The copies that the tests have, by version. */
+/** The installed copies by version. */
 export const copies = {
   "2.11": { msw: msw211, setupServer: node211.setupServer },
   "2.15": { msw: msw215, setupServer: node215.setupServer },
   "3.0": { msw: msw30, setupServer: node30.setupServer },
 } as const satisfies Readonly<Record<string, Copy>>;
 
-/** Version of a copy that the tests have. */
+/** Version of an installed copy. */
 export type CopyVersion = keyof typeof copies;
 
 const root = resolve(import.meta.dirname, "../../..");
 const names = { "2.11": "msw-2.11", "2.15": "msw-2.15", "3.0": "msw" };
 const extensions = { "2.11": "mjs", "2.15": "mjs", "3.0": "js" };
 
-/** Installs a version for a second time, in a folder of its own. */
-export async function installTwin(version: CopyVersion): Promise<Copy> {
+/** Installs a second copy of a version in a temporary folder. */
+export async function installSecondCopy(version: CopyVersion): Promise<Copy> {
   const folder = await mkdtemp(join(tmpdir(), "knowledge-base-msw-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const twin = join(folder, "app/node_modules/msw");
-  await cp(join(root, "node_modules", names[version]), twin, { recursive: true });
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const copy = join(folder, "app/node_modules/msw");
+  await cp(join(root, "node_modules", names[version]), copy, { recursive: true });
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
-  const load = (entry: string) => import(join(twin, `lib/${entry}/index.${extensions[version]}`));
+  const load = (entry: string) => import(join(copy, `lib/${entry}/index.${extensions[version]}`));
   const { setupServer } = await load("node");
   return { msw: await load("core"), setupServer };
 }

@@ -6,42 +6,42 @@ import { describe, expect, it, onTestFinished } from "vitest";
 const baseUrl = "https://kb.example";
 const index = `${baseUrl}/v1/brains/brain_tides/index`;
 
-/** Puts the global fetch in front of a server that answers as it is told. */
+/** Intercepts the global fetch with a server that responds with a function. */
 function intercept(fetch: (request: Request) => Promise<Response>): void {
   const interception = setupServer(...createHandlers({ baseUrl, fetch: fetch as Fetch }));
   interception.listen(strictListenOptions);
   onTestFinished(() => interception.close());
 }
 
-function thrownBy(promise: Promise<unknown>): Promise<unknown> {
+function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => expect.fail("the request should have failed"),
     (error: unknown) => error,
   );
 }
 
-describe("through msw", () => {
-  it("what a server rejects with is a network error, with its reason at hand", async () => {
+describe("with msw", () => {
+  it("a rejection of the server becomes a network error that has it as its cause", async () => {
     const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
     const reset = new TypeError("fetch failed", { cause });
     intercept(() => Promise.reject(reset));
-    const thrown = await thrownBy(fetch(index));
+    const thrown = await rejectionOf(fetch(index));
     expect(thrown).toBeInstanceOf(TypeError);
     expect(thrown).toHaveProperty("cause.cause", reset);
   });
 
   it.each([new Error("The server fell over"), "The server fell over", undefined])(
-    "so is whatever it is: %s",
+    "any rejection becomes a network error: %s",
     async (reason) => {
       intercept(() => Promise.reject(reason));
-      expect(await thrownBy(fetch(index))).toBeInstanceOf(TypeError);
+      expect(await rejectionOf(fetch(index))).toBeInstanceOf(TypeError);
     },
   );
 
-  it("so is what it throws", async () => {
+  it("an error that the server throws becomes a network error", async () => {
     intercept(() => {
       throw new Error("The server fell over");
     });
-    expect(await thrownBy(fetch(index))).toBeInstanceOf(TypeError);
+    expect(await rejectionOf(fetch(index))).toBeInstanceOf(TypeError);
   });
 });

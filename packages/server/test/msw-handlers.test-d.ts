@@ -18,7 +18,7 @@ type Handler215 = Parameters<typeof setupServer215>[number];
 type Handler30 = Parameters<typeof setupServer30>[number];
 
 describe("the handlers", () => {
-  it("are of the copy of msw that they are made with", () => {
+  it("belong to the copy of msw that created them", () => {
     expectTypeOf(createHandlers(server)).toEqualTypeOf<msw30.HttpHandler[]>();
     expectTypeOf(createHandlers(server, msw30)).toEqualTypeOf<msw30.HttpHandler[]>();
     expectTypeOf(createHandlers(server, msw215)).toEqualTypeOf<msw215.HttpHandler[]>();
@@ -26,29 +26,29 @@ describe("the handlers", () => {
     expectTypeOf(createHandlers(server, { http: msw211.http })).toEqualTypeOf<msw211.HttpHandler[]>();
   });
 
-  it("are taken by that copy", () => {
+  it("are accepted by that copy", () => {
     expectTypeOf<msw30.HttpHandler>().toExtend<Handler30>();
     expectTypeOf<msw215.HttpHandler>().toExtend<Handler215>();
     expectTypeOf<msw211.HttpHandler>().toExtend<Handler211>();
   });
 
-  it("are refused by another", () => {
+  it("are rejected by another copy", () => {
     expectTypeOf<msw30.HttpHandler>().not.toExtend<Handler211 | Handler215>();
     expectTypeOf<msw215.HttpHandler>().not.toExtend<Handler211 | Handler30>();
     expectTypeOf<msw211.HttpHandler>().not.toExtend<Handler215 | Handler30>();
   });
 
-  it("stay what they are where another copy asks for its own", () => {
+  it("are not converted for another copy", () => {
     setupServer30(...createHandlers(server));
-    // @ts-expect-error msw 2.15 takes no handlers of msw 3
+    // @ts-expect-error msw 2.15 does not accept handlers of msw 3
     setupServer215(...createHandlers(server));
-    // @ts-expect-error msw 2.11 takes no handlers of msw 3
+    // @ts-expect-error msw 2.11 does not accept handlers of msw 3
     setupServer211(...createHandlers(server));
   });
 });
 
 describe("strictListenOptions", () => {
-  it("are taken by every version", () => {
+  it("are accepted by every version", () => {
     setupServer30().listen(strictListenOptions);
     setupServer215().listen(strictListenOptions);
     setupServer211().listen(strictListenOptions);

@@ -24,7 +24,7 @@ declare module "vitest" {
   }
 }
 
-/** A server that answers the global fetch; what it leaves alone is answered with 418. */
+/** Intercepts the global fetch with a server. The response to requests that it does not match has status 418. */
 function intercept(options: ReferenceServerOptions = {}): ReferenceServer {
   const server = openServer(options);
   const rest = http.all("*", () => HttpResponse.json("left to msw", { status: 418 }));
@@ -39,13 +39,13 @@ function sendGlobally({ baseUrl, apiKey }: ReferenceServer, methodAndPath: strin
   return send({ baseUrl, apiKey, fetch }, methodAndPath, sending);
 }
 
-describe("the handlers of msw", () => {
-  it("are those of the version of msw that is under test", () => {
+describe("the msw handlers", () => {
+  it("belong to the version of msw under test", () => {
     expect(mswPackage.version.startsWith(`${inject("mswVersion")}.`)).toBe(true);
     for (const handler of createHandlers(openServer())) expect(handler).toBeInstanceOf(HttpHandler);
   });
 
-  it("are one for each operation of the contract, and one for each request of the platform's pages", async () => {
+  it("match each operation of the contract and each page of the platform once", async () => {
     const server = openServer({ baseUrl: "https://kb.example:8443/api/" });
     const handlers = createHandlers(server);
     const routes = requests().map(({ method, path, query }) => `${method} ${path}${query}`);
@@ -58,14 +58,14 @@ describe("the handlers of msw", () => {
     expect(handlers).toHaveLength(Object.keys(contract).length + platformPages.length);
   });
 
-  it.each(requests())("answer the global fetch as the server does: $id", async (request) => {
+  it.each(requests())("respond to the global fetch as the server does: $id", async (request) => {
     const { method, path, query, sending, success } = request;
-    const answer = await sendGlobally(intercept(), `${method} ${path}${query}`, sending);
-    expect(answer).toStrictEqual(await send(openServer(), `${method} ${path}${query}`, sending));
-    expect(answer.status).toBe(success);
+    const response = await sendGlobally(intercept(), `${method} ${path}${query}`, sending);
+    expect(response).toStrictEqual(await send(openServer(), `${method} ${path}${query}`, sending));
+    expect(response.status).toBe(success);
   });
 
-  it("pass the body on", async () => {
+  it("forward the body", async () => {
     const server = intercept();
     const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
     expect(await sendGlobally(server, `PATCH ${path}`, { json: { notifyBriefs: false } })).toStrictEqual({
@@ -75,7 +75,7 @@ describe("the handlers of msw", () => {
     expect(server.snapshot().bindings[0]).toStrictEqual(buildBinding({ notifyBriefs: false }));
   });
 
-  it("pass the query on", async () => {
+  it("forward the query", async () => {
     const pages = [buildPage({ slug: "a" }), buildPage({ slug: "b" })];
     const server = intercept({ seed: buildState({ pages }) });
     const index = "GET /v1/brains/brain_tides/index";
@@ -85,7 +85,7 @@ describe("the handlers of msw", () => {
     );
   });
 
-  it.each(["a/b", "größe 🌊", "100%", "a?b#c", ":slug", "a*(b)+c"])("pass the slug %s on", async (slug) => {
+  it.each(["a/b", "größe 🌊", "100%", "a?b#c", ":slug", "a*(b)+c"])("forward the slug %s", async (slug) => {
     const server = intercept({ seed: buildState({ pages: [buildPage({ slug })] }) });
     const path = `/v1/brains/brain_tides/pages/${encodeURIComponent(slug)}/archive`;
     expect(await sendGlobally(server, `POST ${path}`)).toStrictEqual({
@@ -94,7 +94,7 @@ describe("the handlers of msw", () => {
     });
   });
 
-  it("answer refusals with the documented body", async () => {
+  it("respond to invalid requests with the documented body", async () => {
     const server = intercept();
     const path = "/v1/brains/brain_moon/index";
     expect(await sendGlobally(server, `GET ${path}`)).toStrictEqual(refusal(404, path, "Brain not found"));
@@ -121,24 +121,24 @@ describe("the handlers of msw", () => {
     expect(await sendGlobally(intercept(), request)).toEqual({ status: 418, body: "left to msw" });
   });
 
-  it.each(platformPages)("hand the platform's pages to the server: %s", async (methodAndPath) => {
+  it.each(platformPages)("forward requests for the platform's pages to the server: %s", async (methodAndPath) => {
     const [method = "", path = ""] = methodAndPath.split(" ");
     const server = intercept();
-    const [answer, expected] = await Promise.all(
+    const [response, expected] = await Promise.all(
       [fetch, server.fetch].map(async (send) => {
         const response = await send(server.baseUrl + path, { method });
         return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
       }),
     );
-    expect(answer).toEqual(expected);
-    expect(answer?.status).not.toBe(418);
+    expect(response).toEqual(expected);
+    expect(response?.status).not.toBe(418);
   });
 
   it("leave other hosts, ports and protocols to msw", async () => {
     const { apiKey } = intercept({ baseUrl: "http://kb.example:8080" });
     for (const baseUrl of ["http://other.example:8080", "http://kb.example", "https://kb.example:8080"]) {
-      const answer = await send({ baseUrl, apiKey, fetch }, "GET /v1/brains/brain_tides/index");
-      expect(answer).toEqual({ status: 418, body: "left to msw" });
+      const response = await send({ baseUrl, apiKey, fetch }, "GET /v1/brains/brain_tides/index");
+      expect(response).toEqual({ status: 418, body: "left to msw" });
     }
   });
 
@@ -147,7 +147,7 @@ describe("the handlers of msw", () => {
     "http://[::1]:3000/kb",
     "https://kb.example/a(b)*:c+d.e",
     "https://kb.example/ü b",
-  ])("answer at the base URL %s", async (baseUrl) => {
+  ])("match requests at the base URL %s", async (baseUrl) => {
     const server = intercept({ baseUrl });
     const { status, body } = await sendGlobally(server, "GET /v1/brains/brain_tides/index");
     expect({ status, body }).toMatchObject({ status: 200, body: [{ slug: "spring-tide" }] });
@@ -156,10 +156,10 @@ describe("the handlers of msw", () => {
     expect(await sendGlobally(server, `GET ${missing}`)).toStrictEqual(refusal(404, pathname, "Brain not found"));
   });
 
-  it("leave what is outside of the path of the base URL to msw", async () => {
+  it("leave requests outside the path of the base URL to msw", async () => {
     const { apiKey } = intercept({ baseUrl: "https://kb.example/api" });
-    const answer = await send({ baseUrl: "https://kb.example", apiKey, fetch }, "GET /v1/brains/brain_tides/index");
-    expect(answer.status).toBe(418);
+    const response = await send({ baseUrl: "https://kb.example", apiKey, fetch }, "GET /v1/brains/brain_tides/index");
+    expect(response.status).toBe(418);
   });
 
   it("share one state with the server", async () => {
@@ -171,7 +171,7 @@ describe("the handlers of msw", () => {
     expect((await sendGlobally(server, `DELETE ${path}`)).status).toBe(200);
   });
 
-  it("answer again and again", async () => {
+  it("can be used repeatedly", async () => {
     const server = intercept();
     for (let count = 0; count < 3; count += 1) {
       expect((await sendGlobally(server, "GET /v1/brains/brain_tides/index")).status).toBe(200);

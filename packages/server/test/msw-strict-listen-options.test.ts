@@ -20,7 +20,7 @@ describe("listening with strictListenOptions", () => {
     "https://elsewhere.test/",
     "https://knowledge-base.test/v1/logo.png",
     "https://elsewhere.test/styles/page.css?v=1",
-  ])("fails the fetch of what no handler answers: %s", async (url) => {
+  ])("rejects the fetch of a URL that no handler matches: %s", async (url) => {
     const { printed } = interceptStrictly();
     const thrown = await fetch(url).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(Error);
@@ -29,7 +29,7 @@ describe("listening with strictListenOptions", () => {
     expect(printed).toEqual([expect.stringContaining(`GET ${url}`)]);
   });
 
-  it("answers what the handlers answer", async () => {
+  it("responds to requests that a handler matches", async () => {
     const { server, printed } = interceptStrictly();
     const { status } = await send({ ...server, fetch }, "GET /v1/brains/brain_tides/index");
     expect(status).toBe(200);

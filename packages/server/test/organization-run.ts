@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { type Clock, KnowledgeBase } from "@knowledge-base/sdk";
-import type { Fault, FaultTarget, OrganizationControls, ReferenceServer } from "@knowledge-base/server";
+import type { Fault, FaultTarget, ReferenceServer, ServerOrganization } from "@knowledge-base/server";
 import { type RandomNumbers, randomNumbers } from "./random-numbers.ts";
 
 /** Everything that a run has to do with. */
 interface Run {
   readonly kb: KnowledgeBase;
-  readonly own: OrganizationControls;
+  readonly own: ServerOrganization;
   readonly random: RandomNumbers;
   readonly brainId: string;
   readonly installationId: string;

@@ -1,16 +1,16 @@
 import type {
   ApiKey,
-  Control,
-  Controls,
   Delivery,
   OrganizationControl,
-  OrganizationControls,
   ReferenceServer,
+  ServerControl,
+  ServerOrganization,
   State,
+  TestTools,
   WaitForDelivery,
 } from "@knowledge-base/server";
 import type { ConnectedServer, ConnectOptions, Remote } from "@knowledge-base/server/control";
-import { connect, controlDocument, withControl } from "@knowledge-base/server/control";
+import { connect, createControlDocument, withControl } from "@knowledge-base/server/control";
 import type { Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 
@@ -41,7 +41,7 @@ type ArePromised<Groups> = {
   }[keyof Groups[Group]];
 }[keyof Groups];
 
-type ConnectedControls = Pick<ConnectedServer, keyof Controls>;
+type ConnectedControls = Pick<ConnectedServer, keyof TestTools>;
 type ConnectedOrganization = ReturnType<ConnectedServer["organization"]>;
 
 describe("ConnectedServer", () => {
@@ -54,24 +54,24 @@ describe("ConnectedServer", () => {
 
   it("has the same methods in the same groups, with the same inputs", () => {
     type Of<Api extends { control: unknown }> = InputsOf<Api["control"]>;
-    expectTypeOf<Of<ConnectedServer>>().toEqualTypeOf<InputsOf<Control>>();
-    expectTypeOf<InputsOf<ConnectedControls>>().toEqualTypeOf<InputsOf<Controls>>();
+    expectTypeOf<Of<ConnectedServer>>().toEqualTypeOf<InputsOf<ServerControl>>();
+    expectTypeOf<InputsOf<ConnectedControls>>().toEqualTypeOf<InputsOf<TestTools>>();
   });
 
   it("gives by promises what a server gives", () => {
-    expectTypeOf<OutputsOf<ConnectedServer["control"]>>().toEqualTypeOf<OutputsOf<Control>>();
-    expectTypeOf<OutputsOf<ConnectedControls>>().toEqualTypeOf<OutputsOf<Controls>>();
+    expectTypeOf<OutputsOf<ConnectedServer["control"]>>().toEqualTypeOf<OutputsOf<ServerControl>>();
+    expectTypeOf<OutputsOf<ConnectedControls>>().toEqualTypeOf<OutputsOf<TestTools>>();
     expectTypeOf<ArePromised<ConnectedServer["control"]>>().toEqualTypeOf<true>();
     expectTypeOf<ArePromised<ConnectedControls>>().toEqualTypeOf<true>();
   });
 
   it("has an organization that has what one of a server has", () => {
     expectTypeOf<ConnectedServer["organization"]>().parameters.toEqualTypeOf<[id: string]>();
-    expectTypeOf<keyof ConnectedOrganization>().toEqualTypeOf<keyof OrganizationControls>();
+    expectTypeOf<keyof ConnectedOrganization>().toEqualTypeOf<keyof ServerOrganization>();
     expectTypeOf<InputsOf<ConnectedOrganization["control"]>>().toEqualTypeOf<InputsOf<OrganizationControl>>();
     expectTypeOf<OutputsOf<ConnectedOrganization["control"]>>().toEqualTypeOf<OutputsOf<OrganizationControl>>();
     expectTypeOf<ArePromised<ConnectedOrganization["control"]>>().toEqualTypeOf<true>();
-    expectTypeOf<ArePromised<Pick<ConnectedOrganization, keyof Controls>>>().toEqualTypeOf<true>();
+    expectTypeOf<ArePromised<Pick<ConnectedOrganization, keyof TestTools>>>().toEqualTypeOf<true>();
     expectTypeOf<ConnectedOrganization["id"]>().toEqualTypeOf<string>();
     expectTypeOf<ConnectedOrganization["snapshot"]>().toEqualTypeOf<() => Promise<Required<State>>>();
     expectTypeOf<ConnectedOrganization["control"]>().not.toHaveProperty("organizations");
@@ -91,7 +91,7 @@ describe("ConnectedServer", () => {
     expectTypeOf<Connected["pages"]["edit"]>().returns.toEqualTypeOf<Promise<Page>>();
     expectTypeOf<Connected["apiKeys"]["create"]>().returns.toEqualTypeOf<Promise<ApiKey>>();
     expectTypeOf<Connected["apiKeys"]["create"]>().toBeCallableWith();
-    expectTypeOf<Connected["oauth"]["approve"]>().toEqualTypeOf<Control["oauth"]["approve"]>();
+    expectTypeOf<Connected["oauth"]["approve"]>().toEqualTypeOf<ServerControl["oauth"]["approve"]>();
     expectTypeOf<ConnectedServer["clock"]["now"]>().toEqualTypeOf<() => Promise<number>>();
     expectTypeOf<ConnectedServer["deliveries"]["waitFor"]>().toEqualTypeOf<
       (filter?: WaitForDelivery, options?: { readonly signal?: AbortSignal | undefined }) => Promise<Delivery>
@@ -144,10 +144,10 @@ describe("connect", () => {
   });
 });
 
-describe("controlDocument", () => {
+describe("createControlDocument", () => {
   it("is of OpenAPI 3.1, for a server or for any", () => {
-    expectTypeOf(controlDocument).toBeCallableWith();
-    expectTypeOf(controlDocument).toBeCallableWith("http://127.0.0.1:4000");
-    expectTypeOf(controlDocument).returns.toHaveProperty("openapi").toEqualTypeOf<"3.1.0">();
+    expectTypeOf(createControlDocument).toBeCallableWith();
+    expectTypeOf(createControlDocument).toBeCallableWith("http://127.0.0.1:4000");
+    expectTypeOf(createControlDocument).returns.toHaveProperty("openapi").toEqualTypeOf<"3.1.0">();
   });
 });

@@ -9,14 +9,14 @@ const testOptions = "server, client, allowUnusedFaults";
 
 describe("createReferenceServer refuses", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ sed: demoSeed() }, `there is no option sed. The options are ${serverOptions}.`],
-    [{ toString: undefined }, `there is no option toString. The options are ${serverOptions}.`],
-    [demoSeed(), "there is no option version. Give a state as the seed: { seed: state }."],
-    [{ brains: [] }, "there is no option brains. Give a state as the seed: { seed: state }."],
-    [demoSeed, `the options are a function. Give an object with any of ${serverOptions}.`],
-    ["demo", `the options are a string. Give an object with any of ${serverOptions}.`],
-    [[], `the options are an array. Give an object with any of ${serverOptions}.`],
-    [null, `the options are null. Give an object with any of ${serverOptions}.`],
+    [{ sed: demoSeed() }, `sed is not an option; the options are ${serverOptions}.`],
+    [{ toString: undefined }, `toString is not an option; the options are ${serverOptions}.`],
+    [demoSeed(), "version is not an option. Give a state as the seed: { seed: state }."],
+    [{ brains: [] }, "brains is not an option. Give a state as the seed: { seed: state }."],
+    [demoSeed, `options must be an object with any of ${serverOptions} (got a function).`],
+    ["demo", `options must be an object with any of ${serverOptions} (got "demo").`],
+    [[], `options must be an object with any of ${serverOptions} (got an array).`],
+    [null, `options must be an object with any of ${serverOptions} (got null).`],
   ])("what is no option of it: %o", (options, problem) => {
     expect(() => createReferenceServer(options as ReferenceServerOptions)).toThrow(
       new TypeError(`Failed to create a server: ${problem}`),
@@ -26,10 +26,10 @@ describe("createReferenceServer refuses", () => {
 
 describe("createTest refuses", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ sever: {} }, `there is no option sever. The options are ${testOptions}.`],
-    [{ seed: demoSeed() }, "there is no option seed. Give it as one of the server: { server: { seed: … } }."],
-    [{ latency: 5 }, "there is no option latency. Give it as one of the server: { server: { latency: … } }."],
-    [() => ({}), `the options are a function. Give an object with any of ${testOptions}.`],
+    [{ sever: {} }, `sever is not an option; the options are ${testOptions}.`],
+    [{ seed: demoSeed() }, "seed is not an option. Give it as one of the server: { server: { seed: … } }."],
+    [{ latency: 5 }, "latency is not an option. Give it as one of the server: { server: { latency: … } }."],
+    [() => ({}), `options must be an object with any of ${testOptions} (got a function).`],
   ])("what is no option of it: %o", (options, problem) => {
     expect(() => createTest(options as CreateTestOptions)).toThrow(
       new TypeError(`Failed to create a test: ${problem}`),
@@ -39,8 +39,8 @@ describe("createTest refuses", () => {
 
 describe("connect refuses", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ timeuot: 5 }, "there is no option timeuot. The options are fetch, timeout."],
-    [fetch, "the options are a function. Give an object with any of fetch, timeout."],
+    [{ timeuot: 5 }, "timeuot is not an option; the options are fetch, timeout."],
+    [fetch, "options must be an object with any of fetch, timeout (got a function)."],
   ])("what is no option of it: %o", async (options, problem) => {
     await expect(connect("http://127.0.0.1:4000", options as ConnectOptions)).rejects.toThrow(
       new TypeError(`Failed to connect: ${problem}`),

@@ -3,16 +3,16 @@ import { type ConnectOptions, connect } from "@knowledge-base/server/control";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 
-const wanted = {
+const expected = {
   baseUrl: "a URL that begins with https:// or http://",
   randomSeed: "a string",
-  clock: "an object whose function now tells milliseconds since 1970",
+  clock: "an object whose function now returns milliseconds since 1970",
   latency: "milliseconds from 0 to 120000",
   strictBodies: "true or false",
 };
 
 describe("createReferenceServer refuses an option that it cannot use", () => {
-  it.each<[name: keyof typeof wanted, value: unknown, shown: string]>([
+  it.each<[name: keyof typeof expected, value: unknown, shown: string]>([
     ["baseUrl", "kb.example", '"kb.example"'],
     ["baseUrl", 5, "5"],
     ["baseUrl", null, "null"],
@@ -32,13 +32,13 @@ describe("createReferenceServer refuses an option that it cannot use", () => {
     ["strictBodies", null, "null"],
   ])("%s: %s", (name, value, shown) => {
     expect(() => createReferenceServer({ [name]: value })).toThrow(
-      new TypeError(`Failed to create a server: ${name} is ${shown}. Give ${wanted[name]}.`),
+      new TypeError(`Failed to create a server: ${name} must be ${expected[name]} (got ${shown}).`),
     );
   });
 
   it.each([-1, Number.NaN, 120_001, Number.POSITIVE_INFINITY])("latency: %d, which is out of range", (latency) => {
     expect(() => createReferenceServer({ latency })).toThrow(
-      new RangeError(`Failed to create a server: latency is ${latency}. Give ${wanted.latency}.`),
+      new RangeError(`Failed to create a server: latency must be ${expected.latency} (got ${latency}).`),
     );
   });
 
@@ -49,18 +49,20 @@ describe("createReferenceServer refuses an option that it cannot use", () => {
   });
 
   it("of a prototype too", () => {
-    expect(() => createReferenceServer(Object.create({ latency: "5" }))).toThrow('latency is "5".');
+    expect(() => createReferenceServer(Object.create({ latency: "5" }))).toThrow(
+      'latency must be milliseconds from 0 to 120000 (got "5").',
+    );
   });
 });
 
 describe("createTest refuses an option that it cannot use", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ server: 5 }, "server is 5. Give the options of a server, or a function that gives them."],
-    [{ server: null }, "server is null. Give the options of a server, or a function that gives them."],
-    [{ server: "demo" }, 'server is "demo". Give the options of a server, or a function that gives them.'],
-    [{ client: {} }, "client is an object. Give a function that makes a client of a server."],
-    [{ client: null }, "client is null. Give a function that makes a client of a server."],
-    [{ allowUnusedFaults: "no" }, 'allowUnusedFaults is "no". Give true or false.'],
+    [{ server: 5 }, "server must be the options of a server, or a function that gives them (got 5)."],
+    [{ server: null }, "server must be the options of a server, or a function that gives them (got null)."],
+    [{ server: "demo" }, 'server must be the options of a server, or a function that gives them (got "demo").'],
+    [{ client: {} }, "client must be a function that makes a client of a server (got an object)."],
+    [{ client: null }, "client must be a function that makes a client of a server (got null)."],
+    [{ allowUnusedFaults: "no" }, 'allowUnusedFaults must be true or false (got "no").'],
   ])("%o", (options, problem) => {
     expect(() => createTest(options as CreateTestOptions)).toThrow(
       new TypeError(`Failed to create a test: ${problem}`),
@@ -69,15 +71,18 @@ describe("createTest refuses an option that it cannot use", () => {
 });
 
 describe("connect refuses an option that it cannot use", () => {
-  const milliseconds = "Give milliseconds, more than 0.";
+  const mustBe = "Failed to connect: timeout must be milliseconds, more than 0";
 
   it.each<[options: unknown, error: Error]>([
-    [{ timeout: "5" }, new TypeError(`Failed to connect: timeout is "5". ${milliseconds}`)],
-    [{ timeout: null }, new TypeError(`Failed to connect: timeout is null. ${milliseconds}`)],
-    [{ timeout: 0 }, new RangeError(`Failed to connect: timeout is 0. ${milliseconds}`)],
-    [{ timeout: Number.NaN }, new RangeError(`Failed to connect: timeout is NaN. ${milliseconds}`)],
-    [{ fetch: {} }, new TypeError("Failed to connect: fetch is an object. Give a function like the global fetch.")],
-    [{ fetch: null }, new TypeError("Failed to connect: fetch is null. Give a function like the global fetch.")],
+    [{ timeout: "5" }, new TypeError(`${mustBe} (got "5").`)],
+    [{ timeout: null }, new TypeError(`${mustBe} (got null).`)],
+    [{ timeout: 0 }, new RangeError(`${mustBe} (got 0).`)],
+    [{ timeout: Number.NaN }, new RangeError(`${mustBe} (got NaN).`)],
+    [
+      { fetch: {} },
+      new TypeError("Failed to connect: fetch must be a function like the global fetch (got an object)."),
+    ],
+    [{ fetch: null }, new TypeError("Failed to connect: fetch must be a function like the global fetch (got null).")],
   ])("%o", async (options, error) => {
     const refused = await connect("http://127.0.0.1:4000", options as ConnectOptions).catch(
       (thrown: unknown) => thrown,

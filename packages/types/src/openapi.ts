@@ -1,5 +1,5 @@
 /**
- * The OpenAPI document of the service, derived from the contract.
+ * The OpenAPI document of the service, derived from the contract, and the writers of its parts.
  *
  * @module
  */
@@ -7,14 +7,23 @@ export type { ComponentName } from "./openapi/components.ts";
 export { createOpenApiDocument } from "./openapi/create-open-api-document.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";
 export type {
+  JsonSchemaWriter,
+  JsonSchemaWriterOptions,
+  TypeDescription,
+  TypeDescriptions,
+} from "./openapi/json-schema-writer.ts";
+export { createJsonSchemaWriter, describeFields } from "./openapi/json-schema-writer.ts";
+export type {
   OpenApiContent,
   OpenApiDocument,
   OpenApiOperation,
   OpenApiOptions,
   OpenApiParameter,
   OpenApiPathItem,
+  OpenApiRequestBody,
   OpenApiResponse,
   OpenApiSecurityScheme,
   OpenApiServer,
   OpenApiTag,
 } from "./openapi/open-api-document.ts";
+export { componentRef, jsonContent, jsonRequestBody, openApiTags } from "./openapi/open-api-parts.ts";

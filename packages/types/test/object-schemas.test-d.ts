@@ -1,4 +1,12 @@
-import { type ObjectSchema, objectSchema, strictObjectSchema, type ValueOf, validate } from "@knowledge-base/types";
+import {
+  extendShape,
+  type ObjectFields,
+  type ObjectSchema,
+  objectSchema,
+  strictObjectSchema,
+  type ValueOf,
+  validate,
+} from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod/mini";
 
@@ -12,54 +20,122 @@ const name = z.string();
 const berth = z.nullable(z.string());
 const seats = z.optional(z.number());
 
-describe("objectSchema", () => {
+describe.each([objectSchema, strictObjectSchema])("%o", (build) => {
   it("accepts the shape of the interface", () => {
-    const schema = objectSchema<Boat>({ name, berth, seats });
-    expectTypeOf(schema).toEqualTypeOf<ObjectSchema<Boat>>();
+    const schema = build<Boat>({ name, berth, seats });
+    expectTypeOf(schema).toEqualTypeOf<ObjectSchema<Boat, ObjectFields<Boat>>>();
+    expectTypeOf(schema).toExtend<ObjectSchema<Boat>>();
     expectTypeOf<ValueOf<typeof schema>>().toEqualTypeOf<Boat>();
   });
 
   it("refuses a missing field", () => {
     // @ts-expect-error berth is missing
-    objectSchema<Boat>({ name, seats });
+    build<Boat>({ name, seats });
   });
 
   it("refuses a missing field that is optional", () => {
     // @ts-expect-error seats is missing
-    objectSchema<Boat>({ name, berth });
+    build<Boat>({ name, berth });
   });
 
   it("refuses a field that the interface does not have", () => {
     // @ts-expect-error colour is no field of a boat
-    objectSchema<Boat>({ name, berth, seats, colour: z.string() });
+    build<Boat>({ name, berth, seats, colour: z.string() });
   });
 
   it("refuses a field of another type", () => {
     // @ts-expect-error name is a string
-    objectSchema<Boat>({ name: z.number(), berth, seats });
+    build<Boat>({ name: z.number(), berth, seats });
     // @ts-expect-error seats is a number
-    objectSchema<Boat>({ name, berth, seats: z.optional(z.string()) });
+    build<Boat>({ name, berth, seats: z.optional(z.string()) });
   });
 
   it("refuses a field that may be null where the interface forbids it", () => {
     // @ts-expect-error name is never null
-    objectSchema<Boat>({ name: z.nullable(z.string()), berth, seats });
+    build<Boat>({ name: z.nullable(z.string()), berth, seats });
   });
 
   it("refuses an optional field that the schema requires", () => {
     // @ts-expect-error seats may be left out
-    objectSchema<Boat>({ name, berth, seats: z.number() });
+    build<Boat>({ name, berth, seats: z.number() });
   });
 
   it("refuses a required field that the schema lets go", () => {
     // @ts-expect-error name is required
-    objectSchema<Boat>({ name: z.optional(z.string()), berth, seats });
+    build<Boat>({ name: z.optional(z.string()), berth, seats });
   });
 });
 
-describe("strictObjectSchema", () => {
-  it("has the type that it is told", () => {
-    expectTypeOf(strictObjectSchema<Boat>({ name, berth, seats })).toEqualTypeOf<ObjectSchema<Boat>>();
+describe("objectSchema and strictObjectSchema", () => {
+  it("have the same type", () => {
+    expectTypeOf(strictObjectSchema).toEqualTypeOf<typeof objectSchema>();
+  });
+
+  it("accept the shape of a schema of the same interface, and of no other", () => {
+    const boat = objectSchema<Boat>({ name, berth, seats });
+    strictObjectSchema<Boat>(boat._zod.def.shape);
+    const pier = objectSchema<{ readonly name: string }>({ name });
+    // @ts-expect-error a pier has neither berth nor seats
+    strictObjectSchema<Boat>(pier._zod.def.shape);
+  });
+
+  it("accept any shape of an object whose fields are not known", () => {
+    const anyObject: ObjectSchema = objectSchema<Boat>({ name, berth, seats });
+    strictObjectSchema<Record<string, unknown>>(anyObject._zod.def.shape);
+  });
+});
+
+describe("extendShape", () => {
+  interface Ferry extends Boat {
+    readonly berth: string;
+    readonly cars: number;
+    readonly deck?: string | undefined;
+  }
+
+  const boat = objectSchema<Boat>({ name, berth, seats });
+  const cars = z.number();
+  const deck = z.optional(z.string());
+  const added = { berth: z.string(), cars, deck };
+
+  it("accepts the fields that an interface adds or narrows, and others of the right type", () => {
+    expectTypeOf(extendShape<Ferry, Boat>(boat, added)).toEqualTypeOf<ObjectFields<Ferry>>();
+    extendShape<Ferry, Boat>(boat, { ...added, name: z.string().check(z.minLength(1)) });
+    strictObjectSchema<Ferry>(extendShape<Ferry, Boat>(boat, added));
+  });
+
+  it("refuses a missing field, be it required or optional", () => {
+    // @ts-expect-error cars is missing
+    extendShape<Ferry, Boat>(boat, { berth: z.string(), deck });
+    // @ts-expect-error deck is missing
+    extendShape<Ferry, Boat>(boat, { berth: z.string(), cars });
+  });
+
+  it("refuses a field that is narrower than in the schema, and is missing", () => {
+    // @ts-expect-error berth may be null in the schema, but not in the interface
+    extendShape<Ferry, Boat>(boat, { cars, deck });
+  });
+
+  it("refuses a field that the interface does not have", () => {
+    // @ts-expect-error colour is no field of a ferry
+    extendShape<Ferry, Boat>(boat, { berth: z.string(), cars, deck, colour: z.string() });
+  });
+
+  it("refuses a field of another type", () => {
+    // @ts-expect-error cars is a number
+    extendShape<Ferry, Boat>(boat, { berth: z.string(), cars: z.string(), deck });
+    // @ts-expect-error name is a string
+    extendShape<Ferry, Boat>(boat, { berth: z.string(), cars, deck, name: z.number() });
+    // @ts-expect-error cars is required
+    extendShape<Ferry, Boat>(boat, { berth: z.string(), cars: z.optional(z.number()), deck });
+    // @ts-expect-error deck may be left out
+    extendShape<Ferry, Boat>(boat, { berth: z.string(), cars, deck: z.string() });
+  });
+
+  it("refuses a schema with fields that the interface does not have", () => {
+    // @ts-expect-error a pier has no berth
+    extendShape<{ readonly name: string }, Boat>(boat, {});
+    // @ts-expect-error a pier has no seats, which are optional
+    extendShape<{ readonly name: string; readonly berth: string | null }, Boat>(boat, {});
   });
 });
 

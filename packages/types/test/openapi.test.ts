@@ -2,6 +2,8 @@ import { contract, findDrift, type Operation, pathParamNames, validate } from "@
 import {
   createOpenApiDocument,
   type JsonSchema,
+  jsonContent,
+  jsonRequestBody,
   type OpenApiDocument,
   type OpenApiOperation,
 } from "@knowledge-base/types/openapi";
@@ -153,6 +155,10 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
     expect(described.requestBody !== undefined).toBe(body !== undefined);
   });
 
+  it("requires a body if an empty one is not valid", () => {
+    expect(described.requestBody?.required).toBe(body && !validate(body, {}).ok);
+  });
+
   it("has an example of a valid request", () => {
     for (const name of pathParamNames(path)) expect(input[name]).toMatch(/^\w[\w-]*$/);
     if (query) expect(validate(query, input)).toMatchObject({ ok: true });
@@ -171,6 +177,14 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
     expect(content?.example).toHaveProperty("path", expect.stringMatching(pattern));
   });
+});
+
+it("requires a body if one of its fields is required", () => {
+  const optional = operations.find(({ id }) => id === "bindings.update");
+  expect(optional?.described.requestBody).toHaveProperty("required", false);
+  const content = jsonContent({ type: "object" });
+  expect(jsonRequestBody({ type: "object", required: ["slug"] }, content)).toEqual({ required: true, content });
+  expect(jsonRequestBody({ type: "object" }, content)).toEqual({ required: false, content });
 });
 
 describe("the parameters in the OpenAPI document", () => {

@@ -1,6 +1,8 @@
 // What an application sees of the built packages: their declarations, compiled without skipLibCheck.
 import { type ConformanceReport, runConformance } from "@knowledge-base/conformance";
 import { type ChannelBinding, KnowledgeBase, type Page } from "@knowledge-base/sdk";
+import { isOAuthExpired } from "@knowledge-base/sdk/oauth";
+import { type PromptIndexText, renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
@@ -16,6 +18,8 @@ const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
 const archive: Input<"pages.archive"> = { brainId: "brain_operations", slug: "weather-limits" };
 export const page: Promise<Page> = kb.pages.archive(archive);
 export const binding: Promise<ChannelBinding> = kb.bindings.update({ brainId: "brain", bindingId: "binding" });
+export const expired: Promise<boolean> = kb.oauth.start({ brainId: "brain" }).then((start) => isOAuthExpired(start));
+export const text: PromptIndexText = renderPromptIndex([]);
 export const handlers = createHandlers({ baseUrl, fetch });
 export const archiveStatus: 201 = contract["pages.archive"].success.status;
 export const document: OpenApiDocument = createOpenApiDocument({ servers: [{ url: baseUrl }] });

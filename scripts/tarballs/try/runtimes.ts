@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { runProgram } from "../../run-program.ts";
 
 /** A Node to run programs on. */
 export interface Runtime {
@@ -9,26 +9,30 @@ export interface Runtime {
   readonly path: string;
 }
 
+const { REQUIRE_ALL_RUNTIMES: requireAll } = process.env;
+
 /** Beside the one that this repository runs on. */
 const others = ["22.23.3", "26.10.0"];
 
-/** The Node of this repository, and the others that the registry has for this machine. */
-export function findRuntimes(folder: string): readonly Runtime[] {
+/** Returns the Node of this repository, and those of the others that the registry has for this machine. */
+export async function installRuntimes(folder: string): Promise<readonly Runtime[]> {
   const own = { version: process.versions.node, path: process.execPath };
-  return [own, ...others.flatMap((version) => installed(version, folder) ?? [])];
+  const installed = await Promise.all(others.map((version) => install(version, folder)));
+  return [own, ...installed.flat()];
 }
 
-function installed(version: string, folder: string): Runtime | undefined {
+async function install(version: string, folder: string): Promise<Runtime[]> {
   const prefix = join(folder, "runtimes", version);
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const path = join(prefix, "node_modules", name, "bin", process.platform === "win32" ? "node.exe" : "node");
   try {
     const args = ["install", "--prefer-offline", "--no-audit", "--no-fund", "--prefix", prefix, `${name}@${version}`];
-    execFileSync("npm", args, { stdio: "pipe" });
-    execFileSync(path, ["--version"], { stdio: "pipe" });
-    return { version, path };
-  } catch {
+    await runProgram("npm", args, ".");
+    await runProgram(path, ["--version"], ".");
+    return [{ version, path }];
+  } catch (error) {
+    if (requireAll) throw error;
     console.log(`Node ${version}: skipped, because ${name}@${version} could not be installed and started.`);
-    return undefined;
+    return [];
   }
 }

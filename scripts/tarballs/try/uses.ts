@@ -1,75 +1,76 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { run } from "./run.ts";
+import { runProgram } from "../../run-program.ts";
 import type { Runtime } from "./runtimes.ts";
 
 const tools = resolve("node_modules");
 
-/** `import`, of every entry that needs no other library. */
-export function runModules(folder: string, { version, path }: Runtime): void {
-  run(path, ["consumer.mjs"], folder);
-  console.log(`Node ${version}: modules work`);
+/** Something that an application does with the packages. */
+export interface Use {
+  readonly name: string;
+  /** Rejects if it does not work. */
+  readonly run: () => Promise<unknown>;
 }
 
-/** The entries for Node alone, and for msw. */
-export function runNode(folder: string, { version, path }: Runtime): void {
-  run(path, ["node.mjs"], folder);
-  console.log(`Node ${version}: the socket and the handlers of msw work`);
-}
-
-/** The commands, as npm installs them. */
-export function runCommands(folder: string, { version, path }: Runtime): void {
-  for (const name of ["knowledge-base-server", "knowledge-base-conformance"])
-    run(path, [join(folder, "node_modules/.bin", name), "--help"], folder);
-  console.log(`Node ${version}: the commands start`);
-}
-
-/** `require`. */
-export function runRequire(folder: string, { version, path }: Runtime): void {
-  run(path, ["run.cjs"], folder);
-  console.log(`Node ${version}: require works`);
-}
-
-/** Jest without any configuration. */
-export function runJest(folder: string, { version, path }: Runtime): void {
-  run(path, [join(tools, "jest/bin/jest.js"), "consumer.test.js", "first.test.js"], folder);
-  console.log(`Node ${version}: Jest works`);
+/** What every version of Node must be able to do. */
+export function usesOnNode(folder: string, { version, path }: Runtime): Use[] {
+  const use = (name: string, ...args: readonly string[]): Use => ({
+    name: `Node ${version}: ${name}`,
+    run: () => runProgram(path, args, folder),
+  });
+  const command = (name: string) => use(name, join(folder, "node_modules/.bin", name), "--help");
+  return [
+    use("modules", "consumer.mjs"),
+    use("require", "run.cjs"),
+    use("a socket and the handlers of msw", "node.mjs"),
+    command("knowledge-base-server"),
+    command("knowledge-base-conformance"),
+    use("Jest without configuration", join(tools, "jest/bin/jest.js"), "consumer.test.js", "first.test.js"),
+  ];
 }
 
 /** A bundle for browsers, in which no module of Node may be left. */
-export async function runBundle(folder: string): Promise<void> {
+export function usesOfBundlers(folder: string): Use[] {
   const outfile = join(folder, "bundle.mjs");
   const entryPoints = [join(folder, "consumer.mjs")];
-  await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "browser", target: "es2024" });
-  run(process.execPath, ["bundle.mjs"], folder);
-  console.log("esbuild: a bundle for browsers works");
+  const run = async () => {
+    await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "browser", target: "es2024" });
+    await runProgram(process.execPath, ["bundle.mjs"], folder);
+  };
+  return [{ name: "a bundle for browsers", run }];
 }
 
-/** The example of each README that users of the package read in the registry, and what it says that it prints. */
-export function runReadmes(folder: string): void {
+/** The example of each README that users of the package read in the registry. It must print what it says that it prints. */
+export function usesOfReadmes(folder: string): Use[] {
   const scope = join(folder, "node_modules/@knowledge-base");
-  for (const name of readdirSync(scope)) {
-    const example = /```js\n(.*?)```/s.exec(readFileSync(join(scope, name, "README.md"), "utf8"))?.[1];
-    if (example === undefined) throw new Error(`The README of ${name} has no example.`);
-    writeFileSync(join(folder, `readme-${name}.mjs`), example);
-    const printed = run(process.execPath, [`readme-${name}.mjs`], folder).split("\n");
-    for (const [, line = ""] of example.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm))
-      if (!printed.includes(line)) throw new Error(`The example in the README of ${name} does not print: ${line}`);
-  }
-  console.log("README: the examples work");
+  return readdirSync(scope).map((name) => ({
+    name: `the example in the README of ${name}`,
+    run: async () => {
+      const example = /```js\n(.*?)```/s.exec(readFileSync(join(scope, name, "README.md"), "utf8"))?.[1];
+      if (example === undefined) throw new Error(`The README of ${name} has no example.`);
+      writeFileSync(join(folder, `readme-${name}.mjs`), example);
+      const printed = (await runProgram(process.execPath, [`readme-${name}.mjs`], folder)).split("\n");
+      for (const [, line = ""] of example.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm))
+        if (!printed.includes(line)) throw new Error(`The example in the README of ${name} does not print: ${line}`);
+    },
+  }));
 }
 
 /** The fixture, in Vitest without any configuration. */
-export function runVitest(folder: string): void {
-  run(process.execPath, [join(tools, "vitest/vitest.mjs"), "run", "fixture.spec.js"], folder);
-  console.log("Vitest: the fixture works");
+export function usesOfVitest(folder: string): Use[] {
+  const args = [join(tools, "vitest/vitest.mjs"), "run", "fixture.spec.js"];
+  return [{ name: "the fixture in Vitest", run: () => runProgram(process.execPath, args, folder) }];
 }
 
-/** The declarations, compiled with a TypeScript that checks those of libraries, too. */
-export function checkTypes(folder: string, compiler: string): void {
-  const { version } = JSON.parse(readFileSync(join(tools, compiler, "package.json"), "utf8"));
-  for (const project of readdirSync(folder).filter((name) => name.startsWith("tsconfig")))
-    run(process.execPath, [join(tools, compiler, "bin/tsc"), "-p", project], folder);
-  console.log(`TypeScript ${version}: the declarations compile`);
+/** The declarations, compiled with each supported TypeScript, which checks those of the packages, too. */
+export function typeChecks(folder: string): Use[] {
+  const projects = readdirSync(folder).filter((name) => name.startsWith("tsconfig"));
+  return ["typescript5.9", "typescript", "typescript7"].flatMap((compiler) => {
+    const { version } = JSON.parse(readFileSync(join(tools, compiler, "package.json"), "utf8"));
+    return projects.map((project) => ({
+      name: `TypeScript ${version}: the declarations, ${project}`,
+      run: () => runProgram(process.execPath, [join(tools, compiler, "bin/tsc"), "-p", project], folder),
+    }));
+  });
 }

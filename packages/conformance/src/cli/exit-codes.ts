@@ -1,15 +1,14 @@
-/** What the exit code of the command means. */
+/** Exit codes of `knowledge-base-conformance`. */
 export const exitCodes = {
-  /** Something passed, and nothing failed. */
+  /** At least one case passed, and none failed. */
   conforms: 0,
-  /** Something failed: the service does something else than the specification says. Or nothing was checked. */
+  /** A case failed, or none was checked. */
   doesNotConform: 1,
-  /** The command was called in a wrong way. */
   wrongUsage: 2,
-  /** The records file could not be read, or a report could not be written. */
+  /** The records file cannot be read, or a report cannot be written. */
   badFile: 3,
-  /** Nothing answers at the base URL. */
+  /** There is no response from the base URL. */
   unreachable: 4,
-  /** Node is too old, or it is a fault of the command itself. */
-  broken: 5,
+  /** Node is too old, or the command has a bug. */
+  failed: 5,
 } as const;

@@ -1,8 +1,8 @@
-import { expect } from "../deviation.ts";
-import type { OperationSpec } from "../operation-spec.ts";
-import { nobody } from "../request.ts";
-import { isSame } from "../same.ts";
-import { refusesMalformedPath, refusesStrangers, refusesUnknown } from "./refusals.ts";
+import { assert } from "../assert.ts";
+import type { OperationSpec } from "../conformance-case.ts";
+import { jsonEqual } from "../json-equal.ts";
+import { unknownId } from "../request.ts";
+import { malformedPathCase, notFoundCase, unauthorizedCase } from "./error-cases.ts";
 
 const id = "bindings.unbind";
 
@@ -13,33 +13,36 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
     title: "removes the binding",
     section: "4.6",
     async run(service) {
-      const { disconnected } = await service.unbind();
-      expect(disconnected, "the answer says that nothing was disconnected");
-      (await service.send("bindings.update")).expectRefusal();
+      const { disconnected } = await service.unbindOnce();
+      assert(disconnected, "the answer says that nothing was disconnected");
+      (await service.send("bindings.update")).expectNoSuccess();
     },
   },
   errors: {
-    400: refusesMalformedPath(id),
-    401: refusesStrangers(id),
-    404: refusesUnknown(id),
+    400: malformedPathCase(id),
+    401: unauthorizedCase(id),
+    404: notFoundCase(id),
   },
   rules: {
     "unknown-binding": {
       title: "answers 404 for a bindingId that names nothing",
       section: "7",
       isChoice: true,
-      run: (service) => service.refuse(id, 404, { ids: { bindingId: nobody } }),
+      run: (service) => service.expectError(id, 404, { ids: { bindingId: unknownId } }),
     },
     unaffected: {
       title: "leaves the installation and other bindings as they are",
       section: "4.6",
       async run(service) {
-        const other = { ids: { bindingId: service.record("secondBindingId") } };
-        const binding = await service.succeed("bindings.update", other);
-        const channels = await service.succeed("channels.list");
-        await service.unbind();
-        expect(isSame(binding, await service.succeed("bindings.update", other)), "another binding changed");
-        expect(isSame(channels, await service.succeed("channels.list")), "the channels of the installation changed");
+        const other = { ids: { bindingId: service.recordId("secondBindingId") } };
+        const binding = await service.expectSuccess("bindings.update", other);
+        const channels = await service.expectSuccess("channels.list");
+        await service.unbindOnce();
+        assert(jsonEqual(binding, await service.expectSuccess("bindings.update", other)), "another binding changed");
+        assert(
+          jsonEqual(channels, await service.expectSuccess("channels.list")),
+          "the channels of the installation changed",
+        );
       },
     },
     again: {
@@ -47,9 +50,9 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       section: "4.6",
       isChoice: true,
       async run(service) {
-        await service.unbind();
-        await service.refuse(id, 404);
-        await service.refuse("bindings.update", 404);
+        await service.unbindOnce();
+        await service.expectError(id, 404);
+        await service.expectError("bindings.update", 404);
       },
     },
   },

@@ -1,5 +1,5 @@
-import type { OperationSpec } from "../operation-spec.ts";
-import { refusesStrangers, refusesUnknown } from "./refusals.ts";
+import type { OperationSpec } from "../conformance-case.ts";
+import { notFoundCase, unauthorizedCase } from "./error-cases.ts";
 
 /** Specification, section 4.3. */
 export const channelsList: OperationSpec<"channels.list"> = {
@@ -8,32 +8,32 @@ export const channelsList: OperationSpec<"channels.list"> = {
     title: "lists the channels of an installation",
     section: "4.3",
     async run(service) {
-      await service.succeed("channels.list");
+      await service.expectSuccess("channels.list");
     },
   },
   errors: {
     400: {
       title: "answers 400 without an installationId",
       section: "4.3",
-      run: (service) => service.refuse("channels.list", 400, { query: "" }),
+      run: (service) => service.expectError("channels.list", 400, { query: "" }),
     },
-    401: refusesStrangers("channels.list"),
-    404: refusesUnknown("channels.list", "installationId"),
+    401: unauthorizedCase("channels.list"),
+    404: notFoundCase("channels.list", "installationId"),
   },
   rules: {
     "empty-installation": {
       title: "answers 400 for an installationId that is empty",
       section: "4.3",
       isChoice: true,
-      run: (service) => service.refuse("channels.list", 400, { query: "installationId=" }),
+      run: (service) => service.expectError("channels.list", 400, { query: "installationId=" }),
     },
     "repeated-installation": {
       title: "answers 400 for an installationId that is given twice",
       section: "4.3",
       isChoice: true,
       async run(service) {
-        const parameter = `installationId=${encodeURIComponent(service.record("installationId"))}`;
-        await service.refuse("channels.list", 400, { query: `${parameter}&${parameter}` });
+        const parameter = `installationId=${encodeURIComponent(service.recordId("installationId"))}`;
+        await service.expectError("channels.list", 400, { query: `${parameter}&${parameter}` });
       },
     },
   },

@@ -1,8 +1,8 @@
-import { expect } from "../deviation.ts";
-import type { OperationSpec } from "../operation-spec.ts";
+import { parseTimestamp } from "@knowledge-base/types";
+import { assert } from "../assert.ts";
+import type { OperationSpec } from "../conformance-case.ts";
 import type { Service } from "../service.ts";
-import { millisecondsBetween } from "../timestamps.ts";
-import { refusesMalformedPath, refusesStrangers, refusesUnknown } from "./refusals.ts";
+import { malformedPathCase, notFoundCase, unauthorizedCase } from "./error-cases.ts";
 
 const id = "oauth.start";
 
@@ -13,23 +13,23 @@ export const oauthStart: OperationSpec<typeof id> = {
     title: "returns a URL that a browser can open",
     section: "4.5",
     async run(service) {
-      const { authorizationUrl } = await service.succeed(id);
+      const { authorizationUrl } = await service.expectSuccess(id);
       const protocol = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).protocol : "none";
-      expect(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} is no URL of the web`);
+      assert(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} is no URL of the web`);
     },
   },
   errors: {
-    400: refusesMalformedPath(id),
-    401: refusesStrangers(id),
-    404: refusesUnknown(id),
+    400: malformedPathCase(id),
+    401: unauthorizedCase(id),
+    404: notFoundCase(id),
   },
   rules: {
     "expires-later": {
       title: "issues a state that is not expired yet",
       section: "4.5",
       async run(service) {
-        const lifetime = await lifetimeOf(service);
-        expect(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
+        const lifetime = await measureLifetime(service);
+        assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
       },
     },
     lifetime: {
@@ -37,8 +37,8 @@ export const oauthStart: OperationSpec<typeof id> = {
       section: "8",
       isChoice: true,
       async run(service) {
-        const minutes = (await lifetimeOf(service)) / 60_000;
-        expect(Math.round(minutes) === 10, `the state lives ${minutes} minutes`);
+        const minutes = (await measureLifetime(service)) / 60_000;
+        assert(Math.round(minutes) === 10, `the state lives ${minutes} minutes`);
       },
     },
     "own-state": {
@@ -46,28 +46,28 @@ export const oauthStart: OperationSpec<typeof id> = {
       section: "4.5",
       isChoice: true,
       async run(service) {
-        const first = stateOf((await service.succeed(id)).authorizationUrl);
-        const second = stateOf((await service.succeed(id)).authorizationUrl);
-        expect(first !== second, "two starts returned the same state");
+        const first = readState((await service.expectSuccess(id)).authorizationUrl);
+        const second = readState((await service.expectSuccess(id)).authorizationUrl);
+        assert(first !== second, "two starts returned the same state");
       },
     },
     confirmed: {
       title: "issues a state that confirmOauth turns into an installation, whose channels can be listed",
       section: "4.5",
       async run(service) {
-        const callback = await approve(service);
+        const callback = await startAndApprove(service);
         const installationId = await service.control("confirmOAuth")(callback);
-        await service.succeed("channels.list", { ids: { installationId } });
+        await service.expectSuccess("channels.list", { ids: { installationId } });
       },
     },
     signed: {
       title: "issues a state that is refused when it was tampered with",
       section: "4.5",
       async run(service) {
-        const callback = await approve(service);
+        const callback = await startAndApprove(service);
         for (const at of [0, Math.floor(callback.state.length / 2), callback.state.length - 2]) {
-          const state = swap(callback.state, at);
-          await isRefused(service, { ...callback, state }, `a state whose character ${at} was changed`);
+          const state = replaceCharacter(callback.state, at);
+          await assertRejected(service, { ...callback, state }, `a state whose character ${at} was changed`);
         }
       },
     },
@@ -76,9 +76,9 @@ export const oauthStart: OperationSpec<typeof id> = {
       section: "4.5",
       isChoice: true,
       async run(service) {
-        const callback = await approve(service);
+        const callback = await startAndApprove(service);
         await service.control("confirmOAuth")(callback);
-        await isRefused(service, callback, "a state that was used before");
+        await assertRejected(service, callback, "a state that was used before");
       },
     },
     expires: {
@@ -86,41 +86,45 @@ export const oauthStart: OperationSpec<typeof id> = {
       section: "8",
       async run(service) {
         const advance = service.control("advanceClock");
-        const callback = await approve(service);
-        await advance(await lifetimeOf(service));
-        await isRefused(service, callback, "a state that is expired");
+        const callback = await startAndApprove(service);
+        await advance(await measureLifetime(service));
+        await assertRejected(service, callback, "a state that is expired");
       },
     },
   },
 };
 
-/** Milliseconds from the time of the service to the expiry of a state. The time is that of an error. Section 7. */
-async function lifetimeOf(service: Service): Promise<number> {
-  const { expiresAt } = await service.succeed(id);
-  return millisecondsBetween(await service.now(), expiresAt);
+/** Starts an authorization, and returns the milliseconds from the time of the service to the expiry of its state. */
+async function measureLifetime(service: Service): Promise<number> {
+  const { expiresAt } = await service.expectSuccess(id);
+  return parseTimestamp(expiresAt) - parseTimestamp(await service.currentTime());
 }
 
-async function approve(service: Service): Promise<{ code: string; state: string }> {
+async function startAndApprove(service: Service): Promise<{ code: string; state: string }> {
   const approveOAuth = service.control("approveOAuth");
-  return approveOAuth((await service.succeed(id)).authorizationUrl);
+  return approveOAuth((await service.expectSuccess(id)).authorizationUrl);
 }
 
-async function isRefused(service: Service, callback: { code: string; state: string }, what: string): Promise<void> {
+async function assertRejected(
+  service: Service,
+  callback: { code: string; state: string },
+  description: string,
+): Promise<void> {
   const confirmation = service.control("confirmOAuth")(callback);
   const isConfirmed = await confirmation.then(
     () => true,
     () => false,
   );
-  expect(!isConfirmed, `confirmOauth took ${what}`);
+  assert(!isConfirmed, `confirmOauth took ${description}`);
 }
 
-function stateOf(authorizationUrl: string): string {
+function readState(authorizationUrl: string): string {
   const state = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).searchParams.get("state") : null;
-  expect(state !== null && state !== "", `the authorizationUrl ${authorizationUrl} carries no state`);
+  assert(state !== null && state !== "", `the authorizationUrl ${authorizationUrl} carries no state`);
   return state;
 }
 
-/** Puts another character in the place of one. */
-function swap(text: string, at: number): string {
+/** Replaces one character by another. */
+function replaceCharacter(text: string, at: number): string {
   return `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
 }

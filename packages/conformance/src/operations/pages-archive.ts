@@ -1,9 +1,9 @@
 import { limits } from "@knowledge-base/types";
-import { expect, NotChecked } from "../deviation.ts";
-import type { OperationSpec } from "../operation-spec.ts";
-import { isSame } from "../same.ts";
-import type { Archival } from "../service.ts";
-import { refusesMalformedPath, refusesStrangers, refusesUnknown } from "./refusals.ts";
+import { assert, CaseNotCheckedError } from "../assert.ts";
+import type { OperationSpec } from "../conformance-case.ts";
+import { jsonEqual } from "../json-equal.ts";
+import type { ArchiveResult } from "../service.ts";
+import { malformedPathCase, notFoundCase, unauthorizedCase } from "./error-cases.ts";
 
 const id = "pages.archive";
 
@@ -14,39 +14,39 @@ export const pagesArchive: OperationSpec<typeof id> = {
     title: "returns the page with 201",
     section: "4.2",
     async run(service) {
-      const { page } = await service.archive();
-      const slug = service.record("slug");
-      const brainId = service.record("brainId");
-      expect(page.slug === slug, `the page ${slug} was archived, and the page ${page.slug} was answered`);
-      expect(page.brainId === brainId, `the page belongs to the brain ${brainId}, and not to ${page.brainId}`);
+      const { page } = await service.archiveOnce();
+      const slug = service.recordId("slug");
+      const brainId = service.recordId("brainId");
+      assert(page.slug === slug, `the page ${slug} was archived, and the page ${page.slug} was answered`);
+      assert(page.brainId === brainId, `the page belongs to the brain ${brainId}, and not to ${page.brainId}`);
     },
   },
   errors: {
-    400: refusesMalformedPath(id),
-    401: refusesStrangers(id),
-    404: refusesUnknown(id, "slug"),
+    400: malformedPathCase(id),
+    401: unauthorizedCase(id),
+    404: notFoundCase(id, "slug"),
   },
   rules: {
     "hidden-from-index": {
       title: "hides the page from the prompt index, and no other one",
       section: "1",
       async run(service) {
-        const { before, page, after } = await service.archive();
-        entryOf(before, page.slug);
+        const { before, page, after } = await service.archiveOnce();
+        findEntry(before, page.slug);
         const shown = after.map(({ slug }) => slug);
-        expect(!shown.includes(page.slug), `the index still shows ${page.slug}`);
+        assert(!shown.includes(page.slug), `the index still shows ${page.slug}`);
         const lost = before.find(({ slug }) => slug !== page.slug && !shown.includes(slug));
-        expect(!lost, `the index does not show ${lost?.slug} any more, which was not archived`);
+        assert(!lost, `the index does not show ${lost?.slug} any more, which was not archived`);
       },
     },
     "content-kept": {
       title: "keeps the title, the type and the pin of the page",
       section: "3",
       async run(service) {
-        const { before, page } = await service.archive();
+        const { before, page } = await service.archiveOnce();
         for (const field of ["title", "pageType", "pinned"] as const) {
-          const kept = entryOf(before, page.slug)[field];
-          expect(page[field] === kept, `the ${field} was ${kept}, and is ${page[field]} after archiving`);
+          const kept = findEntry(before, page.slug)[field];
+          assert(page[field] === kept, `the ${field} was ${kept}, and is ${page[field]} after archiving`);
         }
       },
     },
@@ -55,10 +55,10 @@ export const pagesArchive: OperationSpec<typeof id> = {
       section: "8",
       isChoice: true,
       async run(service) {
-        const { before, page } = await service.archive();
-        const shown = entryOf(before, page.slug).summary;
+        const { before, page } = await service.archiveOnce();
+        const shown = findEntry(before, page.slug).summary;
         const { length } = page.summary.slice(0, limits.indexSummaryLength).toWellFormed();
-        expect(
+        assert(
           page.summary.startsWith(shown) && length - shown.length <= 1,
           `of a summary with ${page.summary.length} characters the index showed ${JSON.stringify(shown)}`,
         );
@@ -69,8 +69,8 @@ export const pagesArchive: OperationSpec<typeof id> = {
       section: "3",
       isChoice: true,
       async run(service) {
-        const { archived, status } = (await service.archive()).page;
-        expect(archived && status === "archived", `archived is ${archived} and status is ${status}`);
+        const { archived, status } = (await service.archiveOnce()).page;
+        assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
       },
     },
     again: {
@@ -78,8 +78,8 @@ export const pagesArchive: OperationSpec<typeof id> = {
       section: "4.2",
       isChoice: true,
       async run(service) {
-        const { page } = await service.archive();
-        expect(isSame(page, await service.succeed(id)), "archiving the page again changed it");
+        const { page } = await service.archiveOnce();
+        assert(jsonEqual(page, await service.expectSuccess(id)), "archiving the page again changed it");
       },
     },
     restored: {
@@ -87,17 +87,17 @@ export const pagesArchive: OperationSpec<typeof id> = {
       section: "3",
       async run(service) {
         const restore = service.control("restorePage");
-        const { before, page } = await service.archive();
+        const { before, page } = await service.archiveOnce();
         await restore({ brainId: page.brainId, slug: page.slug });
-        const entry = entryOf(await service.succeed("promptIndex.get"), page.slug);
-        expect(isSame(entry, entryOf(before, page.slug)), "the page came back as another one");
+        const entry = findEntry(await service.expectSuccess("promptIndex.get"), page.slug);
+        assert(jsonEqual(entry, findEntry(before, page.slug)), "the page came back as another one");
       },
     },
   },
 };
 
-function entryOf(entries: Archival["before"], slug: string) {
+function findEntry(entries: ArchiveResult["before"], slug: string) {
   const entry = entries.find((candidate) => candidate.slug === slug);
-  if (!entry) throw new NotChecked(`needs a slug that the index shows, other than ${slug}`);
+  if (!entry) throw new CaseNotCheckedError(`needs a slug that the index shows, other than ${slug}`);
   return entry;
 }

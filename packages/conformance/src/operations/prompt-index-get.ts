@@ -1,8 +1,8 @@
 import { type IndexEntry, limits } from "@knowledge-base/types";
-import { expect } from "../deviation.ts";
-import type { OperationSpec } from "../operation-spec.ts";
-import { isSame } from "../same.ts";
-import { refusesStrangers, refusesUnknown } from "./refusals.ts";
+import { assert } from "../assert.ts";
+import type { OperationSpec } from "../conformance-case.ts";
+import { jsonEqual } from "../json-equal.ts";
+import { notFoundCase, unauthorizedCase } from "./error-cases.ts";
 
 const id = "promptIndex.get";
 
@@ -13,9 +13,9 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     title: "lists pages of the brain",
     section: "4.4",
     async run(service) {
-      const slug = service.record("slug");
-      const entries = await service.succeed(id);
-      expect(slugsOf(entries).includes(slug), `the index does not show the page ${slug}`);
+      const slug = service.recordId("slug");
+      const entries = await service.expectSuccess(id);
+      assert(slugsOf(entries).includes(slug), `the index does not show the page ${slug}`);
     },
   },
   errors: {
@@ -23,38 +23,38 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       title: "answers 400 for a limit that is not an integer",
       section: "4.4",
       async run(service) {
-        for (const limit of ["many", "1.5"]) await service.refuse(id, 400, { query: `limit=${limit}` });
+        for (const limit of ["many", "1.5"]) await service.expectError(id, 400, { query: `limit=${limit}` });
       },
     },
-    401: refusesStrangers(id),
-    404: refusesUnknown(id),
+    401: unauthorizedCase(id),
+    404: notFoundCase(id),
   },
   rules: {
     "pinned-first": {
       title: "places pinned entries first",
       section: "4.4",
       async run(service) {
-        const entries = await service.succeed(id);
+        const entries = await service.expectSuccess(id);
         const ordinary = entries.findIndex(({ pinned }) => !pinned);
         const late = entries.slice(ordinary).find(({ pinned }) => pinned);
-        expect(ordinary === -1 || !late, `the pinned entry ${late?.slug} stands behind one that is not pinned`);
+        assert(ordinary === -1 || !late, `the pinned entry ${late?.slug} stands behind one that is not pinned`);
       },
     },
     "unique-slugs": {
       title: "shows each page once",
       section: "2.4",
       async run(service) {
-        const slugs = slugsOf(await service.succeed(id));
+        const slugs = slugsOf(await service.expectSuccess(id));
         const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
-        expect(repeated === undefined, `the index shows ${repeated} twice`);
+        assert(repeated === undefined, `the index shows ${repeated} twice`);
       },
     },
     "hidden-statuses": {
       title: "shows no archived and no deprecated page",
       section: "3",
       async run(service) {
-        for (const { slug, status } of await service.succeed(id)) {
-          expect(status !== "archived" && status !== "deprecated", `the index shows ${slug}, which is ${status}`);
+        for (const { slug, status } of await service.expectSuccess(id)) {
+          assert(status !== "archived" && status !== "deprecated", `the index shows ${slug}, which is ${status}`);
         }
       },
     },
@@ -62,25 +62,28 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       title: "does not show a page that is known to be archived",
       section: "1",
       async run(service) {
-        const slug = service.record("archivedSlug");
-        expect(!slugsOf(await service.succeed(id)).includes(slug), `the index shows ${slug}, which is archived`);
+        const slug = service.recordId("archivedSlug");
+        assert(!slugsOf(await service.expectSuccess(id)).includes(slug), `the index shows ${slug}, which is archived`);
       },
     },
     "deprecated-page": {
       title: "does not show a page that is known to be deprecated",
       section: "3",
       async run(service) {
-        const slug = service.record("deprecatedSlug");
-        expect(!slugsOf(await service.succeed(id)).includes(slug), `the index shows ${slug}, which is deprecated`);
+        const slug = service.recordId("deprecatedSlug");
+        assert(
+          !slugsOf(await service.expectSuccess(id)).includes(slug),
+          `the index shows ${slug}, which is deprecated`,
+        );
       },
     },
     "summary-length": {
       title: "cuts summaries to 160 characters",
       section: "8",
       async run(service) {
-        for (const { slug, summary } of await service.succeed(id)) {
+        for (const { slug, summary } of await service.expectSuccess(id)) {
           const { length } = Array.from(summary);
-          expect(length <= limits.indexSummaryLength, `the summary of ${slug} has ${length} characters`);
+          assert(length <= limits.indexSummaryLength, `the summary of ${slug} has ${length} characters`);
         }
       },
     },
@@ -89,12 +92,12 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       section: "8",
       isChoice: true,
       async run(service) {
-        for (const { slug, summary } of await service.succeed(id)) {
-          expect(
+        for (const { slug, summary } of await service.expectSuccess(id)) {
+          assert(
             summary.length <= limits.indexSummaryLength,
             `the summary of ${slug} has ${summary.length} code units`,
           );
-          expect(summary.isWellFormed(), `the summary of ${slug} has half a character`);
+          assert(summary.isWellFormed(), `the summary of ${slug} has half a character`);
         }
       },
     },
@@ -103,8 +106,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       section: "4.4",
       async run(service) {
         for (const limit of [1, 2, 3]) {
-          const { length } = await service.succeed(id, { query: `limit=${limit}` });
-          expect(length <= limit, `the index with limit=${limit} has ${length} entries`);
+          const { length } = await service.expectSuccess(id, { query: `limit=${limit}` });
+          assert(length <= limit, `the index with limit=${limit} has ${length} entries`);
         }
       },
     },
@@ -113,11 +116,11 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       section: "4.4",
       isChoice: true,
       async run(service) {
-        const all = slugsOf(await service.succeed(id));
-        const limited = slugsOf(await service.succeed(id, { query: "limit=3" }));
+        const all = slugsOf(await service.expectSuccess(id));
+        const limited = slugsOf(await service.expectSuccess(id, { query: "limit=3" }));
         const first = all.slice(0, 3);
-        expect(
-          isSame(limited, first),
+        assert(
+          jsonEqual(limited, first),
           `the index begins with ${first.join(", ")}, with limit=3 with ${limited.join(", ")}`,
         );
       },
@@ -127,8 +130,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       section: "8",
       isChoice: true,
       async run(service) {
-        await service.succeed(id, { query: "limit=500" });
-        for (const limit of ["0", "-1", "501", ""]) await service.refuse(id, 400, { query: `limit=${limit}` });
+        await service.expectSuccess(id, { query: "limit=500" });
+        for (const limit of ["0", "-1", "501", ""]) await service.expectError(id, 400, { query: `limit=${limit}` });
       },
     },
     "limit-default": {
@@ -136,23 +139,23 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       section: "8",
       isChoice: true,
       async run(service) {
-        const { length } = await service.succeed(id);
-        expect(length <= 50, `the index has ${length} entries`);
+        const { length } = await service.expectSuccess(id);
+        assert(length <= 50, `the index has ${length} entries`);
       },
     },
     "repeated-limit": {
       title: "answers 400 for a limit that is given twice",
       section: "4.4",
       isChoice: true,
-      run: (service) => service.refuse(id, 400, { query: "limit=1&limit=1" }),
+      run: (service) => service.expectError(id, 400, { query: "limit=1&limit=1" }),
     },
     "reading-changes-nothing": {
       title: "answers the same when it is asked again",
       section: "2.1",
       isChoice: true,
       async run(service) {
-        const first = await service.succeed(id);
-        expect(isSame(first, await service.succeed(id)), "the second answer is another one than the first");
+        const first = await service.expectSuccess(id);
+        assert(jsonEqual(first, await service.expectSuccess(id)), "the second answer is another one than the first");
       },
     },
   },

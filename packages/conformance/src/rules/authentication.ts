@@ -1,8 +1,8 @@
 import { contract, type OperationId } from "@knowledge-base/types";
+import { assert } from "../assert.ts";
 import type { ConformanceGroup } from "../conformance-case.ts";
-import { expect } from "../deviation.ts";
-import { idsOfNobody, nobody } from "../request.ts";
-import { isSame } from "../same.ts";
+import { jsonEqual } from "../json-equal.ts";
+import { unknownId, unknownIds } from "../request.ts";
 
 const operationIds = Object.keys(contract) as OperationId[];
 
@@ -15,18 +15,18 @@ export const authentication: ConformanceGroup = {
       section: "5",
       async run(service) {
         const apiKey = null;
-        await service.refuse("promptIndex.get", 401, { ids: { brainId: nobody }, query: "limit=many", apiKey });
-        await service.refuse("channels.list", 401, { ids: { brainId: nobody }, query: "", apiKey });
-        const binding = { brainId: nobody, bindingId: nobody };
-        await service.refuse("bindings.update", 401, { ids: binding, body: { notifyBriefs: "yes" }, apiKey });
-        await service.refuse("bindings.update", 401, { ids: binding, text: "{", apiKey });
+        await service.expectError("promptIndex.get", 401, { ids: { brainId: unknownId }, query: "limit=many", apiKey });
+        await service.expectError("channels.list", 401, { ids: { brainId: unknownId }, query: "", apiKey });
+        const binding = { brainId: unknownId, bindingId: unknownId };
+        await service.expectError("bindings.update", 401, { ids: binding, body: { notifyBriefs: "yes" }, apiKey });
+        await service.expectError("bindings.update", 401, { ids: binding, text: "{", apiKey });
       },
     },
     "before-existence": {
       title: "answers 401 for records that do not exist",
       section: "5",
       async run(service) {
-        for (const id of operationIds) await service.refuse(id, 401, { ids: idsOfNobody(id), apiKey: "not-a-key" });
+        for (const id of operationIds) await service.expectError(id, 401, { ids: unknownIds(id), apiKey: "not-a-key" });
       },
     },
     "other-headers": {
@@ -34,17 +34,20 @@ export const authentication: ConformanceGroup = {
       section: "5",
       async run(service) {
         const headers = { authorization: `Bearer ${service.apiKey}` };
-        await service.refuse("promptIndex.get", 401, { apiKey: null, headers });
+        await service.expectError("promptIndex.get", 401, { apiKey: null, headers });
       },
     },
     "nothing-changes": {
       title: "changes nothing without a key",
       section: "5",
       async run(service) {
-        const before = await service.succeed("bindings.update");
+        const before = await service.expectSuccess("bindings.update");
         const body = { notifyBriefs: !before.notifyBriefs };
-        (await service.send("bindings.update", { body, apiKey: null })).expectRefusal();
-        expect(isSame(before, await service.succeed("bindings.update")), "a request without a key changed the binding");
+        (await service.send("bindings.update", { body, apiKey: null })).expectNoSuccess();
+        assert(
+          jsonEqual(before, await service.expectSuccess("bindings.update")),
+          "a request without a key changed the binding",
+        );
       },
     },
   },

@@ -1,8 +1,8 @@
+import { assert } from "../assert.ts";
 import type { ConformanceGroup } from "../conformance-case.ts";
-import { expect } from "../deviation.ts";
-import { nobody } from "../request.ts";
+import { unknownId } from "../request.ts";
 
-const ids = { brainId: nobody };
+const ids = { brainId: unknownId };
 
 /** Specification, section 7. */
 export const errors: ConformanceGroup = {
@@ -12,9 +12,9 @@ export const errors: ConformanceGroup = {
       title: "gives 400, 401 and 404 the documented body",
       section: "7",
       async run(service) {
-        await service.refuse("promptIndex.get", 400, { query: "limit=many" });
-        await service.refuse("promptIndex.get", 401, { ids, apiKey: null });
-        await service.refuse("promptIndex.get", 404, { ids });
+        await service.expectError("promptIndex.get", 400, { query: "limit=many" });
+        await service.expectError("promptIndex.get", 401, { ids, apiKey: null });
+        await service.expectError("promptIndex.get", 404, { ids });
       },
     },
     "path-without-query": {
@@ -22,7 +22,7 @@ export const errors: ConformanceGroup = {
       section: "7",
       async run(service) {
         for (const query of ["limit=5", "limit=5&from=/v1/brains?x=1", ""]) {
-          await service.refuse("promptIndex.get", 404, { ids, query });
+          await service.expectError("promptIndex.get", 404, { ids, query });
         }
       },
     },
@@ -32,9 +32,9 @@ export const errors: ConformanceGroup = {
       isChoice: true,
       async run(service) {
         for (const changes of [{}, { ids }, { ids, apiKey: null }]) {
-          const answer = await service.send("promptIndex.get", changes);
-          if (!answer.contentType?.startsWith("application/json")) {
-            answer.deviate(`answered with the content type ${answer.contentType ?? "(none)"}`);
+          const response = await service.send("promptIndex.get", changes);
+          if (!response.contentType?.startsWith("application/json")) {
+            response.fail(`answered with the content type ${response.contentType ?? "(none)"}`);
           }
         }
       },
@@ -44,10 +44,10 @@ export const errors: ConformanceGroup = {
       section: "7",
       isChoice: true,
       async run(service) {
-        const answer = await service.send("promptIndex.get", { query: "limit=many" });
-        const { body } = answer.expectError(400);
+        const response = await service.send("promptIndex.get", { query: "limit=many" });
+        const { body } = response.expectError(400);
         const messages = Array.isArray(body?.message) ? body.message : [];
-        expect(
+        assert(
           messages.some((message) => String(message).includes("limit")),
           `the messages ${JSON.stringify(body?.message)} name no limit`,
         );
@@ -57,14 +57,14 @@ export const errors: ConformanceGroup = {
       title: "answers 400 before it looks whether the brain exists",
       section: "7",
       isChoice: true,
-      run: (service) => service.refuse("promptIndex.get", 400, { ids, query: "limit=many" }),
+      run: (service) => service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
     },
     "unknown-query": {
       title: "ignores query parameters that the specification does not know",
       section: "4.4",
       isChoice: true,
       async run(service) {
-        await service.succeed("promptIndex.get", { query: "color=blue" });
+        await service.expectSuccess("promptIndex.get", { query: "color=blue" });
       },
     },
     "unknown-path": {
@@ -72,7 +72,7 @@ export const errors: ConformanceGroup = {
       section: "7",
       isChoice: true,
       async run(service) {
-        (await service.request("GET", `/v1/${nobody}`)).expectError(404);
+        (await service.request("GET", `/v1/${unknownId}`)).expectError(404);
       },
     },
     "unknown-method": {
@@ -80,7 +80,7 @@ export const errors: ConformanceGroup = {
       section: "7",
       isChoice: true,
       async run(service) {
-        (await service.request("PUT", `/v1/brains/${nobody}/index`)).expectError(404);
+        (await service.request("PUT", `/v1/brains/${unknownId}/index`)).expectError(404);
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { ConformanceGroup } from "../conformance-case.ts";
-import type { Ids } from "../request.ts";
+import type { RecordIds } from "../request.ts";
 import type { Service } from "../service.ts";
 
 /** Specification, section 5: a key is scoped to one organization. */
@@ -10,19 +10,19 @@ export const organizations: ConformanceGroup = {
       title: "shows nothing of another organization's brain",
       section: "5",
       async run(service) {
-        const ids = { brainId: service.record("foreignBrainId") };
-        (await service.send("promptIndex.get", { ids })).expectRefusal();
-        (await service.send("channels.list", { ids })).expectRefusal();
+        const ids = { brainId: service.recordId("foreignBrainId") };
+        (await service.send("promptIndex.get", { ids })).expectNoSuccess();
+        (await service.send("channels.list", { ids })).expectNoSuccess();
       },
     },
     "foreign-installation": {
       title: "lists no channels of another organization's installation",
       section: "5",
       async run(service) {
-        const installationId = service.record("foreignInstallationId");
-        const brainId = service.record("foreignBrainId");
-        (await service.send("channels.list", { ids: { installationId } })).expectRefusal();
-        (await service.send("channels.list", { ids: { installationId, brainId } })).expectRefusal();
+        const installationId = service.recordId("foreignInstallationId");
+        const brainId = service.recordId("foreignBrainId");
+        (await service.send("channels.list", { ids: { installationId } })).expectNoSuccess();
+        (await service.send("channels.list", { ids: { installationId, brainId } })).expectNoSuccess();
       },
     },
     "foreign-writes": {
@@ -31,7 +31,7 @@ export const organizations: ConformanceGroup = {
       async run(service) {
         const ids = foreignIds(service);
         for (const id of ["bindings.update", "pages.archive", "bindings.unbind", "oauth.start"] as const) {
-          (await service.send(id, { ids })).expectRefusal();
+          (await service.send(id, { ids })).expectNoSuccess();
         }
       },
     },
@@ -39,9 +39,9 @@ export const organizations: ConformanceGroup = {
       title: "does not find another organization's binding in a brain of its own",
       section: "5",
       async run(service) {
-        const ids = { bindingId: service.record("foreignBindingId") };
-        (await service.send("bindings.update", { ids })).expectRefusal();
-        (await service.send("bindings.unbind", { ids })).expectRefusal();
+        const ids = { bindingId: service.recordId("foreignBindingId") };
+        (await service.send("bindings.update", { ids })).expectNoSuccess();
+        (await service.send("bindings.unbind", { ids })).expectNoSuccess();
       },
     },
     "foreign-is-not-found": {
@@ -49,19 +49,19 @@ export const organizations: ConformanceGroup = {
       section: "5",
       isChoice: true,
       async run(service) {
-        const brainId = service.record("foreignBrainId");
-        const installationId = service.record("foreignInstallationId");
-        await service.refuse("promptIndex.get", 404, { ids: { brainId } });
-        await service.refuse("channels.list", 404, { ids: { installationId } });
+        const brainId = service.recordId("foreignBrainId");
+        const installationId = service.recordId("foreignInstallationId");
+        await service.expectError("promptIndex.get", 404, { ids: { brainId } });
+        await service.expectError("channels.list", 404, { ids: { installationId } });
       },
     },
   },
 };
 
-function foreignIds(service: Service): Ids {
+function foreignIds(service: Service): RecordIds {
   return {
-    brainId: service.record("foreignBrainId"),
-    slug: service.record("foreignSlug"),
-    bindingId: service.record("foreignBindingId"),
+    brainId: service.recordId("foreignBrainId"),
+    slug: service.recordId("foreignSlug"),
+    bindingId: service.recordId("foreignBindingId"),
   };
 }

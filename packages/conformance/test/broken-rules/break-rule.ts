@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { brokenRules } from "./broken-rules.ts";
 
-// Loaded before everything else, it changes a file of the server on its way from the disk.
+// Preloaded: changes a source file of the server while Node loads it.
 const name = process.argv[2];
 const rule = brokenRules.find((candidate) => candidate.name === name);
 if (name !== undefined && rule === undefined) throw new Error(`There is no rule to break with the name ${name}`);

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { brokenRules } from "./broken-rules.ts";
-import { casesFinding } from "./cases-finding.ts";
+import { findFailingCases } from "./find-failing-cases.ts";
 
 describe("a rule that is broken on purpose is found", { timeout: 30_000 }, () => {
   it("where there is one", async () => {
-    expect(await casesFinding()).toEqual([]);
+    expect(await findFailingCases()).toEqual([]);
   });
 
   it.each(brokenRules)("when $name", async (rule) => {
-    expect(await casesFinding(rule)).toContain(rule.foundBy);
+    expect(await findFailingCases(rule)).toContain(rule.foundBy);
   });
 });

@@ -1,12 +1,12 @@
 /** A rule of the server, broken on purpose. */
 export interface BrokenRule {
-  /** What the server does then. */
+  /** Wrong behaviour of the server. */
   readonly name: string;
   /** File below `packages/server/src`. */
   readonly file: string;
-  /** Texts of the file and what stands in their place, in turns. */
+  /** Texts of the file, each followed by its replacement. */
   readonly edits: readonly string[];
-  /** The case that has to find it. */
+  /** Case that must fail. */
   readonly foundBy: string;
 }
 
@@ -14,45 +14,45 @@ export interface BrokenRule {
 export const brokenRules: readonly BrokenRule[] = [
   {
     name: "a request without a valid key is taken for the first organization's",
-    file: "http/edge.ts",
+    file: "http/request-handler.ts",
     edits: [
       `(request.header("x-api-key") ?? "")`,
-      `(request.header("x-api-key") ?? "") ?? [...now.store.apiKeys.values()][0]`,
+      `(request.header("x-api-key") ?? "") ?? [...serverState.store.apiKeys.values()][0]`,
     ],
     foundBy: "promptIndex.get/401",
   },
   {
     name: "input is validated before the key is looked at",
-    file: "http/edge.ts",
+    file: "http/request-handler.ts",
     edits: [
-      "if (!caller) throw new Failure(401, refusalOfKey(request));",
+      "if (!caller) throw new HttpError(401, describeKeyProblem(request));",
       "",
       "return { route, caller, input };",
-      "if (!caller) throw new Failure(401, refusalOfKey(request)); return { route, caller, input };",
+      "if (!caller) throw new HttpError(401, describeKeyProblem(request)); return { route, caller, input };",
     ],
     foundBy: "authentication/before-validation",
   },
   {
     name: "a key reads the brains of all organizations",
-    file: "http/edge.ts",
+    file: "http/request-handler.ts",
     edits: [
-      "apiKey && now.organization(apiKey.organizationId)",
-      `apiKey && now.organization(request.path.includes("brain_recipes") ? "org_alder_street" : apiKey.organizationId)`,
+      "apiKey && serverState.organization(apiKey.organizationId)",
+      `apiKey && serverState.organization(request.path.includes("brain_recipes") ? "org_alder_street" : apiKey.organizationId)`,
     ],
     foundBy: "organizations/foreign-brain",
   },
   {
     name: "the path of an error has its query",
-    file: "http/edge.ts",
+    file: "http/request-handler.ts",
     edits: [
-      "failureAnswer(error, request.path, at)",
-      "failureAnswer(error, [request.path, request.query].join('?'), at)",
+      "toErrorResponse(error, request.path, receivedAt)",
+      "toErrorResponse(error, [request.path, request.query].join('?'), receivedAt)",
     ],
     foundBy: "errors/path-without-query",
   },
   {
     name: "errors have no timestamp",
-    file: "http/failure-answer.ts",
+    file: "http/error-response.ts",
     edits: ["    timestamp,\n    path,", "    path,"],
     foundBy: "errors/documented-body",
   },
@@ -70,7 +70,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "pinned pages have no advantage",
-    file: "store/rank.ts",
+    file: "store/prompt-index-order.ts",
     edits: ["Number(right.pinned) - Number(left.pinned) ||", ""],
     foundBy: "promptIndex.get/pinned-first",
   },
@@ -94,7 +94,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "summaries are cut in the midst of a character",
-    file: "operations/truncate.ts",
+    file: "truncate.ts",
     edits: [`.replace(highSurrogate, "")`, ""],
     foundBy: "promptIndex.get/summary-code-units",
   },
@@ -106,7 +106,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "a flag that is left out is switched off",
-    file: "operations/with-flags.ts",
+    file: "store/update-binding-flags.ts",
     edits: ["flags.notifyConnections ?? binding.notifyConnections", "flags.notifyConnections ?? false"],
     foundBy: "bindings.update/success",
   },
@@ -145,13 +145,13 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "an OAuth state never expires",
-    file: "control/oauth/open-authorization.ts",
+    file: "control/oauth.ts",
     edits: ["organization.clock.now() >= parseTimestamp(expiresAt)", "parseTimestamp(expiresAt) === 0"],
     foundBy: "oauth.start/expires",
   },
   {
     name: "an OAuth state can be used again",
-    file: "control/oauth/oauth-commands.ts",
+    file: "control/oauth.ts",
     edits: [`organization.authorizations.set(state.nonce, { status: "confirmed" });`, ""],
     foundBy: "oauth.start/single-use",
   },

@@ -5,23 +5,23 @@ import { setupWorker } from "msw/browser";
 import { describe, it, onTestFinished } from "vitest";
 import { expectConforming } from "../expect-conforming.ts";
 import { isHandled } from "../is-handled.ts";
-import { controlsOf, records, world } from "../world.ts";
+import { createControls, createTestState, records } from "../test-targets.ts";
 
 describe("the reference server conforms", () => {
   it("through a service worker, in a page", async () => {
-    const server = createReferenceServer({ seed: world() });
+    const server = createReferenceServer({ seed: createTestState() });
     const worker = setupWorker(...createHandlers(server));
     await worker.start({ ...strictListenOptions, quiet: true });
     onTestFinished(() => worker.stop());
     const { baseUrl, apiKey, reset } = server;
-    const target = { baseUrl, apiKey, records, reset, controls: controlsOf(server), write: true };
+    const target = { baseUrl, apiKey, records, reset, controls: createControls(server), write: true };
     expectConforming(await runConformance(target, { filter: isHandled }), 2);
   });
 
   it("over server.fetch, in a page", async () => {
-    const server = createReferenceServer({ seed: world() });
+    const server = createReferenceServer({ seed: createTestState() });
     const { baseUrl, apiKey, fetch, reset } = server;
-    const controls = controlsOf(server);
+    const controls = createControls(server);
     expectConforming(await runConformance({ baseUrl, apiKey, fetch, records, reset, controls, write: true }));
   });
 });

@@ -2,17 +2,17 @@ import { readFile } from "node:fs/promises";
 import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/openapi";
 import { documentPath } from "./installed.ts";
 
-/** The OpenAPI document as it is committed. */
+/** Reads the committed OpenAPI document. */
 export async function readDocument(): Promise<OpenApiDocument> {
   return JSON.parse(await readFile(documentPath, "utf8"));
 }
 
-/** Its operations. */
+/** Returns every operation of a document. */
 export function operationsOf({ paths }: OpenApiDocument): OpenApiOperation[] {
   return Object.values(paths).flatMap((item) => Object.values(item));
 }
 
-/** The operation that a request is for. */
+/** Returns the operation that a request calls. */
 export function operationFor(
   { paths }: OpenApiDocument,
   { method, url }: { readonly method: string; readonly url: string },

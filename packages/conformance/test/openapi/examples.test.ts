@@ -8,20 +8,19 @@ import { operationsOf, readDocument } from "./document.ts";
 const operations = operationsOf(await readDocument());
 const contractEntries: Readonly<Record<string, Operation>> = contract;
 
-/** What a request carries besides its path and its key. */
 interface Rest {
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** What is wrong with the requests that are answered with 400 although their paths are right. */
+/** Invalid input for the operations whose example of a 400 has a valid path. */
 const malformed: Readonly<Record<string, Partial<Rest>>> = {
   "bindings.update": { body: { notifyBriefs: "no" } },
   "channels.list": { query: {} },
   "promptIndex.get": { query: { limit: "many" } },
 };
 
-/** What the reference server answers at the time of the examples, with the demo seed. */
+/** Returns the body of the reference server's response, at the time of the examples and with the demo seed. */
 async function answer(method: string, path: string, { query, body }: Rest, withKey = true): Promise<unknown> {
   const { baseUrl, apiKey, fetch, clock } = createReferenceServer({ seed: demoSeed() });
   clock.freeze("2026-07-01T12:00:00.000Z");
@@ -36,7 +35,7 @@ async function answer(method: string, path: string, { query, body }: Rest, withK
   return { status: response.status, body: comparable(await response.json()) };
 }
 
-/** A body without what is long, and what depends on the address of a server. */
+/** Removes from a body what is long, and what depends on the address of a server. */
 function comparable(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => {
     if (key === "embedding" && Array.isArray(value)) return value.slice(0, 3);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { installed, run } from "./installed.ts";
-import type { Answers } from "./programs/answers.ts";
+import type { ReceivedData } from "./programs/received-data.ts";
 
 /** A tool that generates a client from an OpenAPI document, and the program that uses the client. */
 export interface Generator {
@@ -15,7 +15,7 @@ export interface Generator {
 
 /** A program over a generated client. */
 export interface GeneratedClient {
-  readonly callEveryOperation: (baseUrl: string, apiKey: string) => Promise<Answers>;
+  readonly callEveryOperation: (baseUrl: string, apiKey: string) => Promise<ReceivedData>;
 }
 
 const compilerOptions = {

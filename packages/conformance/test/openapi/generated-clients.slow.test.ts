@@ -21,7 +21,8 @@ const generators: Readonly<Record<string, Generator>> = {
 describe.each(Object.entries(generators))("a client that %s generates from the document", (_, generator) => {
   it("compiles, and calls every operation of the command's server", async () => {
     await using client = await generateClient(generator, documentPath);
-    const { url, apiKeys, stop } = await startServer(["--seed=demo"]);
+    await using server = await startServer(["--seed=demo"]);
+    const { url, apiKeys } = server;
     const { entries, channels, binding, start, page, disconnect, errors } = await client.callEveryOperation(
       url,
       apiKeys[0] ?? "",
@@ -43,6 +44,5 @@ describe.each(Object.entries(generators))("a client that %s generates from the d
     ]);
     const received = await (await connect(url)).journal.entries();
     expect(new Set(received.map(({ operation }) => operation))).toEqual(new Set(Object.keys(contract)));
-    await stop();
   });
 });

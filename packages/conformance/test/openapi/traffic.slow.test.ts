@@ -4,24 +4,24 @@ import { listen } from "@knowledge-base/server/node";
 import type { OpenApiDocument } from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";
 import { expectConforming } from "../expect-conforming.ts";
-import { controlsOf, records, world } from "../world.ts";
+import { createControls, createTestState, records } from "../test-targets.ts";
 import { operationFor, operationsOf, readDocument } from "./document.ts";
-import { type Finding, type Traffic, watch } from "./validating-proxy.ts";
+import { type Finding, recordTraffic, type Traffic } from "./record-traffic.ts";
 
 const document = await readDocument();
 
-/** The traffic of the suite with the reference server, as a proxy sees it that knows a document. */
+/** Records the traffic between the suite and the reference server. */
 async function trafficOfSuite(described: OpenApiDocument): Promise<Traffic> {
-  const server = createReferenceServer({ seed: world() });
+  const server = createReferenceServer({ seed: createTestState() });
   await using listener = await listen(server);
   const { apiKey, reset } = server;
-  const controls = controlsOf(server);
-  return await watch(described, listener.url, async (baseUrl) => {
+  const controls = createControls(server);
+  return await recordTraffic(described, listener.url, async (baseUrl) => {
     expectConforming(await runConformance({ baseUrl, apiKey, records, reset, controls, write: true }));
   });
 }
 
-/** What a refused request was refused for is no fault of the document, nor is a parameter that it does not know. */
+/** Ignores invalid requests that were rejected: the suite sends them on purpose. */
 function violationsIn({ findings }: Traffic): Finding[] {
   return findings.filter(
     ({ level, target, status }) => level === "error" && (target === "response" || status < 400 || status >= 500),

@@ -1,4 +1,4 @@
-/** One attempt of a call, in the order in which a reader asks. */
+/** One attempt of a call. */
 export interface Attempt {
   /** Number of the attempt, from 1. */
   readonly number: number;
@@ -6,27 +6,27 @@ export interface Attempt {
   readonly started: number;
   /** How long it took, in milliseconds. */
   readonly duration: number;
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response, if there was one. */
   readonly status?: number;
-  /** Code of the error, where there was no answer. */
+  /** Code of the error, if there was no response. */
   readonly code?: "connection" | "timeout" | "aborted";
-  /** How long the client waited before the next attempt, in milliseconds, where there was one. */
+  /** Delay before the next attempt, in milliseconds, if there was one. */
   readonly delay?: number;
-  /** Why the client waited as long as it did, where there was a next attempt. */
+  /** What the delay was based on, if there was a next attempt. */
   readonly reason?: "backoff" | "retry_after";
 }
 
 /**
- * Why a failed attempt was the last one:
+ * The reason why a failed attempt was not repeated:
  *
- * - `not_retryable`: its outcome is final;
- * - `not_repeatable`: the operation has an effect each time, and this request may have had one;
+ * - `not_retryable`: its status is not one that is retried;
+ * - `not_repeatable`: the operation is not idempotent, and the request may have had its effect;
  * - `retries_exhausted`: there were as many attempts as allowed;
- * - `deadline`: time is up, or would be before the next attempt;
- * - `retry_after_beyond_deadline`: the service asks for a wait that ends after the deadline;
+ * - `deadline`: the deadline has passed, or would pass before the next attempt;
+ * - `retry_after_beyond_deadline`: the service asks for a delay that ends after the deadline;
  * - `aborted`: the caller aborted.
  */
-export type GaveUpBecause =
+export type StopReason =
   | "not_retryable"
   | "not_repeatable"
   | "retries_exhausted"

@@ -1,97 +1,96 @@
 import type { Attempt } from "./attempt.ts";
 
-/** A call that has ended. */
-export type Outcome<Output, Failure> =
+/** The result of a call, as a value. */
+export type CallResult<Output, Failure> =
   | {
       readonly ok: true;
       readonly data: Output;
-      /** What the service answered. */
-      readonly answer: Answer;
+      readonly response: ReadResponse;
       readonly attempts: readonly Attempt[];
     }
   | {
       readonly ok: false;
       readonly error: Failure;
-      /** The answer, where its status is one of success and only its body is wrong. */
-      readonly answer: Answer | undefined;
+      /** The response, if its status is one of success and only its body is invalid. */
+      readonly response: ReadResponse | undefined;
     };
 
-/** An answer whose body has been read. */
-export interface Answer {
+/** A response whose body has been read. */
+export interface ReadResponse {
   readonly response: Response;
   readonly text: string;
 }
 
-/** What {@link CallPromise.safe} gives: the output of the call, or its error. */
+/** The result of {@link CallPromise.safe}: the output of the call, or its error. */
 export type SafeResult<Output, Failure> =
   | { readonly ok: true; readonly data: Output }
   | { readonly ok: false; readonly error: Failure };
 
-/** What {@link CallPromise.withResponse} gives: the output of the call, and how it came about. */
+/** The result of {@link CallPromise.withResponse}: the output of the call with its response and its attempts. */
 export interface ResultWithResponse<Output> {
   /** Output of the call. */
   readonly data: Output;
-  /** The answer, its body unread. */
+  /** The response, with its body still unread. */
   readonly response: Response;
-  /** Every attempt that was made, the last of which succeeded. */
+  /** Every attempt that was made; the last one succeeded. */
   readonly attempts: readonly Attempt[];
 }
 
 /**
- * A call under way: a promise of its output, with other ways to look at how it ends.
+ * A promise of the output of a call, with other ways to read its result.
  *
- * @typeParam Output - What the call gives.
- * @typeParam Failure - What it may fail with.
+ * @typeParam Output - The output of the call.
+ * @typeParam Failure - The errors that the call may reject with.
  */
 export class CallPromise<Output, Failure> extends Promise<Output> {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
-  readonly #outcome: Promise<Outcome<Output, Failure>>;
+  readonly #result: Promise<CallResult<Output, Failure>>;
 
   /** @internal */
-  constructor(outcome: Promise<Outcome<Output, Failure>>) {
-    // Resolved with a promise, and not by a callback: so stacks of errors lead to the line that awaits the call.
-    super((resolve) => resolve(outcome.then(outputOf)));
-    this.#outcome = outcome;
+  constructor(result: Promise<CallResult<Output, Failure>>) {
+    // Resolving with a promise instead of calling back keeps the line that awaits the call in the stacks of errors.
+    super((resolve) => resolve(result.then(unwrap)));
+    this.#result = result;
   }
 
-  /** Gives the output or the error as a value, and never rejects. */
+  /** Resolves with the output or the error as a value. Never rejects. */
   async safe(): Promise<SafeResult<Output, Failure>> {
-    const ended = await this.#ended();
-    return ended.ok ? { ok: true, data: ended.data } : { ok: false, error: ended.error };
+    const result = await this.#settled();
+    return result.ok ? { ok: true, data: result.data } : { ok: false, error: result.error };
   }
 
-  /** Gives the output together with the answer and the attempts. Rejects as the call does. */
+  /** Resolves with the output, the response and the attempts. Rejects if the call does. */
   async withResponse(): Promise<ResultWithResponse<Output>> {
-    const ended = await this.#ended();
-    if (!ended.ok) throw ended.error;
-    return { data: ended.data, response: copyOf(ended.answer), attempts: ended.attempts };
+    const result = await this.#settled();
+    if (!result.ok) throw result.error;
+    return { data: result.data, response: copyResponse(result.response), attempts: result.attempts };
   }
 
   /**
-   * Gives the answer of success, its body unread, as text that was decoded from UTF-8. Rejects as the call does, but not for
-   * what the body says; hooks hear of that all the same.
+   * Resolves with a successful response, its body still unread, as text that was decoded from UTF-8. Rejects if the call
+   * does, unless only the body of the response is invalid; hooks and logger are notified of that all the same.
    */
   async asResponse(): Promise<Response> {
-    const ended = await this.#ended();
-    if (ended.answer === undefined) throw (ended as { readonly error: Failure }).error;
-    return copyOf(ended.answer);
+    const result = await this.#settled();
+    if (result.response === undefined) throw (result as { readonly error: Failure }).error;
+    return copyResponse(result.response);
   }
 
-  /** Whoever waits for the outcome has taken care of a rejection of the promise itself. */
-  #ended(): Promise<Outcome<Output, Failure>> {
+  /** Marks the rejection of the promise itself as handled: the caller handles the result instead. */
+  #settled(): Promise<CallResult<Output, Failure>> {
     this.catch(() => {});
-    return this.#outcome;
+    return this.#result;
   }
 }
 
-function outputOf<Output>(ended: Outcome<Output, unknown>): Output {
-  if (ended.ok) return ended.data;
-  throw ended.error;
+function unwrap<Output>(result: CallResult<Output, unknown>): Output {
+  if (result.ok) return result.data;
+  throw result.error;
 }
 
-function copyOf({ response, text }: Answer): Response {
+function copyResponse({ response, text }: ReadResponse): Response {
   return Object.defineProperty(new Response(text || null, response), "url", { value: response.url });
 }

@@ -1,54 +1,59 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
 import type { CallError } from "../errors/call-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
+import { Failure } from "../errors/failure.ts";
+import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import type { Settings } from "../options/settings.ts";
-import { planCall } from "./call-plan.ts";
-import { type Answer, CallPromise, type Outcome } from "./call-promise.ts";
+import { buildRequest } from "./build-request.ts";
+import { CallAttempts } from "./call-attempts.ts";
+import { CallPromise, type CallResult, type ReadResponse } from "./call-promise.ts";
 import { createObserver, type Observer } from "./observer.ts";
-import { OperationCall } from "./operation-call.ts";
+import { getOperationMetadata } from "./operation-metadata.ts";
 
-/** Carries out an operation. */
+/** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
   operation: AnyOperation,
   input: InputOf<AnyOperation>,
   options?: CallOptions,
 ) => CallPromise<OutputOf<AnyOperation>, CallError<AnyOperation>>;
 
-/** Makes the function through which every method of a client calls. It alone holds the settings, and so the key. */
+/** Creates the function that every method of a client calls. Only it has access to the settings and to the key. */
 export function createCall(settings: Settings): Call {
   const observer = createObserver(settings.hooks, settings.logger);
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
-    const outcome = run(operation, input, options, settings, observer);
-    return new CallPromise(outcome as Promise<Outcome<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
+    const result = runCall(operation, input, options, settings, observer);
+    return new CallPromise(result as Promise<CallResult<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
   };
 }
 
-async function run(
+async function runCall(
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
   settings: Settings,
   observer: Observer,
-): Promise<Outcome<unknown, KnowledgeBaseError>> {
-  let answer: Answer | undefined;
+): Promise<CallResult<unknown, KnowledgeBaseError>> {
+  let call: CallAttempts | undefined;
+  let response: ReadResponse | undefined;
   try {
-    const call = new OperationCall(planCall(operation, input, options, settings), settings, observer);
-    answer = await call.answer();
-    return { ok: true, data: call.output(answer), answer, attempts: call.attempts };
+    call = new CallAttempts(buildRequest(operation, input, options, settings), settings, observer);
+    response = await call.fetchResponse();
+    return { ok: true, data: call.readOutput(response), response, attempts: call.attempts };
   } catch (thrown) {
-    const error = thrown instanceof KnowledgeBaseError ? thrown : faultOf(operation, thrown);
+    const error = createError(thrown, operation, call);
     observer.error(() => ({ operation: operation.id, error }));
-    return { ok: false, error, answer };
+    return { ok: false, error, response };
   }
 }
 
-/** The clock, the randomness, a getter of the input or whatever else the caller gave has thrown. */
-function faultOf({ id }: Operation, cause: unknown): ConfigurationError {
-  return new ConfigurationError(
-    "a function that the caller gave failed.",
-    { task: `call ${id}`, operation: id },
-    { cause },
-  );
+/** The only place that knows the whole context of an error. */
+function createError(thrown: unknown, operation: Operation, call: CallAttempts | undefined): KnowledgeBaseError {
+  const { id } = operation;
+  if (thrown instanceof Failure) {
+    return thrown.createError({ task: getOperationMetadata(operation).task, operation: id, ...call?.errorContext });
+  }
+  // The clock, the random function or a getter of the input has thrown.
+  const problem = "a function that the caller gave failed.";
+  return new ConfigurationError(problem, { task: `call ${id}`, operation: id }, { cause: thrown });
 }

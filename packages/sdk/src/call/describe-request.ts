@@ -1,9 +1,11 @@
-import { type Operation, redactionPlaceholder } from "@knowledge-base/types";
+import type { Operation } from "@knowledge-base/types";
+import { redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
+import { withContext } from "../errors/failure.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import type { Settings } from "../options/settings.ts";
-import { planCall } from "./call-plan.ts";
-import { redactJson } from "./redact-json.ts";
-import { createRequestRedactor } from "./request-redactor.ts";
+import { buildRequest } from "./build-request.ts";
+import { createRequestRedactor } from "./create-request-redactor.ts";
+import { getOperationMetadata } from "./operation-metadata.ts";
 
 /** The request that a call would send. */
 export interface RequestDescription {
@@ -12,42 +14,49 @@ export interface RequestDescription {
   /** URL. */
   readonly url: string;
   /**
-   * Headers. The key is redacted, and so are values of 8 characters or more of headers whose names have `auth`, `cookie`,
-   * `key`, `secret` or `token` in them.
+   * Headers. The key is redacted, and so are values of 8 characters or more of headers whose names contain `auth`, `cookie`,
+   * `key`, `secret` or `token`.
    */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON body; undefined where there is none. */
+  /** JSON body; undefined if there is none. */
   readonly body: string | undefined;
-  /** Writes the request as a command for a shell, which takes the key from `KNOWLEDGE_BASE_API_KEY`. */
+  /** Returns the request as a shell command, which reads the key from `KNOWLEDGE_BASE_API_KEY`. */
   readonly toCurl: () => string;
 }
 
-/** Describes the request that a call would send. */
+/**
+ * Describes the request that a call would send.
+ *
+ * @throws {@link ConfigurationError} or {@link InputError}
+ */
 export function describeRequest(
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
   settings: Settings,
 ): RequestDescription {
-  const { url, headers, body } = planCall(operation, input, options, settings);
-  const shown = redactJson(headers, createRequestRedactor([], headers));
+  const { task } = getOperationMetadata(operation);
+  const { url, headers, body } = withContext({ task, operation: operation.id }, () =>
+    buildRequest(operation, input, options, settings),
+  );
+  const shownHeaders = redactJson(headers, createRequestRedactor([], headers));
   const { method } = operation;
   return {
     method,
     url,
-    headers: { ...shown, "x-api-key": redactionPlaceholder },
+    headers: { ...shownHeaders, "x-api-key": redactionPlaceholder },
     body,
     toCurl: () =>
       [
         `curl --globoff -X ${method} ${quote(url)}`,
         `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
-        ...Object.entries(shown).map(([name, value]) => `-H ${quote(name + (value ? `: ${value}` : ";"))}`),
+        ...Object.entries(shownHeaders).map(([name, value]) => `-H ${quote(name + (value ? `: ${value}` : ";"))}`),
         ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
       ].join(" \\\n  "),
   };
 }
 
-/** A word of a POSIX shell that stands for a text. */
+/** Quotes a text as one word of a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

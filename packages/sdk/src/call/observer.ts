@@ -1,34 +1,37 @@
 import type { DriftEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../options/hooks.ts";
 import type { LeveledLogger, Logger } from "../options/logger.ts";
 
-/** Tells hooks and logger what happens. Events are made where somebody listens. None of it can make a call fail. */
+/**
+ * Notifies hooks and logger of events. An event is created only if a hook or the logger receives it. Nothing that they do can
+ * make a call fail.
+ */
 export interface Observer {
-  request(event: () => RequestEvent): void;
-  response(event: () => ResponseEvent): void;
-  retry(event: () => RetryEvent): void;
-  error(event: () => ErrorEvent): void;
+  request(createEvent: () => RequestEvent): void;
+  response(createEvent: () => ResponseEvent): void;
+  retry(createEvent: () => RetryEvent): void;
+  error(createEvent: () => ErrorEvent): void;
   drift(events: readonly DriftEvent[]): void;
 }
 
 type HookEvent<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
 
-/** A service that sends ever new fields must not fill the memory. */
-const mostDistinctDrifts = 1000;
+/** Bounds the memory that a service with ever new fields would take. */
+const maxDistinctDrifts = 1000;
 
-/** Makes the observer of a client. */
+/** Creates the observer of a client. */
 export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
   const seenDrifts = new Set<string>();
 
-  function tell<Name extends keyof Hooks>(
+  function notify<Name extends keyof Hooks>(
     level: keyof Logger,
     name: Name,
-    makeEvent: () => HookEvent<Name>,
+    createEvent: () => HookEvent<Name>,
     describe: (event: HookEvent<Name>) => string,
   ): void {
     const log = logger[level];
     const hook = hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined;
     if (!log && !hook) return;
-    const event = makeEvent();
+    const event = createEvent();
     log?.(`${event.operation}: ${describe(event)}`, event);
     Promise.resolve(event)
       .then(hook)
@@ -36,16 +39,18 @@ export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
   }
 
   return {
-    request: (event) => tell("debug", "onRequest", event, ({ attempt }) => `sending attempt ${attempt}`),
-    response: (event) => tell("debug", "onResponse", event, ({ status, duration }) => `${status} after ${duration} ms`),
-    retry: (event) => tell("info", "onRetry", event, ({ attempt }) => `trying again in ${attempt.delay} ms`),
-    error: (event) => tell("debug", "onError", event, ({ error }) => error.message),
+    request: (event) => notify("debug", "onRequest", event, ({ attempt }) => `sending attempt ${attempt}`),
+    response: (event) => {
+      notify("debug", "onResponse", event, ({ status, duration }) => `${status} after ${duration} ms`);
+    },
+    retry: (event) => notify("info", "onRetry", event, ({ attempt }) => `trying again in ${attempt.delay} ms`),
+    error: (event) => notify("debug", "onError", event, ({ error }) => error.message),
     drift(events) {
       for (const event of events) {
-        const key = keyOf(event);
-        if (seenDrifts.has(key) || seenDrifts.size === mostDistinctDrifts) continue;
+        const key = driftKey(event);
+        if (seenDrifts.has(key) || seenDrifts.size === maxDistinctDrifts) continue;
         seenDrifts.add(key);
-        tell(
+        notify(
           "warn",
           "onDrift",
           () => event,
@@ -56,7 +61,7 @@ export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
   };
 }
 
-/** Drifts are the same where they differ in nothing but the index of a list. */
-function keyOf({ operation, kind, path, value }: DriftEvent): string {
+/** Drifts that differ only in the index of a list have the same key. */
+function driftKey({ operation, kind, path, value }: DriftEvent): string {
   return JSON.stringify([operation, kind, path.map((key) => (typeof key === "number" ? 0 : key)), value]);
 }

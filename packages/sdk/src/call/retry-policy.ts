@@ -1,55 +1,55 @@
 import type { Idempotency } from "@knowledge-base/types";
-import { parseDate } from "../options/system.ts";
-import type { Attempt, GaveUpBecause } from "./attempt.ts";
+import { parseDate } from "../options/clock.ts";
+import type { Attempt, StopReason } from "./attempt.ts";
 
-/** A failed attempt, and what is left of the call. */
+/** A failed attempt, and the limits of its call. */
 export interface FailedAttempt {
   readonly number: number;
   readonly idempotency: Idempotency;
-  /** HTTP status of the answer; undefined where there was none. */
+  /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** How long the service asks to wait, in milliseconds. */
+  /** Delay that the service asks for, in milliseconds. */
   readonly retryAfter: number | undefined;
   /** Whether the request certainly never reached the service. */
-  readonly unsent: boolean;
+  readonly isUnsent: boolean;
   readonly retries: number;
   readonly remainingMs: number;
   readonly random: () => number;
 }
 
-/** Whether an attempt is repeated, and when. */
-export type Decision =
+/** The decision whether an attempt is repeated, and after which delay. */
+export type RetryDecision =
   | { readonly retry: true; readonly delay: number; readonly reason: NonNullable<Attempt["reason"]> }
-  | { readonly retry: false; readonly because: GaveUpBecause };
+  | { readonly retry: false; readonly stopReason: StopReason };
 
 const retryableStatuses = [408, 425, 429, 500, 502, 503, 504];
 
 const firstDelayMs = 500;
-const longestDelayMs = 8000;
+const maxDelayMs = 8000;
 
-/** Decides whether a failed attempt is repeated: with full jitter, or when the service asks for. */
-export function decide(failed: FailedAttempt): Decision {
-  const { number, idempotency, status, retryAfter, unsent, retries, remainingMs, random } = failed;
-  if (status !== undefined && !retryableStatuses.includes(status)) return giveUp("not_retryable");
-  if (status === undefined && remainingMs <= 0) return giveUp("deadline");
-  // Too early and too many: the service says that it did not act on the request.
-  const isHarmless = unsent || status === 425 || status === 429;
-  if (idempotency === "unsafe" && !isHarmless) return giveUp("not_repeatable");
-  if (number > retries) return giveUp("retries_exhausted");
-  const delay = retryAfter ?? Math.round(random() * Math.min(firstDelayMs * 2 ** (number - 1), longestDelayMs));
-  if (delay >= remainingMs) return giveUp(retryAfter === undefined ? "deadline" : "retry_after_beyond_deadline");
+/** Decides whether a failed attempt is repeated. The delay is that of the service, or an exponential backoff with full jitter. */
+export function decideRetry(failed: FailedAttempt): RetryDecision {
+  const { number, idempotency, status, retryAfter, isUnsent, retries, remainingMs, random } = failed;
+  if (status !== undefined && !retryableStatuses.includes(status)) return stop("not_retryable");
+  if (status === undefined && remainingMs <= 0) return stop("deadline");
+  // With 425 and 429 the service states that it has not acted on the request.
+  const hadNoEffect = isUnsent || status === 425 || status === 429;
+  if (idempotency === "unsafe" && !hadNoEffect) return stop("not_repeatable");
+  if (number > retries) return stop("retries_exhausted");
+  const delay = retryAfter ?? Math.round(random() * Math.min(firstDelayMs * 2 ** (number - 1), maxDelayMs));
+  if (delay >= remainingMs) return stop(retryAfter === undefined ? "deadline" : "retry_after_beyond_deadline");
   return { retry: true, delay, reason: retryAfter === undefined ? "backoff" : "retry_after" };
 }
 
-function giveUp(because: GaveUpBecause): Decision {
-  return { retry: false, because };
+function stop(stopReason: StopReason): RetryDecision {
+  return { retry: false, stopReason };
 }
 
-/** Reads the `Retry-After` header of an answer, seconds or a date: milliseconds from now, or undefined where it is neither. */
+/** Reads the `Retry-After` header, seconds or a date: milliseconds from now, or undefined if it is neither. */
 export function readRetryAfter({ headers }: Response, nowMs: number): number | undefined {
   const header = headers.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(header)) return Math.round(Number(header) * 1000);
-  // Without a day of the week it is no date of HTTP, whatever else the platform would take for one.
+  // Dates of HTTP begin with a day of the week. The platform would accept much else as a date.
   if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(header)) return undefined;
   const delayMs = parseDate(header) - nowMs;
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);

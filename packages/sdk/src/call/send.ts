@@ -1,8 +1,7 @@
 import ky, { isNetworkError } from "ky";
-import type { ErrorContext } from "../errors/knowledge-base-error.ts";
-import { refuse } from "../options/refuse.ts";
+import { throwConfigurationError } from "../errors/failure.ts";
 
-/** A request as it goes out. */
+/** A request with everything that is sent, the API key included. */
 export interface OutgoingRequest {
   readonly method: string;
   readonly url: string;
@@ -12,20 +11,15 @@ export interface OutgoingRequest {
 }
 
 /**
- * Sends one request and returns whatever answer comes, without following redirects: they would carry the key along.
- * This is the only file that knows the HTTP library.
+ * Sends one request and returns the response, whatever its status. Redirects are not followed, because the key would be sent
+ * along. This is the only file that imports the HTTP library.
  *
- * `fetch` is called with the URL and all the rest beside it, as most code calls it: the library would copy the headers
- * twice and wrap the signal, and a function that stands in for `fetch` sees the body as it was written.
+ * `fetch` is called with the URL and an init object, as most code calls it: the library would copy the headers twice and wrap
+ * the signal, and a custom `fetch` receives the body as the text that was written.
  *
- * @throws what `fetch` rejects with; the errors of the library hold the request
- * @throws {@link ConfigurationError} where `fetch` gives something else than a `Response`
+ * @throws the error that `fetch` rejects with; the errors of the library hold the request
  */
-export function send(
-  request: OutgoingRequest,
-  fetch: typeof globalThis.fetch | undefined,
-  context: () => ErrorContext,
-): Promise<Response> {
+export function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
   const { url, ...rest } = request;
   const init = { ...rest, redirect: "manual" } as RequestInit;
   return ky(url, {
@@ -34,7 +28,7 @@ export function send(
     throwHttpErrors: false,
     fetch: async () => {
       const response = await (fetch ?? globalThis.fetch)(url, init);
-      if (typeof response?.headers?.get !== "function") refuse("fetch gave no Response.", context());
+      if (typeof response?.headers?.get !== "function") throwConfigurationError("fetch gave no Response.");
       return response;
     },
   }).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** The caller aborted the call. Its `cause` is the reason of the caller's signal. */
+/** Thrown if the caller aborts a call. Its `cause` is the reason of the caller's signal. */
 export class AbortError extends KnowledgeBaseError {
   override readonly name = "AbortError" as const;
   override readonly code = "aborted" as const;

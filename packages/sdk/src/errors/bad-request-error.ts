@@ -1,16 +1,16 @@
 import type { ErrorContext } from "./knowledge-base-error.ts";
-import { type FailedAnswer, StatusError } from "./status-error.ts";
+import { type ErrorResponse, StatusError } from "./status-error.ts";
 
-/** What the service finds wrong with the input. */
+/** A problem that the service found with the input. */
 export interface BadRequestIssue {
-  /** The field of the input, with a path behind it where it has one; undefined where the message names none. */
+  /** Field of the input, with the path below it, such as `items[0].name`; undefined if the message names none. */
   readonly field: string | undefined;
-  /** The message of the service, whole. */
+  /** The complete message of the service. */
   readonly message: string;
 }
 
 /**
- * 400: the service refused the input.
+ * Thrown for 400: the service rejected the input.
  *
  * @see Specification, section 7
  */
@@ -18,21 +18,21 @@ export class BadRequestError extends StatusError {
   override readonly name = "BadRequestError" as const;
   override readonly code = "bad_request" as const;
 
-  /** What is wrong, message by message, as far as the error body says; empty where it does not. */
+  /** One item for each message of the error body; empty if it has none. */
   readonly issues: readonly BadRequestIssue[];
 
   /** @internal */
-  constructor(answer: FailedAnswer, context: ErrorContext) {
-    super(answer, context);
-    const messages = [answer.body?.body?.message].flat();
+  constructor(response: ErrorResponse, context: ErrorContext) {
+    super(response, context);
+    const messages = [response.body?.body?.message].flat();
     this.issues = messages
       .filter((message) => typeof message === "string")
-      .map((message) => ({ field: fieldOf(message, answer.fields), message }));
+      .map((message) => ({ field: findField(message, response.fields), message }));
   }
 }
 
-/** A message names its field first: `notifyBriefs must be a boolean`, `items[0].name should not be empty`. */
-function fieldOf(message: string, fields: readonly string[]): string | undefined {
+/** Messages begin with the field: `notifyBriefs must be a boolean`, `items[0].name should not be empty`. */
+function findField(message: string, fields: readonly string[]): string | undefined {
   const [subject = ""] = message.split(" ", 1);
   const [root = ""] = subject.split(/[.[]/, 1);
   return fields.includes(root) ? subject : undefined;

@@ -3,7 +3,7 @@ import type { AbortError } from "./abort-error.ts";
 import type { ApiError } from "./api-error.ts";
 import type { ConfigurationError } from "./configuration-error.ts";
 import type { ConnectionError } from "./connection-error.ts";
-import type { declaredErrors } from "./error-of-status.ts";
+import type { declaredErrors } from "./create-status-error.ts";
 import type { InputError } from "./input-error.ts";
 import type { RateLimitError } from "./rate-limit-error.ts";
 import type { RedirectError } from "./redirect-error.ts";
@@ -13,10 +13,10 @@ import type { TimeoutError } from "./timeout-error.ts";
 
 type DeclaredErrors = typeof declaredErrors;
 
-/** The error of each status that an operation may declare. */
+/** The class of each error status that an operation may declare. */
 type DeclaredError<Status> = Status extends keyof DeclaredErrors ? InstanceType<DeclaredErrors[Status]> : never;
 
-/** What a call may fail with, whatever its operation declares. */
+/** Errors that every call may reject with, whatever its operation declares. */
 export type CommonError =
   | RateLimitError
   | ServerError
@@ -34,7 +34,7 @@ type Entry<Called extends Operation | OperationId> = Called extends OperationId 
 type DeclaredBy<Called> = Called extends Operation ? DeclaredError<Called["errors"][number]> : never;
 
 /**
- * What a call of an operation may fail with: the errors that its contract entry declares, and those of any call.
+ * Errors that a call of an operation may reject with: those that the operation declares, and {@link CommonError}.
  *
  * @typeParam Called - The operation, or its id in the contract.
  */

@@ -1,8 +1,8 @@
 import { KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
- * The client cannot be made, or cannot call, with the options that it was given, or a function among them failed; that
- * one's error is the `cause` then.
+ * Thrown if a client cannot be created or a call cannot be made with the given options. If a function among the options
+ * failed, its error is the `cause`.
  */
 export class ConfigurationError extends KnowledgeBaseError {
   override readonly name = "ConfigurationError" as const;

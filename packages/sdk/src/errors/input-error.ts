@@ -1,12 +1,12 @@
 import { formatIssue, type ValidationIssue } from "@knowledge-base/types";
 import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** The input of a call is not what the operation takes. Nothing was sent. */
+/** Thrown if the input of a call is invalid. Nothing was sent. */
 export class InputError extends KnowledgeBaseError {
   override readonly name = "InputError" as const;
   override readonly code = "input" as const;
 
-  /** What is wrong, field by field. */
+  /** One issue for each invalid field. */
   readonly issues: readonly ValidationIssue[];
 
   /** @internal */

@@ -5,11 +5,11 @@ import type { OAuthCallbackError } from "./oauth-callback-error.ts";
 type AnyError = CallError | OAuthCallbackError;
 
 /**
- * Tells whether a value is an error of the client, and of which kind. It works across copies of the package, where
- * `instanceof` does not.
+ * Returns whether a value is an error of the client, optionally one with a certain code. Unlike `instanceof`, it works
+ * across several copies of the package.
  *
  * @param value - Anything that was thrown.
- * @param code - The kind; any, where it is left out.
+ * @param code - Code of the error; any code if it is left out.
  */
 export function isKnowledgeBaseError<Code extends KnowledgeBaseErrorCode = KnowledgeBaseErrorCode>(
   value: unknown,

@@ -1,6 +1,6 @@
-import type { Attempt, GaveUpBecause } from "../call/attempt.ts";
+import type { Attempt, StopReason } from "../call/attempt.ts";
 
-/** What tells one kind of error from another. It is a literal in each class, so that it narrows the error's type. */
+/** Code of an error. Each class has its own literal, so that comparing the code narrows the type of the error. */
 export type KnowledgeBaseErrorCode =
   | "bad_request"
   | "unauthorized"
@@ -17,44 +17,47 @@ export type KnowledgeBaseErrorCode =
   | "configuration"
   | "oauth_callback";
 
-/** What an error knows of the call that it ends. */
+/** The part of an error that is the same for every kind: the call that failed. */
 export interface ErrorContext {
-  /** What the call was to do, as the middle of a sentence. */
+  /** The task that failed, as the middle of a sentence: `archive a page`. */
   readonly task: string;
   /** Id of the operation. */
   readonly operation?: string | undefined;
   /** HTTP method. */
   readonly method?: string | undefined;
-  /** URL. */
+  /** URL, without secrets. */
   readonly url?: string | undefined;
   /** Every attempt that was made. */
   readonly attempts?: readonly Attempt[];
   /** Why there was no further attempt. */
-  readonly gaveUpBecause?: GaveUpBecause | undefined;
+  readonly stopReason?: StopReason | undefined;
 }
 
-/** Marks the errors of the client, whichever copy of it made them. */
+/** Marks the errors of all copies of the client. */
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
-/** Every error that the client throws. */
+/** Base class of every error that the client throws. */
 export abstract class KnowledgeBaseError extends Error {
-  /** What kind of error it is. */
+  /** Code of the error. */
   abstract readonly code: KnowledgeBaseErrorCode;
 
-  /** Id of the operation, such as `pages.archive`; undefined where the error belongs to no call. */
+  /** Id of the operation, such as `pages.archive`; undefined if the error belongs to no call. */
   readonly operation: string | undefined;
 
-  /** HTTP method of the request; undefined where none was written. */
+  /** HTTP method of the request; undefined if none was built. */
   readonly method: string | undefined;
 
-  /** URL of the request; undefined where none was written. */
+  /** URL of the request, without secrets; undefined if none was built. */
   readonly url: string | undefined;
 
-  /** Every attempt that was made, in order; empty where nothing was sent. */
+  /** Every attempt that was made, in order; empty if nothing was sent. */
   readonly attempts: readonly Attempt[];
 
-  /** Why there was no further attempt; undefined where none could help: for the input, the options, a wrong answer of success. */
-  readonly gaveUpBecause: GaveUpBecause | undefined;
+  /**
+   * Why there was no further attempt; undefined if none could have helped: the input, the options or the body of a successful
+   * response are invalid.
+   */
+  readonly stopReason: StopReason | undefined;
 
   /** @internal */
   constructor(problem: string, context: ErrorContext, options?: ErrorOptions) {
@@ -64,10 +67,10 @@ export abstract class KnowledgeBaseError extends Error {
     this.method = context.method;
     this.url = context.url;
     this.attempts = context.attempts ?? [];
-    this.gaveUpBecause = context.gaveUpBecause;
+    this.stopReason = context.stopReason;
   }
 
-  /** Everything but the stack and the cause, as plain data for a log. */
+  /** Returns everything but the stack and the cause as plain data, such as for a log. */
   toJSON(): Record<string, unknown> {
     const { message, ...fields }: KnowledgeBaseError = this;
     return { message, ...fields };

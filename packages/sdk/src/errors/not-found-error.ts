@@ -1,7 +1,7 @@
 import { StatusError } from "./status-error.ts";
 
 /**
- * 404: what the request names does not exist, or belongs to another organization.
+ * Thrown for 404: a record that the request names does not exist, or belongs to another organization.
  *
  * @see Specification, section 7
  */

@@ -1,6 +1,6 @@
 import { StatusError } from "./status-error.ts";
 
-/** 429: too many requests. */
+/** Thrown for 429: too many requests. */
 export class RateLimitError extends StatusError {
   override readonly name = "RateLimitError" as const;
   override readonly code = "rate_limit" as const;

@@ -1,14 +1,14 @@
 import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** The service redirected. The client does not follow, because the key would go along. */
+/** Thrown if the service redirects. The client does not follow, because the key would be sent along. */
 export class RedirectError extends KnowledgeBaseError {
   override readonly name = "RedirectError" as const;
   override readonly code = "redirect" as const;
 
-  /** HTTP status of the answer; 0 in a browser, which does not tell. */
+  /** HTTP status of the response; 0 in a browser, which hides it. */
   readonly status: number;
 
-  /** Where the service points to; undefined where it does not say, and in a browser, which does not tell. */
+  /** Target of the redirect; undefined if the response has none, and in a browser, which hides it. */
   readonly location: string | undefined;
 
   /** @internal */

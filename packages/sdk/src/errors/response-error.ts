@@ -1,37 +1,41 @@
 import type { SchemaDrift } from "@knowledge-base/types";
 import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** What is wrong with an answer of success. */
-export interface WrongAnswer {
+/** A response of success that is invalid. */
+export interface InvalidResponse {
   /** HTTP status. */
   readonly status: number;
-  /** What is wrong, as the end of a sentence. */
+  /** The problem, as the end of a sentence. */
   readonly problem: string;
-  /** The beginning of the body, where it is not JSON. */
+  /** The beginning of the body, if it is not JSON. */
   readonly rawBody?: string | undefined;
-  /** Where it departs from the contract, if it is JSON. */
+  /** The differences from the contract, if the body is JSON. */
   readonly issues?: readonly SchemaDrift[];
 }
 
 /**
- * The service answered with success, but not with what the contract promises. Its `cause` is a `SyntaxError` where the
- * answer is not JSON.
+ * Thrown if a response has a status of success, but not the body that the contract promises. Its `cause` is a `SyntaxError`
+ * if the body is not JSON.
  */
 export class ResponseError extends KnowledgeBaseError {
   override readonly name = "ResponseError" as const;
   override readonly code = "response" as const;
 
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
 
-  /** The first 4,096 characters of the body, where it is not JSON. */
+  /** The first 4,096 characters of the body, if it is not JSON. */
   readonly rawBody: string | undefined;
 
-  /** Every place in which the answer departs from the contract more than the mode allows; empty where it is not JSON. */
+  /** Every difference from the contract that the validation mode does not allow; empty if the body is not JSON. */
   readonly issues: readonly SchemaDrift[];
 
   /** @internal */
-  constructor({ status, problem, rawBody, issues = [] }: WrongAnswer, context: ErrorContext, options?: ErrorOptions) {
+  constructor(
+    { status, problem, rawBody, issues = [] }: InvalidResponse,
+    context: ErrorContext,
+    options?: ErrorOptions,
+  ) {
     super(`the answer with status ${status} ${problem}.`, context, options);
     this.status = status;
     this.rawBody = rawBody;

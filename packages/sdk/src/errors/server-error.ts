@@ -1,7 +1,7 @@
 import { StatusError } from "./status-error.ts";
 
 /**
- * 5xx: the service, or something before it, failed.
+ * Thrown for 5xx: the service or a gateway in front of it failed.
  */
 export class ServerError extends StatusError {
   override readonly name = "ServerError" as const;

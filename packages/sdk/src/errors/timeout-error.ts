@@ -1,14 +1,14 @@
 import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** Which of the two limits of time was reached: that of an attempt, or that of the call. */
+/** The limit that was reached: `timeout` of an attempt, or `deadline` of the call. */
 export type TimeLimit = "timeout" | "deadline";
 
-/** The last attempt took longer than it may, or the whole call did. */
+/** Thrown if the last attempt exceeded its timeout, or the call its deadline. */
 export class TimeoutError extends KnowledgeBaseError {
   override readonly name = "TimeoutError" as const;
   override readonly code = "timeout" as const;
 
-  /** Name of the option that set the limit. */
+  /** Name of the option that sets the limit. */
   readonly limit: TimeLimit;
 
   /** @internal */

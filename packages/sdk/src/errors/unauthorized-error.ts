@@ -1,7 +1,7 @@
 import { StatusError } from "./status-error.ts";
 
 /**
- * 401: the API key is missing or invalid.
+ * Thrown for 401: the API key is missing or invalid.
  *
  * @see Specification, section 7
  */

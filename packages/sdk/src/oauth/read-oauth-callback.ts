@@ -1,50 +1,51 @@
 import type { OAuthStart } from "@knowledge-base/types";
+import { createRedactor } from "@knowledge-base/types/internal";
 import { OAuthCallbackError } from "../errors/oauth-callback-error.ts";
 import { cleanLine } from "../prompt/clean-line.ts";
 import { isOAuthExpired } from "./is-oauth-expired.ts";
 
-/** What a callback brings, and the service's operation to confirm a connection takes. */
+/** The values of a callback that the service needs to confirm a connection. */
 export interface OAuthCallback {
   /** Authorization code of the platform. */
   readonly code: string;
-  /** The signed state, as the service made it. */
+  /** The signed state, as the service created it. */
   readonly state: string;
 }
 
-/** What a callback has to fit. */
+/** The started flow that a callback must belong to. */
 export interface ExpectedCallback {
-  /** The state that the flow was started with, kept with the user's session. */
+  /** State of the flow, kept with the user's session. */
   readonly state: string;
-  /** When the state expires, as `oauth.start` said; not checked where it is left out. */
+  /** When the state expires, as `oauth.start` returned it; not checked if it is left out. */
   readonly expiresAt?: OAuthStart["expiresAt"] | undefined;
 }
 
-/** Where a callback stands that is given from its path on; nobody reads it. */
-const ownOrigin = "https://callback.invalid";
+/** Base of a callback that is given without its origin. Never part of a result. */
+const placeholderOrigin = "https://callback.invalid";
 
-const longestDescription = 200;
+const maxDescriptionLength = 200;
 
 /**
- * Reads the URL on which the platform sends a user back, and verifies that it belongs to the flow that was started.
+ * Reads the callback URL to which the platform redirected a user, and verifies that it belongs to the flow that was started.
  *
- * @param url - The URL of the callback, whole or from its path on, as an HTTP server gives it.
- * @param expected - What it has to fit.
+ * @param url - The URL of the callback, complete or without its origin, as an HTTP server receives it.
+ * @param expected - The flow that it must belong to.
  * @param now - The time to compare the expiry with, in milliseconds since 1970-01-01T00:00:00Z; the current time by default.
- * @throws {@link OAuthCallbackError} where it does not, or the platform refused
- * @throws TypeError where the expected state is empty, or the expected expiry is not a timestamp
+ * @throws {@link OAuthCallbackError} if it does not belong to the flow, or access was denied
+ * @throws TypeError if the expected state is empty, or the expected expiry is not a timestamp
  * @see Specification, section 4.5
  */
 export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now?: number): OAuthCallback {
   if (!expected.state) throw new TypeError("Failed to read an OAuth callback: the expected state is empty.");
   // The error that `new URL` would throw holds the whole URL, code and state included.
-  if (!URL.canParse(url, ownOrigin)) throw new OAuthCallbackError("malformed", "it is no URL.");
-  const { searchParams } = new URL(url, ownOrigin);
+  if (!URL.canParse(url, placeholderOrigin)) throw new OAuthCallbackError("malformed", "it is no URL.");
+  const { searchParams } = new URL(url, placeholderOrigin);
   const state = single(searchParams, "state");
   if (!isEqual(state, expected.state)) {
     throw new OAuthCallbackError("state_mismatch", "its state is not the one that the flow was started with.");
   }
   if (searchParams.has("error")) {
-    throw new OAuthCallbackError("denied", `the platform refused${reasonOf(searchParams)}.`);
+    throw new OAuthCallbackError("denied", `the platform refused${describeDenial(searchParams)}.`);
   }
   const code = single(searchParams, "code");
   if (expected.expiresAt !== undefined && isOAuthExpired({ expiresAt: expected.expiresAt }, now)) {
@@ -60,17 +61,16 @@ function single(search: URLSearchParams, name: string): string {
   return value;
 }
 
-/** What the platform says of its refusal. The message goes into logs, so that it repeats neither code nor state. */
-function reasonOf(search: URLSearchParams): string {
-  const secrets = [...search.getAll("code"), ...search.getAll("state")].filter((secret) => secret !== "");
+/** Describes why access was denied. The message is logged, so code and state are redacted. */
+function describeDenial(search: URLSearchParams): string {
+  const redact = createRedactor([...search.getAll("code"), ...search.getAll("state")]);
   const reason = [...search.getAll("error"), ...search.getAll("error_description")]
-    .map((text) => secrets.reduce((redacted, secret) => redacted.replaceAll(secret, "[redacted]"), text))
-    .map((text) => cleanLine(text, longestDescription).replace(/\.$/, ""))
+    .map((text) => cleanLine(redact(text), maxDescriptionLength).replace(/\.$/, ""))
     .filter((text) => text !== "");
   return reason.length === 0 ? "" : `: ${reason.join(", ")}`;
 }
 
-/** Compares in a time that does not tell where two texts differ. */
+/** Compares in constant time: the duration does not depend on where the texts differ. */
 function isEqual(left: string, right: string): boolean {
   let difference = left.length ^ right.length;
   for (let index = 0; index < left.length; index += 1) {

@@ -1,10 +1,9 @@
 import type { OAuthStart } from "@knowledge-base/types";
 
 /**
- * Reads the signed state out of an authorization URL. Keep it with the user's session, and hand it to
- * `readOAuthCallback`.
+ * Reads the signed state from an authorization URL. Keep it with the user's session, and pass it to `readOAuthCallback`.
  *
- * @throws TypeError where the URL is none, or carries no state, or more than one
+ * @throws TypeError if it is not a URL, or has no state, or more than one
  * @see Specification, section 4.5
  */
 export function readOAuthState({ authorizationUrl }: Pick<OAuthStart, "authorizationUrl">): string {

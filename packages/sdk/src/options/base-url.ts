@@ -1,25 +1,28 @@
-import type { ErrorContext } from "../errors/knowledge-base-error.ts";
-import { refuse } from "./refuse.ts";
+import { throwConfigurationError } from "../errors/failure.ts";
+import { readEnvironment } from "./environment.ts";
+import type { Settings } from "./settings.ts";
 
-/**
- * Reads a base URL: its origin and its path, without a slash at the end.
- *
- * @throws {@link ConfigurationError} where the key must not be sent there
- */
-export function readBaseUrl(
-  given: string | URL,
-  allowInsecureHttp: boolean | undefined,
-  context?: ErrorContext,
-): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol))
-    return refuse("baseUrl is not an HTTP URL. Give one such as https://kb.example.com.", context);
+/** Returns the base URL of the options, or else that of the environment. */
+export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: Settings): string {
+  if (baseUrl !== undefined) return baseUrl;
+  const variable = readEnvironment("KNOWLEDGE_BASE_URL");
+  if (variable === undefined) throwConfigurationError("there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.");
+  return readBaseUrl(variable, allowInsecureHttp);
+}
+
+/** Reads a base URL to which the key may be sent: its origin and its path, without a slash at the end. */
+export function readBaseUrl(text: string | URL, allowInsecureHttp: boolean | undefined): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
+    return throwConfigurationError("baseUrl is not an HTTP URL. Give one such as https://kb.example.com.");
+  }
   const { protocol, hostname, origin, pathname, href } = url;
-  if (href !== origin + pathname) refuse("baseUrl has more than an origin and a path. Take the rest out.", context);
+  if (href !== origin + pathname) {
+    throwConfigurationError("baseUrl has more than an origin and a path. Take the rest out.");
+  }
   if (protocol === "http:" && allowInsecureHttp !== true && !isLoopback(hostname)) {
-    refuse(
+    throwConfigurationError(
       "baseUrl is plain http:, which shows the key to the network. Use https:, or set allowInsecureHttp.",
-      context,
     );
   }
   return origin + pathname.replace(/\/+$/, "");

@@ -3,89 +3,89 @@ import type { Hooks } from "./hooks.ts";
 import type { Logger, LogLevel } from "./logger.ts";
 
 /**
- * What happens to an answer that departs from the contract:
+ * How responses of success that differ from the contract are handled:
  *
- * - `strict`: anything outside the contract throws a {@link ResponseError}, an undocumented status of success too;
+ * - `strict`: any difference throws a {@link ResponseError}, an undocumented status included;
  * - `tolerant`: unknown fields and unknown enum values pass and are reported, a missing or mistyped field throws;
  * - `report`: everything passes and is reported;
- * - `off`: answers are not looked at, but for being JSON.
+ * - `off`: responses are not validated, but must be JSON.
  */
 export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 
-/** Headers to send, by name; null takes one away that the client, or the client's options, would send. */
-export type HeaderChanges = Readonly<Record<string, string | null>> | Headers;
+/** Headers to send, by name. Null removes a header that the client or its options would send. */
+export type HeaderOverrides = Readonly<Record<string, string | null>> | Headers;
 
-/** Every option of a client, each with its default. Those of {@link CallOptions} can be given for one call, too. */
+/** Options of a client. Those of {@link CallOptions} can also be given for a single call. */
 export interface ClientOptions extends Hooks {
   /**
-   * Base URL of the service, with or without a path and a slash at its end. The key is sent to its origin alone.
+   * Base URL of the service, with or without a path and a slash at its end. The key is sent only to its origin.
    *
    * @default the environment variable `KNOWLEDGE_BASE_URL`
    */
   readonly baseUrl?: string | URL | undefined;
   /**
-   * API key, or a function that returns one and is asked before each attempt. Sent as the `x-api-key` header.
+   * API key, or a function that returns it and is called before each attempt. Sent as the `x-api-key` header.
    *
    * @default the environment variable `KNOWLEDGE_BASE_API_KEY`
    * @see Specification, section 5
    */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   /**
-   * Longest time that one attempt may take, in milliseconds, from asking for the key to the last byte of the body.
+   * Timeout of each attempt in milliseconds, from reading the key to the last byte of the body.
    *
    * @default 30000
    */
   readonly timeout?: number | undefined;
   /**
-   * Longest time that a call may take, in milliseconds, all attempts and the waits between them included.
+   * Deadline of a call in milliseconds, with all attempts and the delays between them.
    *
    * @default 90000
    */
   readonly deadline?: number | undefined;
   /**
-   * How often a failed attempt is repeated at the most, where the operation allows it.
+   * Maximum number of retries, if the operation can be repeated.
    *
    * @default 2
    */
   readonly retries?: number | undefined;
   /**
-   * Headers to send besides those of the client; null takes one away.
+   * Headers to send in addition to those of the client; null removes a header.
    *
    * @default none
    */
-  readonly headers?: HeaderChanges | undefined;
+  readonly headers?: HeaderOverrides | undefined;
   /**
-   * What happens to an answer that departs from the contract.
+   * How responses that differ from the contract are handled.
    *
    * @default "tolerant"
    */
   readonly validate?: ValidationMode | undefined;
   /**
-   * What sends requests.
+   * Function that sends the requests.
    *
    * @default the global `fetch` at the time of the call
    */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * Where the client reads the time and sets its timers.
+   * Clock for the time and the timers of the client.
    *
-   * @default the platform's
+   * @default the clock of the platform
    */
   readonly clock?: Clock | undefined;
   /**
-   * Where the client takes random numbers from, at least 0 and below 1.
+   * Function that returns random numbers, at least 0 and below 1, for the delays between attempts.
    *
    * @default Math.random
    */
   readonly random?: (() => number) | undefined;
   /**
-   * Where the client writes its log.
+   * Log of the client.
    *
    * @default console
    */
   readonly logger?: Logger | undefined;
   /**
-   * The least important lines that are written.
+   * The lowest level that is logged.
    *
    * @default the environment variable `KNOWLEDGE_BASE_LOG`, or "warn"
    */
@@ -104,10 +104,10 @@ export interface ClientOptions extends Hooks {
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** Options of one call. They take precedence over those of the client; headers are merged. */
+/** Options of a single call. They override those of the client; headers are merged. */
 export interface CallOptions extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "headers" | "validate"> {
   /**
-   * Aborts the call, which then rejects with an {@link AbortError} whose cause is the reason of the signal.
+   * Signal that aborts the call. The call then rejects with an {@link AbortError} whose cause is the reason of the signal.
    *
    * @default none
    */

@@ -1,14 +1,14 @@
-/** Reads an environment variable, where the runtime has any. An empty one counts as none. */
+/** Reads an environment variable, if the runtime has any. An empty variable counts as not set. */
 export function readEnvironment(name: string): string | undefined {
   const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } };
   try {
     return process?.env?.[name] || undefined;
   } catch {
-    return undefined; // Deno throws where reading the environment is not allowed.
+    return undefined; // Deno throws if access to the environment is not allowed.
   }
 }
 
-/** Tells whether the code runs in a web page or in a worker of one, where whoever opens the page can read it. */
+/** Returns whether the code runs in a web page or in one of its workers, where everybody who opens the page can read it. */
 export function isBrowser(): boolean {
   const { process, Deno, document, WorkerGlobalScope, location } = globalThis as Readonly<Record<string, unknown>>;
   if (Deno || (process as { versions?: { node?: string } } | undefined)?.versions?.node) return false;

@@ -1,32 +1,28 @@
-import type { ErrorContext } from "../errors/knowledge-base-error.ts";
-import type { HeaderChanges } from "./client-options.ts";
-import { refuse } from "./refuse.ts";
+import { throwConfigurationError } from "../errors/failure.ts";
+import type { HeaderOverrides } from "./client-options.ts";
 
-/** Names of headers in lower case, with what to send; null takes a header away. */
+/** Values of headers by their names in lower case; null removes a header. */
 export type HeaderFields = Readonly<Record<string, string | null>>;
 
-/**
- * Reads headers that a caller gives. Problems are told without the value, which may be a secret.
- *
- * @throws {@link ConfigurationError} where a header cannot be sent, or is the client's own
- */
-export function readHeaders(
-  changes: HeaderChanges | undefined,
-  inherited: HeaderFields,
-  context?: ErrorContext,
-): HeaderFields {
+/** Returns whether a value has the type of {@link HeaderOverrides}. Arrays and maps would set nothing, or wrong names. */
+export function isHeaderOverrides(value: unknown): boolean {
+  return typeof value === "object" && (value === null || value instanceof Headers || !(Symbol.iterator in value));
+}
+
+/** Merges header overrides into inherited ones. Problems are reported without the value, which may be a secret. */
+export function mergeHeaders(overrides: HeaderOverrides | undefined, inherited: HeaderFields): HeaderFields {
   const headers: Record<string, string | null> = { ...inherited };
-  const given = changes instanceof Headers ? Object.fromEntries(changes) : (changes ?? {});
-  if (typeof given !== "object" || Symbol.iterator in given) refuse("headers must be an object.", context);
-  for (const [name, value] of Object.entries(given)) {
-    const problem = headerProblem(name.toLowerCase(), value);
-    if (problem !== undefined) refuse(problem, context);
+  const fields: Readonly<Record<string, string | null>> =
+    overrides instanceof Headers ? Object.fromEntries(overrides) : (overrides ?? {});
+  for (const [name, value] of Object.entries(fields)) {
+    const problem = findHeaderProblem(name.toLowerCase(), value);
+    if (problem !== undefined) throwConfigurationError(problem);
     headers[name.toLowerCase()] = value;
   }
   return headers;
 }
 
-function headerProblem(name: string, value: unknown): string | undefined {
+function findHeaderProblem(name: string, value: unknown): string | undefined {
   if (name === "x-api-key") return "headers holds x-api-key. Give the key as apiKey.";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "headers holds a name that no header can have.";
   if (value === null || (typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value))) return undefined;

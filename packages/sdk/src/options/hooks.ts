@@ -12,11 +12,11 @@ export interface RequestEvent {
   readonly method: string;
   /** URL. */
   readonly url: string;
-  /** Headers, the key redacted. */
+  /** Headers, with the key redacted. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An answer whose body has been read. */
+/** A response whose body has been read. */
 export interface ResponseEvent extends Omit<RequestEvent, "headers"> {
   /** HTTP status. */
   readonly status: number;
@@ -24,11 +24,11 @@ export interface ResponseEvent extends Omit<RequestEvent, "headers"> {
   readonly duration: number;
 }
 
-/** An attempt that failed and is going to be repeated. */
+/** A failed attempt that will be repeated. */
 export interface RetryEvent {
   /** Id of the operation. */
   readonly operation: string;
-  /** The attempt that failed; its `delay` says when the next one follows. */
+  /** The failed attempt; its `delay` is that before the next one. */
   readonly attempt: Attempt;
 }
 
@@ -36,48 +36,48 @@ export interface RetryEvent {
 export interface ErrorEvent {
   /** Id of the operation. */
   readonly operation: string;
-  /** What the call rejects with. */
+  /** The error that the call rejects with. */
   readonly error: KnowledgeBaseError;
 }
 
-/** An answer that departs from the contract. */
+/** A difference between a response and the contract. */
 export interface DriftEvent extends SchemaDrift {
   /** Id of the operation. */
   readonly operation: string;
 }
 
 /**
- * Functions that are told what a client does. They are not waited for; one that throws or rejects is reported to the
- * logger and breaks nothing.
+ * Functions that are called when a client sends, receives or retries something. The client does not wait for them. If one
+ * throws or rejects, that is logged and has no other effect.
  */
 export interface Hooks {
   /**
-   * Told of each request before it is sent.
+   * Called before each request is sent.
    *
    * @default none
    */
   readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /**
-   * Told of each answer, whatever its status.
+   * Called for each response, whatever its status.
    *
    * @default none
    */
   readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /**
-   * Told of each attempt that is going to be repeated.
+   * Called for each failed attempt that will be repeated.
    *
    * @default none
    */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
-   * Told of each call that fails.
+   * Called for each call that fails.
    *
    * @default none
    */
   readonly onError?: ((event: ErrorEvent) => unknown) | undefined;
   /**
-   * Told once of each distinct departure of an answer from the contract, which does not make the call fail, and of 1,000
-   * of them at most.
+   * Called once for each distinct difference between a response and the contract that does not make the call fail, and at
+   * most 1,000 times.
    *
    * @default none
    */

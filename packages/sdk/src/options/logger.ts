@@ -1,44 +1,44 @@
+import { throwConfigurationError } from "../errors/failure.ts";
 import { readEnvironment } from "./environment.ts";
-import { refuse } from "./refuse.ts";
 
-/** What a client writes its log to; `console` is one. It is not waited for. */
+/** A log with a method for each level, such as `console`. The client does not wait for the methods. */
 export interface Logger {
-  /** Requests, answers, and calls that fail. */
+  /** Requests, responses, and calls that fail. */
   debug(message: string, details: object): unknown;
   /** Attempts that are repeated. */
   info(message: string, details: object): unknown;
-  /** Answers that depart from the contract. */
+  /** Responses that differ from the contract. */
   warn(message: string, details: object): unknown;
   /** Hooks that throw. */
   error(message: string, details: object): unknown;
 }
 
-/** The least important lines that are written; `off` writes none. */
+/** The lowest level that is logged; `off` logs nothing. */
 export type LogLevel = keyof Logger | "off";
 
-/** Levels from the least to the most important. */
-const levels: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
+/** Levels from the lowest to the highest. */
+export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error", "off"];
 
-/** A logger without the levels that nobody reads. */
+/** The methods of the levels that are logged. */
 export type LeveledLogger = Partial<Logger>;
 
-/**
- * Makes a logger of the levels that are important enough. One that throws breaks nothing.
- *
- * @throws {@link ConfigurationError} where there is no such level
- */
-export function createLogger(logger: Logger, least = readEnvironment("KNOWLEDGE_BASE_LOG") ?? "warn"): LeveledLogger {
-  const first = levels.indexOf(least as LogLevel);
-  if (first < 0) refuse(`logLevel or KNOWLEDGE_BASE_LOG must be one of ${levels.join(", ")}.`);
+/** Creates a logger with the methods of a level and all above it. They ignore what the given logger throws. */
+export function createLogger(logger: Logger, level: LogLevel = readLevel()): LeveledLogger {
   const leveled: LeveledLogger = {};
-  for (const level of levels.slice(first, -1) as (keyof Logger)[]) {
-    leveled[level] = async (message, details) => {
+  for (const name of logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[]) {
+    leveled[name] = async (message, details) => {
       try {
-        await logger[level](message, details);
+        await logger[name](message, details);
       } catch {
-        // There is nobody left to tell.
+        // Nothing else could report it.
       }
     };
   }
   return leveled;
+}
+
+function readLevel(): LogLevel {
+  const level = (readEnvironment("KNOWLEDGE_BASE_LOG") ?? "warn") as LogLevel;
+  if (logLevels.includes(level)) return level;
+  return throwConfigurationError(`KNOWLEDGE_BASE_LOG must be one of ${logLevels.join(", ")}.`);
 }

@@ -1,25 +1,33 @@
-import type { ErrorContext } from "../errors/knowledge-base-error.ts";
+import {
+  booleanRule,
+  findOptionProblems,
+  functionRule,
+  type OptionRule,
+  type OptionRules,
+  wholeNumberRule,
+} from "@knowledge-base/types/internal";
+import { throwConfigurationError } from "../errors/failure.ts";
+import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, systemClock, systemRandom } from "./clock.ts";
 import { isBrowser } from "./environment.ts";
-import { type HeaderFields, readHeaders } from "./headers.ts";
+import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
-import { createLogger, type LeveledLogger } from "./logger.ts";
-import { refuse } from "./refuse.ts";
-import { systemClock, systemRandom } from "./system.ts";
+import { createLogger, type LeveledLogger, logLevels } from "./logger.ts";
 
-/** The options that a call has too, read and complete. */
+/** The options of a call, validated, with all defaults. */
 export interface CallSettings {
   readonly timeout: number;
   readonly deadline: number;
   readonly retries: number;
   readonly headers: HeaderFields;
   readonly validate: ValidationMode;
+  readonly signal: AbortSignal | undefined;
 }
 
-/** The options of a client, read and complete, but for what is looked up at each call. */
-export interface Settings extends CallSettings {
+/** The options of a client, validated, with all defaults except those that the environment has at the time of a call. */
+export interface Settings extends Omit<CallSettings, "signal"> {
   readonly baseUrl: string | undefined;
   readonly apiKey: ClientOptions["apiKey"];
   readonly fetch: typeof globalThis.fetch | undefined;
@@ -30,93 +38,113 @@ export interface Settings extends CallSettings {
   readonly allowInsecureHttp: boolean | undefined;
 }
 
-const modes: readonly ValidationMode[] = ["strict", "tolerant", "report", "off"];
-const defaults: CallSettings = { timeout: 30_000, deadline: 90_000, retries: 2, headers: {}, validate: "tolerant" };
+const defaults = { timeout: 30_000, deadline: 90_000, retries: 2, headers: {}, validate: "tolerant" } as const;
 
-/**
- * Reads the options of a client. What is missing is not missed yet: it is looked up in the environment at each call.
- *
- * @throws {@link ConfigurationError} where an option is not known, or not usable
- */
-export function readSettings(options: ClientOptions): Settings {
-  if (typeof options !== "object" || options === null) refuse("options must be an object.");
-  const {
-    baseUrl,
-    apiKey,
-    fetch,
-    clock = systemClock,
-    random = systemRandom,
-    logger = console,
-    logLevel,
-    allowInsecureHttp,
-    dangerouslyAllowBrowser,
-    onRequest,
-    onResponse,
-    onRetry,
-    onError,
-    onDrift,
-    ...others
-  } = options;
-  if (isBrowser() && dangerouslyAllowBrowser !== true) {
-    refuse("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
+const modes: readonly unknown[] = ["strict", "tolerant", "report", "off"] satisfies ValidationMode[];
+
+const millisecondsRule: OptionRule = {
+  expected: "a positive number of milliseconds",
+  isNumber: true,
+  accepts: (value) => typeof value === "number" && value > 0,
+};
+
+const limitRules = {
+  timeout: millisecondsRule,
+  deadline: millisecondsRule,
+  retries: wholeNumberRule(0, Number.POSITIVE_INFINITY),
+  headers: { expected: "an object with names and values", isSecret: true, accepts: isHeaderOverrides },
+  validate: { expected: `one of ${modes.join(", ")}`, accepts: (value) => modes.includes(value) },
+} satisfies Readonly<Record<string, OptionRule>>;
+
+const callRules: OptionRules<CallOptions> = {
+  ...limitRules,
+  signal: {
+    expected: "an AbortSignal",
+    accepts: (value) => typeof (value as Partial<AbortSignal> | null)?.addEventListener === "function",
+  },
+};
+
+/** Accepts anything: {@link readBaseUrl} has a message for each problem, and a logger that fails is ignored. */
+const anythingRule: OptionRule = { expected: "anything", accepts: () => true };
+
+const clientRules: OptionRules<ClientOptions> = {
+  baseUrl: anythingRule,
+  apiKey: apiKeyRule,
+  ...limitRules,
+  fetch: functionRule,
+  clock: { expected: "an object with the functions now and after", accepts: isClock },
+  random: functionRule,
+  logger: anythingRule,
+  logLevel: { expected: `one of ${logLevels.join(", ")}`, accepts: (value) => logLevels.includes(value as never) },
+  allowInsecureHttp: booleanRule,
+  dangerouslyAllowBrowser: booleanRule,
+  onRequest: functionRule,
+  onResponse: functionRule,
+  onRetry: functionRule,
+  onError: functionRule,
+  onDrift: functionRule,
+};
+
+function isClock(value: unknown): boolean {
+  const { now, after }: Partial<Clock> = value ?? {};
+  return typeof now === "function" && typeof after === "function";
+}
+
+function requireOptions(options: object, rules: Readonly<Record<string, OptionRule>>): void {
+  const [problem] = findOptionProblems(options, rules).filter(
+    ({ path, kind }) => kind !== "unknown" || Reflect.get(options, path) !== undefined,
+  );
+  if (problem) throwConfigurationError(`${problem.path} ${problem.message}.`);
+}
+
+/** Validates the options of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
+export function readClientOptions(options: ClientOptions): Settings {
+  requireOptions(options, clientRules);
+  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
+    throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  const hooks = { onRequest, onResponse, onRetry, onError, onDrift };
-  for (const [name, value] of Object.entries({ fetch, random, ...hooks })) {
-    if (value !== undefined && typeof value !== "function") refuse(`${name} must be a function.`);
-  }
-  if (typeof clock?.now !== "function" || typeof clock.after !== "function") refuse("clock must have now and after.");
-  if (apiKey !== undefined && typeof apiKey !== "function") checkApiKey(apiKey);
+  const { timeout, deadline, retries, headers, validate, baseUrl, allowInsecureHttp } = options;
+  const { apiKey, fetch, clock = systemClock, random = systemRandom, logger = console, logLevel } = options;
+  const { onRequest, onResponse, onRetry, onError, onDrift } = options;
   return {
-    ...readCallSettings(others, defaults),
+    ...mergeCallOptions({ timeout, deadline, retries, headers, validate }, defaults),
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, allowInsecureHttp),
     apiKey,
     fetch,
     clock,
     random,
     logger: createLogger(logger, logLevel),
-    hooks,
+    hooks: { onRequest, onResponse, onRetry, onError, onDrift },
     allowInsecureHttp,
   };
 }
 
-/**
- * Reads the options of a call, or those of a client that a call has too.
- *
- * @throws {@link ConfigurationError} where an option is not known, or not usable
- */
-export function readCallSettings(options: CallOptions, inherited: CallSettings, context?: ErrorContext): CallSettings {
+/** Validates changes of a client's options, and merges them into the options and headers of the client. */
+export function mergeClientOptions(
+  options: ClientOptions,
+  changes: ClientOptions,
+  { headers }: Settings,
+): ClientOptions {
+  requireOptions(changes, clientRules);
+  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+  return { ...options, ...defined, headers: mergeHeaders(changes.headers, headers) };
+}
+
+/** Validates the options of a call. */
+export function readCallOptions(options: CallOptions, inherited: Settings): CallSettings {
+  requireOptions(options, callRules);
+  return { ...mergeCallOptions(options, inherited), signal: options.signal };
+}
+
+function mergeCallOptions(
+  options: Omit<CallOptions, "signal">,
+  inherited: Omit<CallSettings, "signal">,
+): Omit<CallSettings, "signal"> {
   const {
     timeout = inherited.timeout,
     deadline = inherited.deadline,
     retries = inherited.retries,
     validate = inherited.validate,
-    headers,
-    ...unknown
   } = options;
-  for (const [name, value] of Object.entries(unknown)) {
-    if (value !== undefined) refuse(`there is no option ${name}.`, context);
-  }
-  for (const [name, value] of Object.entries({ timeout, deadline })) {
-    if (typeof value !== "number" || !(value > 0))
-      refuse(`${name} must be a positive number of milliseconds.`, context);
-  }
-  if (!Number.isInteger(retries) || retries < 0) refuse("retries must be a whole number, 0 or more.", context);
-  if (!modes.includes(validate)) refuse(`validate must be one of ${modes.join(", ")}.`, context);
-  return { timeout, deadline, retries, validate, headers: readHeaders(headers, inherited.headers, context) };
-}
-
-/**
- * Requires that a header can carry a key. A header would refuse it too, with a message that holds it.
- *
- * @throws {@link ConfigurationError} without the key
- */
-export function checkApiKey(key: unknown, context?: () => ErrorContext): asserts key is string {
-  const problem = apiKeyProblem(key);
-  if (problem !== undefined) refuse(`apiKey ${problem}.`, context?.());
-}
-
-function apiKeyProblem(key: unknown): string | undefined {
-  if (typeof key !== "string") return "must be a string, or a function that gives one";
-  if (key === "") return "must not be empty";
-  return /^[!-~]+$/.test(key) ? undefined : "must be visible ASCII characters without spaces";
+  return { timeout, deadline, retries, validate, headers: mergeHeaders(options.headers, inherited.headers) };
 }

@@ -1,4 +1,4 @@
-/** An entry of the index, made fit for a prompt. */
+/** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
 export interface PromptEntry {
   readonly slug: string;
   readonly title: string;
@@ -8,48 +8,48 @@ export interface PromptEntry {
   readonly pinned: boolean;
 }
 
-/** How a prompt index is written. */
+/** Format of a prompt index as text. */
 export type PromptFormat = "markdown" | "xml" | "json";
 
-/** The parts of a format. */
+/** The functions that write a format. */
 export interface Format {
-  /** Writes one entry. It ends where the next one begins. */
+  /** Writes one entry. */
   readonly entry: (entry: PromptEntry) => string;
-  /** Writes the whole, around the entries. */
-  readonly frame: (entries: readonly string[], leftOut: number) => string;
+  /** Writes the whole block from its written entries. */
+  readonly frame: (entries: readonly string[], omitted: number) => string;
 }
 
-/** Every format, by its name. */
+/** All formats by their names. */
 export const formats: { readonly [Name in PromptFormat]: Format } = {
   markdown: {
     entry: ({ slug, title, summary, pageType, status, pinned }) => {
       const notes = [pageType, ...(pinned ? ["pinned"] : []), ...(status === "active" ? [] : [status])];
       return `- **${markdown(title)}** (${note(slug)}; ${notes.map(note).join(", ")}): ${markdown(summary)}`;
     },
-    frame: (entries, leftOut) =>
+    frame: (entries, omitted) =>
       [
         "Pages of the knowledge base:",
         ...(entries.length === 0 ? [] : [entries.join("\n")]),
-        ...(leftOut === 0 ? [] : [`${pages(leftOut)} left out.`]),
+        ...(omitted === 0 ? [] : [`${pages(omitted)} left out.`]),
       ].join("\n\n"),
   },
   xml: {
     entry: ({ slug, title, summary, pageType, status, pinned }) =>
       `  <page slug="${xml(slug)}" type="${xml(pageType)}" status="${xml(status)}" pinned="${pinned}">` +
       `<title>${xml(title)}</title><summary>${xml(summary)}</summary></page>`,
-    frame: (entries, leftOut) =>
+    frame: (entries, omitted) =>
       [
-        `<knowledge-base-index pages="${entries.length}" left-out="${leftOut}">`,
+        `<knowledge-base-index pages="${entries.length}" left-out="${omitted}">`,
         ...entries,
         "</knowledge-base-index>",
       ].join("\n"),
   },
   json: {
     entry: (entry) => `    ${json(entry)}`,
-    frame: (entries, leftOut) =>
+    frame: (entries, omitted) =>
       entries.length === 0
-        ? `{\n  "pages": [],\n  "leftOut": ${leftOut}\n}`
-        : `{\n  "pages": [\n${entries.join(",\n")}\n  ],\n  "leftOut": ${leftOut}\n}`,
+        ? `{\n  "pages": [],\n  "leftOut": ${omitted}\n}`
+        : `{\n  "pages": [\n${entries.join(",\n")}\n  ],\n  "leftOut": ${omitted}\n}`,
   },
 };
 
@@ -57,10 +57,10 @@ function pages(count: number): string {
   return count === 1 ? "1 page is" : `${count} pages are`;
 }
 
-/** Whatever Markdown may give a meaning to inside a line, and what would make a link of a bare URL. */
+/** Characters with a meaning inside a line of Markdown, and those that turn a bare URL into a link. */
 const special = /[\\`*_{}[\]<>#|~!&$^=]|:(?=\/\/)|(?<=www)\./gi;
 
-/** Besides, what parts the notes after a title from each other and from the summary. */
+/** In addition, the separators of the notes that follow a title. */
 const specialInNotes = new RegExp(`[(),;:]|${special.source}`, "gi");
 
 function markdown(text: string): string {
@@ -83,7 +83,7 @@ function xml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => xmlEntities[character] as string);
 }
 
-/** JSON that closes neither a tag nor a fence around it. */
+/** JSON that cannot close a tag or a code fence around it. */
 function json(entry: PromptEntry): string {
   return JSON.stringify(entry).replace(
     /[<>&`]/g,

@@ -21,7 +21,7 @@ export class Bindings implements ResourceMethods<"bindings"> {
   }
 
   /**
-   * Changes the notification flags of a binding. Flags that the input leaves out stay as they are.
+   * Changes the notification flags of a binding. Flags that the input leaves out are not changed.
    *
    * Rejects with a {@link CallError}.
    *

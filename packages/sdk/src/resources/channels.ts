@@ -14,7 +14,7 @@ export class Channels implements ResourceMethods<"channels"> {
   }
 
   /**
-   * Lists the channels that the service's bot sees in an installation. `isMember` tells whether the bot was added already.
+   * Lists the channels of an installation that the service's bot can see. `isMember` is true if the bot is already a member.
    *
    * Rejects with a {@link CallError}.
    *

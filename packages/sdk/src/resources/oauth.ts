@@ -4,7 +4,7 @@ import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 
-/** Connecting a brain to the messaging platform. */
+/** Connections of brains to the messaging platform. */
 export class OAuth implements ResourceMethods<"oauth"> {
   readonly #call: Call;
 

@@ -4,7 +4,7 @@ import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 
-/** The compact index of a brain, made for a prompt. */
+/** Compact indexes of brains, for prompts. */
 export class PromptIndex implements ResourceMethods<"promptIndex"> {
   readonly #call: Call;
 
@@ -14,7 +14,7 @@ export class PromptIndex implements ResourceMethods<"promptIndex"> {
   }
 
   /**
-   * Gets the top pages of a brain in a form that fits a prompt. Pinned entries come first.
+   * Gets a compact index of the top pages of a brain for a prompt. Pinned entries come first.
    *
    * Rejects with a {@link CallError}.
    *

@@ -95,7 +95,7 @@ describe.each(Object.entries(stages))("an abort %s", (_, prepare) => {
     expect(performance.now() - abortedAt).toBeLessThan(250);
     expect(error.cause).toBe(reason);
     expect(Object.hasOwn(error, "cause")).toBe(true);
-    expect(error).toMatchObject({ code: "aborted", gaveUpBecause: "aborted", operation: "promptIndex.get" });
+    expect(error).toMatchObject({ code: "aborted", stopReason: "aborted", operation: "promptIndex.get" });
     expect(error.message).toBe("Failed to get the prompt index: the caller aborted it.");
     expect(error.attempts).toHaveLength(1);
   });

@@ -114,7 +114,7 @@ describe.each(modes)("the mode %s", (mode) => {
         expect(drifts).toEqual(mode === "off" ? [] : [{ operation: "pages.archive", ...drift }]);
       } else {
         const error = await rejectionOf(ResponseError, call(kb));
-        expect(error).toMatchObject({ code: "response", status: 201, rawBody: undefined, gaveUpBecause: undefined });
+        expect(error).toMatchObject({ code: "response", status: 201, rawBody: undefined, stopReason: undefined });
         expect(error.issues).toEqual([drift]);
         expect(error.message).toMatch(
           /^Failed to archive a page: the answer with status 201 departs from the contract: /,

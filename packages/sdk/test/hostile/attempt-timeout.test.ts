@@ -64,7 +64,7 @@ describe("the timeout of an attempt", () => {
     expect(error.message).toBe(
       "Failed to get the prompt index: the timeout of 40 ms has passed. Raise the option timeout to wait longer.",
     );
-    expect(error).toMatchObject({ limit: "timeout", code: "timeout", gaveUpBecause: "retries_exhausted" });
+    expect(error).toMatchObject({ limit: "timeout", code: "timeout", stopReason: "retries_exhausted" });
     expect(error.attempts).toEqual([
       { number: 1, started: expect.any(Number), duration: expect.any(Number), code: "timeout" },
     ]);
@@ -79,7 +79,7 @@ describe("the timeout of an attempt", () => {
 
   it("is not repeated for an operation that has an effect each time", async () => {
     const error = await rejectionOf(TimeoutError, startOAuth(clientOf(never, { timeout: 10 })));
-    expect(error).toMatchObject({ limit: "timeout", gaveUpBecause: "not_repeatable" });
+    expect(error).toMatchObject({ limit: "timeout", stopReason: "not_repeatable" });
     expect(error.attempts).toHaveLength(1);
   });
 

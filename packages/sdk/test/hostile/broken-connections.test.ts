@@ -86,7 +86,7 @@ describe.each(Object.entries(breaks))("a connection to a server that %s", (_, [s
     expect(error).toMatchObject({ name: "ConnectionError", code: "connection", operation: "promptIndex.get" });
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.attempts.map((attempt) => attempt.code)).toEqual(["connection"]);
-    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "connection", gaveUpBecause: "retries_exhausted" });
+    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ code: "connection", stopReason: "retries_exhausted" });
   });
 });
 
@@ -138,7 +138,7 @@ describe.each(Object.entries(thrown))("a fetch that rejects with %s", (_, reason
   it("fails with a ConnectionError that can be shown", async () => {
     const call = getIndex(clientOf(() => Promise.reject(reason), { retries: 1, random: () => 0 }));
     const error = await rejectionOf(ConnectionError, call);
-    expect(error).toMatchObject({ operation: "promptIndex.get", gaveUpBecause: "retries_exhausted" });
+    expect(error).toMatchObject({ operation: "promptIndex.get", stopReason: "retries_exhausted" });
     expect(error.attempts).toHaveLength(2);
     expect(error.message).toMatch(/^Failed to get the prompt index: .+\.$/);
     expect(JSON.parse(JSON.stringify(error))).toHaveProperty("code", "connection");

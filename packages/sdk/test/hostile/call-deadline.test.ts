@@ -26,7 +26,7 @@ describe("the deadline of a call", () => {
       const clock = new ManualClock();
       const kb = clientOf(never, { clock, timeout: 5000, deadline: 1000, ...options });
       const error = await rejectionOf(TimeoutError, clock.drive(call(kb)));
-      expect(error).toMatchObject({ limit: "deadline", gaveUpBecause: "deadline" });
+      expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
       expect(error.attempts).toHaveLength(1);
     },
   );
@@ -35,7 +35,7 @@ describe("the deadline of a call", () => {
     const clock = new ManualClock();
     const kb = clientOf(never, { clock, random: () => 0.5, timeout: 1000, deadline: 1900, retries: 5 });
     const error = await rejectionOf(TimeoutError, clock.drive(getIndex(kb)));
-    expect(error).toMatchObject({ limit: "deadline", gaveUpBecause: "deadline" });
+    expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
     expect(error.attempts).toEqual([
       { number: 1, started: start, duration: 1000, code: "timeout", delay: 250, reason: "backoff" },
       { number: 2, started: start + 1250, duration: 650, code: "timeout" },
@@ -48,14 +48,14 @@ describe("the deadline of a call", () => {
     const clock = new ManualClock();
     const kb = clientOf(never, { clock, timeout: 500, deadline: 500 });
     const error = await rejectionOf(TimeoutError, clock.drive(getIndex(kb)));
-    expect(error).toMatchObject({ limit: "timeout", gaveUpBecause: "deadline" });
+    expect(error).toMatchObject({ limit: "timeout", stopReason: "deadline" });
   });
 
   it.each([
     ["equals what is left", 1250, "deadline"],
     ["is longer than what is left", 1249, "deadline"],
     ["leaves a millisecond", 1251, "retries_exhausted"],
-  ])("keeps the client from a wait that %s", async (_, deadline, gaveUpBecause) => {
+  ])("keeps the client from a wait that %s", async (_, deadline, stopReason) => {
     const clock = new ManualClock();
     const kb = clientOf(
       async () => {
@@ -65,13 +65,13 @@ describe("the deadline of a call", () => {
       { clock, random: () => 0.5, deadline, retries: 1 },
     );
     const error = await rejectionOf(ServerError, clock.drive(getIndex(kb)));
-    expect(error.gaveUpBecause).toBe(gaveUpBecause);
+    expect(error.stopReason).toBe(stopReason);
     expect(error.attempts[0]).toEqual({
       number: 1,
       started: start,
       duration: 1000,
       status: 503,
-      ...(gaveUpBecause === "retries_exhausted" && { delay: 250, reason: "backoff" }),
+      ...(stopReason === "retries_exhausted" && { delay: 250, reason: "backoff" }),
     });
   });
 
@@ -83,7 +83,7 @@ describe("the deadline of a call", () => {
       deadline: 200,
     });
     const error = await rejectionOf(ConnectionError, clock.drive(getIndex(kb)));
-    expect(error.gaveUpBecause).toBe("deadline");
+    expect(error.stopReason).toBe("deadline");
     expect(error.attempts).toEqual([{ number: 1, started: start, duration: 0, code: "connection" }]);
     expect(clock.now()).toBe(start);
   });
@@ -102,7 +102,7 @@ describe("the deadline of a call", () => {
     await idle();
     clock.pass(100_000);
     const error = await rejectionOf(TimeoutError, clock.drive(call));
-    expect(error).toMatchObject({ limit: "deadline", gaveUpBecause: "deadline" });
+    expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
     expect(error.attempts.map(({ status }) => status)).toEqual([503]);
     expect(sent).toBe(1);
   });
@@ -128,7 +128,13 @@ describe("the deadline of a call", () => {
     expect(once.message).toContain("the timeout of 30000 ms has passed");
   });
 
-  it.each([0, -1, Number.NaN, "5" as never, null as never])("refuses %j before anything is sent", async (limit) => {
+  it.each([
+    [0, "0"],
+    [-1, "-1"],
+    [Number.NaN, "NaN"],
+    ["5" as never, '"5"'],
+    [null as never, "null"],
+  ])("refuses %j before anything is sent", async (limit, received) => {
     let sent = 0;
     const kb = clientOf(async () => {
       sent += 1;
@@ -137,10 +143,10 @@ describe("the deadline of a call", () => {
     for (const name of ["timeout", "deadline"]) {
       await expect(kb.promptIndex.get({ brainId: "b" }, { [name]: limit })).rejects.toMatchObject({
         code: "configuration",
-        message: `Failed to get the prompt index: ${name} must be a positive number of milliseconds.`,
+        message: `Failed to get the prompt index: ${name} must be a positive number of milliseconds (got ${received}).`,
       });
       expect(() => clientOf(never, { [name]: limit })).toThrow(
-        `Failed to create a client: ${name} must be a positive number of milliseconds.`,
+        `Failed to create a client: ${name} must be a positive number of milliseconds (got ${received}).`,
       );
     }
     expect(sent).toBe(0);

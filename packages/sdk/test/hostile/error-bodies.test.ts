@@ -148,7 +148,7 @@ describe("an error status", () => {
       method: "POST",
       url: "https://kb.example.com/v1/brains/b/pages/s/archive",
       attempts: [{ number: 1, started: start, duration: 0, status: 404 }],
-      gaveUpBecause: "not_retryable",
+      stopReason: "not_retryable",
       code: "not_found",
       status: 404,
       body: errorBody(404),

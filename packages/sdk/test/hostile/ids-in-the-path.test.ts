@@ -167,7 +167,7 @@ describe("an id in the path", () => {
   it("has an error that says where and what", async () => {
     const { kb } = await startRecorder();
     const error = await rejectionOf(InputError, kb.pages.archive({ brainId: "..", slug: "" }));
-    expect(error).toMatchObject({ code: "input", operation: "pages.archive", attempts: [], gaveUpBecause: undefined });
+    expect(error).toMatchObject({ code: "input", operation: "pages.archive", attempts: [], stopReason: undefined });
     expect(error.message).toContain(`Failed to archive a page: brainId ${problem}; slug must not be empty.`);
   });
 

@@ -21,7 +21,7 @@ describe.each(redirects)("a redirect with status %s", (status) => {
     });
     for (const call of Object.values(everyCall)) {
       const error = await rejectionOf(RedirectError, call(clientAt(url)));
-      expect(error).toMatchObject({ name: "RedirectError", code: "redirect", status, gaveUpBecause: "not_retryable" });
+      expect(error).toMatchObject({ name: "RedirectError", code: "redirect", status, stopReason: "not_retryable" });
       expect(error.location).toContain(`${other}/v1/brains/b/`);
       expect(error.message).toContain(`redirects to ${other}/v1/brains/b/`);
       expect(error.attempts).toHaveLength(1);

@@ -178,7 +178,7 @@ describe("an operation of the caller's own", () => {
     await rejectionOf(ServerError, kb.call(searchPages, { brainId: "b" }));
     expect(sent).toBe(3);
     const error = await rejectionOf(ServerError, kb.call(confirmOAuth, { code: "c", state: "s" }));
-    expect([sent, error.gaveUpBecause]).toEqual([4, "not_repeatable"]);
+    expect([sent, error.stopReason]).toEqual([4, "not_repeatable"]);
   });
 
   it("gives its result in every way", async () => {

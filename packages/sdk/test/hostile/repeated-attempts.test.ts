@@ -23,7 +23,7 @@ describe.each(repeatableCalls)("%s", (_, call) => {
   it.each(retryable)("is repeated twice after status %s", async (status) => {
     const { kb, seen } = await alwaysAnswered(status);
     const error = await rejectionOf(StatusError, call(kb));
-    expect(error).toMatchObject({ status, gaveUpBecause: "retries_exhausted" });
+    expect(error).toMatchObject({ status, stopReason: "retries_exhausted" });
     expect([error.attempts.length, seen.requests]).toEqual([3, 3]);
   });
 
@@ -34,14 +34,14 @@ describe.each(repeatableCalls)("%s", (_, call) => {
       socket.once("data", () => socket.resetAndDestroy());
     });
     const error = await rejectionOf(ConnectionError, call(clientAt(url, quick)));
-    expect(error.gaveUpBecause).toBe("retries_exhausted");
+    expect(error.stopReason).toBe("retries_exhausted");
     expect(error.attempts.map(({ code }) => code)).toEqual(["connection", "connection", "connection"]);
     expect(connections).toBe(3);
   });
 
   it("is repeated after a timeout", async () => {
     const error = await rejectionOf(TimeoutError, call(clientAt(await startHttp(() => {}), { ...quick, timeout: 15 })));
-    expect(error.gaveUpBecause).toBe("retries_exhausted");
+    expect(error.stopReason).toBe("retries_exhausted");
     expect(error.attempts.map(({ code }) => code)).toEqual(["timeout", "timeout", "timeout"]);
   });
 });
@@ -50,19 +50,19 @@ describe.each(Object.entries(everyCall))("%s", (_, call) => {
   it.each(final)("is not repeated after status %s", async (status) => {
     const { kb, seen } = await alwaysAnswered(status);
     const error = await rejectionOf(StatusError, call(kb));
-    expect(error).toMatchObject({ status, gaveUpBecause: "not_retryable" });
+    expect(error).toMatchObject({ status, stopReason: "not_retryable" });
     expect([error.attempts.length, seen.requests]).toEqual([1, 1]);
   });
 
   it("is repeated where the connection was never made", async () => {
     const error = await rejectionOf(ConnectionError, call(clientAt(await closedPort(), quick)));
-    expect(error.gaveUpBecause).toBe("retries_exhausted");
+    expect(error.stopReason).toBe("retries_exhausted");
     expect(error.attempts.map(({ code }) => code)).toEqual(["connection", "connection", "connection"]);
   });
 
   it.each([425, 429])("is repeated after status %s, which says that nothing was done", async (status) => {
     const { kb, seen } = await alwaysAnswered(status);
-    expect(await rejectionOf(StatusError, call(kb))).toMatchObject({ status, gaveUpBecause: "retries_exhausted" });
+    expect(await rejectionOf(StatusError, call(kb))).toMatchObject({ status, stopReason: "retries_exhausted" });
     expect(seen.requests).toBe(3);
   });
 });
@@ -71,7 +71,7 @@ describe("oauth.start", () => {
   it.each([408, 500, 502, 503, 504])("is not repeated after status %s", async (status) => {
     const { kb, seen } = await alwaysAnswered(status);
     const error = await rejectionOf(StatusError, startOAuth(kb));
-    expect(error).toMatchObject({ status, gaveUpBecause: "not_repeatable" });
+    expect(error).toMatchObject({ status, stopReason: "not_repeatable" });
     expect([error.attempts.length, seen.requests]).toEqual([1, 1]);
   });
 
@@ -82,7 +82,7 @@ describe("oauth.start", () => {
       request.socket.destroy();
     });
     const error = await rejectionOf(ConnectionError, startOAuth(clientAt(url, quick)));
-    expect(error.gaveUpBecause).toBe("not_repeatable");
+    expect(error.stopReason).toBe("not_repeatable");
     expect(requests).toBe(1);
   });
 
@@ -96,7 +96,7 @@ describe("oauth.start", () => {
       ];
       for (const reason of reasons) {
         const error = await rejectionOf(ConnectionError, startOAuth(clientOf(() => Promise.reject(reason), quick)));
-        expect(error).toMatchObject({ gaveUpBecause: "retries_exhausted" });
+        expect(error).toMatchObject({ stopReason: "retries_exhausted" });
       }
     },
   );
@@ -106,7 +106,7 @@ describe("oauth.start", () => {
     async (code) => {
       const reason = new TypeError("fetch failed", { cause: Object.assign(new Error("broken"), { code }) });
       const error = await rejectionOf(ConnectionError, startOAuth(clientOf(() => Promise.reject(reason), quick)));
-      expect(error.gaveUpBecause).toBe("not_repeatable");
+      expect(error.stopReason).toBe("not_repeatable");
     },
   );
 
@@ -114,7 +114,7 @@ describe("oauth.start", () => {
     const cause = Object.assign(new Error(`read ${code}`), { code, syscall: "read" });
     const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
     const error = await rejectionOf(ConnectionError, startOAuth(clientOf(fetch, quick)));
-    expect(error.gaveUpBecause).toBe("not_repeatable");
+    expect(error.stopReason).toBe("not_repeatable");
   });
 });
 
@@ -128,9 +128,15 @@ describe("the option retries", () => {
     expect(other.attempts).toHaveLength(4);
   });
 
-  it.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, "2" as never])("refuses %j", async (retries) => {
+  it.each([
+    [-1, "-1"],
+    [1.5, "1.5"],
+    [Number.NaN, "NaN"],
+    [Number.POSITIVE_INFINITY, "Infinity"],
+    ["2" as never, '"2"'],
+  ])("refuses %j", async (retries, received) => {
     const fetch = async () => Response.json([]);
-    const problem = "retries must be a whole number, 0 or more.";
+    const problem = `retries must be a whole number, 0 or more (got ${received}).`;
     expect(() => clientOf(fetch, { retries })).toThrow(`Failed to create a client: ${problem}`);
     await expect(clientOf(fetch).promptIndex.get({ brainId: "b" }, { retries })).rejects.toMatchObject({
       code: "configuration",

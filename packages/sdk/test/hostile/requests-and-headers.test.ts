@@ -1,4 +1,4 @@
-import { ConfigurationError, type HeaderChanges, KnowledgeBase, ServerError } from "@knowledge-base/sdk";
+import { ConfigurationError, type HeaderOverrides, KnowledgeBase, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { rejection, rejectionOf } from "../rejection.ts";
 import { baseUrl, clientAt, clientOf, getIndex, secretKey } from "./hostile-client.ts";
@@ -32,7 +32,7 @@ async function startHeaders(): Promise<string> {
 }
 
 const off = { validate: "off" } as const;
-const headersOf = (kb: KnowledgeBase, headers?: HeaderChanges) =>
+const headersOf = (kb: KnowledgeBase, headers?: HeaderOverrides) =>
   kb.promptIndex.get({ brainId: "b" }, { ...off, headers });
 
 describe("the global fetch", () => {
@@ -140,7 +140,7 @@ describe("the option headers", () => {
     true,
   ])("is refused without being shown where it is neither an object nor a Headers: %#", async (given) => {
     const headers = given as never;
-    const message = "headers must be an object.";
+    const message = "headers must be an object with names and values.";
     const error = await rejectionOf(ConfigurationError, headersOf(clientOf(fetch), headers));
     expect(error.message).toBe(`Failed to get the prompt index: ${message}`);
     expectNoSecret(error, "tok_51c09e7d");

@@ -129,7 +129,7 @@ describe("Retry-After", () => {
     const error = await failing(503, "3600");
     expect(error).toMatchObject({
       code: "server_error",
-      gaveUpBecause: "retry_after_beyond_deadline",
+      stopReason: "retry_after_beyond_deadline",
       retryAfter: 3_600_000,
     });
   });
@@ -140,7 +140,7 @@ describe("Retry-After", () => {
       const clock = new ManualClock();
       const fetch = async () => new Response(null, { status: 503, headers: { "retry-after": header } });
       const error = await rejectionOf(ServerError, clock.drive(getIndex(clientOf(fetch, { clock }))));
-      expect(error).toMatchObject({ status: 503, gaveUpBecause: "retry_after_beyond_deadline" });
+      expect(error).toMatchObject({ status: 503, stopReason: "retry_after_beyond_deadline" });
       expect(error.attempts).toEqual([{ number: 1, started: start, duration: 0, status: 503 }]);
       expect([clock.now(), clock.pending]).toEqual([start, 0]);
     },
@@ -148,7 +148,7 @@ describe("Retry-After", () => {
 
   it("that ends before the deadline is waited for", async () => {
     const error = await failing(503, "89.999", { retries: 1 });
-    expect(error).toMatchObject({ gaveUpBecause: "retries_exhausted" });
+    expect(error).toMatchObject({ stopReason: "retries_exhausted" });
     expect(delaysOf(error)).toEqual([89_999, undefined]);
   });
 

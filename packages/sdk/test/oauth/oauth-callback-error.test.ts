@@ -38,13 +38,13 @@ describe.each(Object.entries(refusals))("an OAuthCallbackError of the problem %s
   });
 
   it("belongs to no call", () => {
-    const { operation, method, url, attempts, gaveUpBecause, cause } = open();
-    expect({ operation, method, url, attempts, gaveUpBecause, cause }).toEqual({
+    const { operation, method, url, attempts, stopReason, cause } = open();
+    expect({ operation, method, url, attempts, stopReason, cause }).toEqual({
       operation: undefined,
       method: undefined,
       url: undefined,
       attempts: [],
-      gaveUpBecause: undefined,
+      stopReason: undefined,
       cause: undefined,
     });
   });

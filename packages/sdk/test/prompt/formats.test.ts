@@ -135,7 +135,7 @@ describe("renderPromptIndex", () => {
   it.each(["html", "", "MARKDOWN", "constructor", "__proto__", "toString"])("refuses the format %j", (format) => {
     const unknown: unknown = format;
     expect(() => renderPromptIndex(entries, { format: unknown as "xml" })).toThrow(
-      new TypeError("format must be one of markdown, xml, json"),
+      new TypeError(`format must be one of markdown, xml, json (got "${format}")`),
     );
   });
 });

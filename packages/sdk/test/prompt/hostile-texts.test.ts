@@ -13,14 +13,14 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
       const hostile = entryOf({ [field]: text });
       const entries = [neighbours[0], hostile, neighbours[1]];
       const block = readBlock(format, renderPromptIndex(entries, { format }).text);
-      expect(block, field).toEqual({ entries, leftOut: 0 });
+      expect(block, field).toEqual({ entries, omitted: 0 });
     }
   });
 
   it.each(hostileLines)("keeps %j inside of an entry made of nothing else", (text) => {
     const hostile = entryOf({ slug: text, title: text, summary: text, pageType: text, status: text, pinned: true });
     const block = readBlock(format, renderPromptIndex([hostile, hostile], { format }).text);
-    expect(block).toEqual({ entries: [hostile, hostile], leftOut: 0 });
+    expect(block).toEqual({ entries: [hostile, hostile], omitted: 0 });
   });
 
   it("keeps two halves of a delimiter apart that stand in neighbouring fields", () => {
@@ -28,7 +28,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
       entryOf({ slug: "--", title: "<!", summary: "*", pageType: "]]", status: ">" }),
       entryOf({ slug: "/", title: "`", summary: "``", pageType: "<", status: "page>" }),
     ];
-    expect(readBlock(format, renderPromptIndex(entries, { format }).text)).toEqual({ entries, leftOut: 0 });
+    expect(readBlock(format, renderPromptIndex(entries, { format }).text)).toEqual({ entries, omitted: 0 });
   });
 
   it.each(spaces)("writes %j as a space", (space) => {
@@ -53,7 +53,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
       const blank = { slug: empty, title: empty, summary: empty, pageType: empty, status: empty };
       const block = readBlock(format, renderPromptIndex([entryOf(blank), entryOf()], { format }).text);
       const nothing = entryOf({ slug: "", title: "", summary: "", pageType: "", status: "" });
-      expect(block).toEqual({ entries: [nothing, entryOf()], leftOut: 0 });
+      expect(block).toEqual({ entries: [nothing, entryOf()], omitted: 0 });
     },
   );
 

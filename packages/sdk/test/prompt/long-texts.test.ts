@@ -15,7 +15,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     const { text, included } = renderPromptIndex([entry], { format });
     const field = `${"x".repeat(199)}…`;
     const cut = entryOf({ slug: field, title: field, summary: `${"x".repeat(159)}…`, pageType: field, status: field });
-    expect(readBlock(format, text)).toEqual({ entries: [cut], leftOut: 0 });
+    expect(readBlock(format, text)).toEqual({ entries: [cut], omitted: 0 });
     expect(included).toEqual([entry]);
   });
 

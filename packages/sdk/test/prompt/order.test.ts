@@ -13,11 +13,11 @@ function frozen<Value extends object>(value: Value): Value {
 
 describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   it("places pinned entries first and keeps the order given otherwise", () => {
-    const { text, included, leftOut } = renderPromptIndex(entries, { format });
+    const { text, included, omitted } = renderPromptIndex(entries, { format });
     const order = ["B", "D", "F", "a", "c", "e"];
     expect(slugsOf(readBlock(format, text).entries)).toEqual(order);
     expect(slugsOf(included)).toEqual(order);
-    expect(leftOut).toEqual([]);
+    expect(omitted).toEqual([]);
   });
 
   it("keeps the order of entries that are equal in everything that shows", () => {
@@ -32,9 +32,9 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     const { included } = renderPromptIndex(given, { format });
     expect(included[0]).toBe(given[0]);
     expect(included[1]).toBe(given[1]);
-    const { leftOut } = renderPromptIndex(given, { format, maxTokens: 0 });
-    expect(leftOut[0]).toBe(given[0]);
-    expect(leftOut[1]).toBe(given[1]);
+    const { omitted } = renderPromptIndex(given, { format, maxTokens: 0 });
+    expect(omitted[0]).toBe(given[0]);
+    expect(omitted[1]).toBe(given[1]);
   });
 
   it("writes an entry as often as it is given", () => {

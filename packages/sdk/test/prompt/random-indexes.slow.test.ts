@@ -53,20 +53,20 @@ describe("renderPromptIndex of 500 random indexes", () => {
       const entries = randomEntries(random);
       const whole = renderPromptIndex(entries, { format });
       const written = readBlock(format, whole.text);
-      expect(written.leftOut).toBe(0);
+      expect(written.omitted).toBe(0);
       expect(written.entries).toHaveLength(entries.length);
 
       const maxTokens = Math.floor(random() * whole.tokens * 1.1);
-      const { text, tokens, included, leftOut } = renderPromptIndex(entries, { format, maxTokens });
+      const { text, tokens, included, omitted } = renderPromptIndex(entries, { format, maxTokens });
       expect(tokens).toBeLessThanOrEqual(maxTokens);
-      expect(included.length + leftOut.length).toBe(entries.length);
-      expect(new Set([...included, ...leftOut])).toEqual(new Set(entries));
+      expect(included.length + omitted.length).toBe(entries.length);
+      expect(new Set([...included, ...omitted])).toEqual(new Set(entries));
       if (text === "") expect(included).toEqual([]);
       else {
         const kept = new Set(included.map((entry) => whole.included.indexOf(entry)));
         expect(readBlock(format, text)).toEqual({
           entries: written.entries.filter((_, index) => kept.has(index)),
-          leftOut: leftOut.length,
+          omitted: omitted.length,
         });
       }
     }

@@ -5,7 +5,7 @@ import { readXml, type XmlElement } from "./read-xml.ts";
 /** What a reader finds in a rendered prompt index. */
 export interface Block {
   readonly entries: readonly IndexEntry[];
-  readonly leftOut: number;
+  readonly omitted: number;
 }
 
 /** Reads a rendered prompt index back, and throws where it is not one well-formed block. */
@@ -21,16 +21,16 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
     if (heading !== "Pages of the knowledge base:" || more.length > 0) throw new Error(`Not a block: ${text}`);
     const [items, left] = list.startsWith("- ") ? [list.split("\n"), note] : [[], list];
     if (items.length === 0 && note !== "") throw new Error(`Not a block: ${text}`);
-    return { entries: items.map(readItem), leftOut: readLeftOut(left) };
+    return { entries: items.map(readItem), omitted: readOmitted(left) };
   },
   xml(text) {
     const { name, attributes, children, text: between } = readXml(text);
     expectEqual(name, "knowledge-base-index");
     expectEqual(Object.keys(attributes).join(), "pages,left-out");
-    const { pages, "left-out": leftOut } = attributes;
+    const { pages, "left-out": omitted } = attributes;
     expectEqual(pages, String(children.length));
     expectEqual(between.trim(), "");
-    return { entries: children.map(readPage), leftOut: Number(leftOut) };
+    return { entries: children.map(readPage), omitted: Number(omitted) };
   },
   json(text) {
     if (/[<>&`]/.test(text)) throw new Error(`The block could close what stands around it: ${text}`);
@@ -38,7 +38,7 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
     expectEqual(Object.keys(block).join(), "pages,leftOut");
     for (const page of block.pages) expectEqual(Object.keys(page).join(), "slug,title,summary,pageType,status,pinned");
     expectEqual(text.split("\n").length, block.pages.length === 0 ? 4 : block.pages.length + 5);
-    return { entries: block.pages, leftOut: block.leftOut };
+    return { entries: block.pages, omitted: block.leftOut };
   },
 };
 
@@ -60,7 +60,7 @@ function readItem(line: string): IndexEntry {
   return { slug, title, summary, pageType, status: pinned ? second : first, pinned };
 }
 
-function readLeftOut(line: string): number {
+function readOmitted(line: string): number {
   if (line === "") return 0;
   const [, one, several] = /^(?:(1) page is|(\d+) pages are) left out\.$/.exec(line) ?? [];
   if (one === undefined && several === undefined) throw new Error(`Not a note of what is left out: ${line}`);

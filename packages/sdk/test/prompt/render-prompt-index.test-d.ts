@@ -29,7 +29,7 @@ describe("renderPromptIndex", () => {
       readonly text: string;
       readonly tokens: number;
       readonly included: readonly IndexEntry[];
-      readonly leftOut: readonly IndexEntry[];
+      readonly omitted: readonly IndexEntry[];
     }>();
   });
 

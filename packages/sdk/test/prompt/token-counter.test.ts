@@ -23,29 +23,29 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   it.each(Object.entries(counters))("keeps to the limit where the counter counts %s", (_, countTokens) => {
     const whole = renderPromptIndex(entries, { format, countTokens });
     expect(whole.tokens).toBe(countTokens(whole.text));
-    expect(readBlock(format, whole.text)).toEqual({ entries: whole.included, leftOut: 0 });
+    expect(readBlock(format, whole.text)).toEqual({ entries: whole.included, omitted: 0 });
     for (let share = 0; share <= 1; share += 1 / 64) {
       const maxTokens = whole.tokens * share;
-      const { text, tokens, included, leftOut } = renderPromptIndex(entries, { format, countTokens, maxTokens });
+      const { text, tokens, included, omitted } = renderPromptIndex(entries, { format, countTokens, maxTokens });
       expect(tokens).toBeLessThanOrEqual(maxTokens);
-      expect(included.length + leftOut.length).toBe(entries.length);
-      expect(new Set([...included, ...leftOut])).toEqual(new Set(entries));
+      expect(included.length + omitted.length).toBe(entries.length);
+      expect(new Set([...included, ...omitted])).toEqual(new Set(entries));
       if (text === "") expect({ tokens, included }).toEqual({ tokens: 0, included: [] });
       else {
         expect(tokens).toBe(countTokens(text));
-        expect(readBlock(format, text)).toEqual({ entries: included, leftOut: leftOut.length });
+        expect(readBlock(format, text)).toEqual({ entries: included, omitted: omitted.length });
       }
     }
   });
 
   it("leaves everything out where a counter finds every text too long", () => {
-    const { text, tokens, included, leftOut } = renderPromptIndex(entries, {
+    const { text, tokens, included, omitted } = renderPromptIndex(entries, {
       format,
       countTokens: () => Number.POSITIVE_INFINITY,
       maxTokens: 1_000_000,
     });
     expect({ text, tokens, included }).toEqual({ text: "", tokens: 0, included: [] });
-    expect(leftOut).toHaveLength(12);
+    expect(omitted).toHaveLength(12);
   });
 
   it("counts the whole once where it fits", () => {
@@ -93,7 +93,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     (count: unknown) => {
       for (const maxTokens of [undefined, 0, 100]) {
         expect(() => renderPromptIndex(entries, { format, maxTokens, countTokens: () => count as number })).toThrow(
-          new RangeError("what countTokens returns must be a number of 0 or more"),
+          new RangeError("countTokens must return a number, 0 or more"),
         );
       }
     },
@@ -112,10 +112,10 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
       return (text.length * (calls % 7)) / 3;
     };
     for (let maxTokens = 0; maxTokens < 1_500; maxTokens += 25) {
-      const { text, tokens, included, leftOut } = renderPromptIndex(entries, { format, countTokens, maxTokens });
+      const { text, tokens, included, omitted } = renderPromptIndex(entries, { format, countTokens, maxTokens });
       expect(tokens).toBeLessThanOrEqual(maxTokens);
       if (text === "") expect(included).toEqual([]);
-      else expect(readBlock(format, text)).toEqual({ entries: included, leftOut: leftOut.length });
+      else expect(readBlock(format, text)).toEqual({ entries: included, omitted: omitted.length });
     }
   });
 });

@@ -24,10 +24,10 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   it("leaves an entry out where a single token is missing", () => {
     const whole = renderPromptIndex(entries, { format });
     for (const maxTokens of [whole.tokens - 1, whole.tokens - 0.5]) {
-      const { text, tokens, included, leftOut } = renderPromptIndex(entries, { format, maxTokens });
+      const { text, tokens, included, omitted } = renderPromptIndex(entries, { format, maxTokens });
       expect(tokens).toBeLessThanOrEqual(maxTokens);
-      expect(leftOut.length).toBeGreaterThan(0);
-      expect(readBlock(format, text).leftOut).toBe(leftOut.length);
+      expect(omitted.length).toBeGreaterThan(0);
+      expect(readBlock(format, text).omitted).toBe(omitted.length);
       expect(slugsOf(whole.included).slice(0, included.length)).toEqual(slugsOf(included));
     }
   });
@@ -35,53 +35,59 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   it("keeps to every limit, and splits the entries in two without a rest", () => {
     const whole = renderPromptIndex(entries, { format });
     for (let maxTokens = 0; maxTokens <= whole.tokens + 1; maxTokens += 1) {
-      const { text, tokens, included, leftOut } = renderPromptIndex(entries, { format, maxTokens });
+      const { text, tokens, included, omitted } = renderPromptIndex(entries, { format, maxTokens });
       expect(tokens).toBe(Math.ceil(Buffer.byteLength(text) / 4));
       expect(tokens).toBeLessThanOrEqual(maxTokens);
-      expect(new Set([...included, ...leftOut])).toEqual(new Set(entries));
-      expect(included.length + leftOut.length).toBe(entries.length);
+      expect(new Set([...included, ...omitted])).toEqual(new Set(entries));
+      expect(included.length + omitted.length).toBe(entries.length);
       if (text === "") expect(included).toEqual([]);
-      else expect(readBlock(format, text)).toEqual({ entries: included, leftOut: leftOut.length });
+      else expect(readBlock(format, text)).toEqual({ entries: included, omitted: omitted.length });
     }
   });
 
   it("gives no text where not even the frame fits", () => {
     const frame = renderPromptIndex(entries, { format, maxTokens: 20 });
-    expect(readBlock(format, frame.text)).toEqual({ entries: [], leftOut: 12 });
+    expect(readBlock(format, frame.text)).toEqual({ entries: [], omitted: 12 });
     for (const maxTokens of [0, -0, 0.5, 1, frame.tokens - 1]) {
       const rendered = renderPromptIndex(entries, { format, maxTokens });
-      expect(rendered).toEqual({ text: "", tokens: 0, included: [], leftOut: renderPromptIndex(entries).included });
+      expect(rendered).toEqual({ text: "", tokens: 0, included: [], omitted: renderPromptIndex(entries).included });
     }
     expect(renderPromptIndex(entries, { format, maxTokens: frame.tokens })).toEqual(frame);
   });
 
   it("gives no text for no entries where not even the frame fits", () => {
-    expect(renderPromptIndex([], { format, maxTokens: 0 })).toEqual({ text: "", tokens: 0, included: [], leftOut: [] });
+    expect(renderPromptIndex([], { format, maxTokens: 0 })).toEqual({ text: "", tokens: 0, included: [], omitted: [] });
   });
 
   it("leaves a large entry out for smaller ones that follow", () => {
     const large = entryOf({ slug: "large", title: "x".repeat(200), summary: "x".repeat(160), pinned: true });
     const given = [entryOf({ slug: "small" }), large, entryOf({ slug: "tiny", title: "", summary: "" })];
     const without = renderPromptIndex([given[0] ?? large, given[2] ?? large], { format });
-    const { included, leftOut } = renderPromptIndex(given, { format, maxTokens: without.tokens + 12 });
+    const { included, omitted } = renderPromptIndex(given, { format, maxTokens: without.tokens + 12 });
     expect(slugsOf(included)).toEqual(["small", "tiny"]);
-    expect(leftOut).toEqual([large]);
+    expect(omitted).toEqual([large]);
   });
 
   it("prefers pinned entries", () => {
     const given = [...entriesOf(5), entryOf({ slug: "pinned", pinned: true })];
     const one = renderPromptIndex(given.slice(-1), { format });
-    const { included, leftOut } = renderPromptIndex(given, { format, maxTokens: one.tokens + 12 });
+    const { included, omitted } = renderPromptIndex(given, { format, maxTokens: one.tokens + 12 });
     expect(slugsOf(included)).toEqual(["pinned"]);
-    expect(slugsOf(leftOut)).toEqual(["page-0", "page-1", "page-2", "page-3", "page-4"]);
+    expect(slugsOf(omitted)).toEqual(["page-0", "page-1", "page-2", "page-3", "page-4"]);
   });
 
-  it.each([Number.NaN, -1, -0.001, Number.NEGATIVE_INFINITY, "100", null, 100n, {}])(
-    "refuses %s as the limit",
-    (maxTokens: unknown) => {
-      expect(() => renderPromptIndex(entries, { format, maxTokens: maxTokens as number })).toThrow(
-        new RangeError("maxTokens must be a number of 0 or more"),
-      );
-    },
-  );
+  it.each([
+    [Number.NaN, "NaN"],
+    [-1, "-1"],
+    [-0.001, "-0.001"],
+    [Number.NEGATIVE_INFINITY, "-Infinity"],
+    ["100", '"100"'],
+    [null, "null"],
+    [100n, "100"],
+    [{}, "an object"],
+  ])("refuses %s as the limit", (maxTokens: unknown, received) => {
+    expect(() => renderPromptIndex(entries, { format, maxTokens: maxTokens as number })).toThrow(
+      new RangeError(`maxTokens must be a number, 0 or more (got ${received})`),
+    );
+  });
 });

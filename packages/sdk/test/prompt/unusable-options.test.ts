@@ -6,10 +6,11 @@ const entries = entriesOf(3);
 
 describe("renderPromptIndex", () => {
   it.each([
-    [{ maxToken: 100 }, "there is no option maxToken; the options are format, maxTokens, countTokens"],
-    [{ constructor: 1 }, "there is no option constructor; the options are format, maxTokens, countTokens"],
-    [100, "options must be an object with format, maxTokens, countTokens"],
-    [null, "options must be an object with format, maxTokens, countTokens"],
+    [{ maxToken: 100 }, "maxToken is not an option; the options are format, maxTokens, countTokens"],
+    [{ constructor: 1 }, "constructor is not an option; the options are format, maxTokens, countTokens"],
+    [100, "options must be an object with any of format, maxTokens, countTokens (got 100)"],
+    [null, "options must be an object with any of format, maxTokens, countTokens (got null)"],
+    [{ countTokens: 4 }, "countTokens must be a function (got 4)"],
   ])("refuses options under which a budget would be none: %j", (options, message) => {
     expect(() => renderPromptIndex(entries, options as never)).toThrow(new TypeError(message));
   });

@@ -1,35 +1,34 @@
-import type { Edge, HttpAnswer, HttpRequest } from "../http/message.ts";
-import { withEdge } from "./edge-behind.ts";
-import { isRequest, toRequest } from "./to-request.ts";
+import type { HttpRequest, HttpResponse, RequestHandler } from "../http/http-message.ts";
+import { attachDirectHandler } from "./direct-handler.ts";
 
-/** Answers as the global `fetch` would, without a network. */
+/** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** A request, and the objects that it was read from. */
-interface ReadRequest extends HttpRequest {
+/** A request with the `Request` objects from which it was read. */
+interface ReceivedRequest extends HttpRequest {
   readonly sources?: readonly Request[] | undefined;
 }
 
-/** Makes a `fetch` of an edge. */
-export function createFetch(edge: Edge): Fetch {
+/** Creates a `fetch` that calls a request handler. */
+export function createFetch(handler: RequestHandler): Fetch {
   const fetch: Fetch = async (input, init) => {
-    const request = readPlain(input, init) ?? (await readRequest(input, init));
+    const request = receivePlainRequest(input, init) ?? (await receiveRequest(input, init));
     request.signal?.throwIfAborted();
-    const answer = await edge(request);
+    const response = await handler(request);
     request.signal?.throwIfAborted();
-    return respond(answer, request);
+    return toFetchResponse(response, request);
   };
-  return withEdge(fetch, () => edge);
+  return attachDirectHandler(fetch, () => handler);
 }
 
-/** Makes a `Response` of an answer, or what there is instead of one. */
-export function respond(
-  { status, headers, body, breakdown }: HttpAnswer,
-  { signal, sources }: ReadRequest,
+/** Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle. */
+export function toFetchResponse(
+  { status, headers, body, transportFailure }: HttpResponse,
+  { signal, sources }: ReceivedRequest,
 ): Response | Promise<never> {
-  switch (breakdown) {
+  switch (transportFailure) {
     case "stall":
-      return new Response(stalled(body, signal, sources), { status, headers });
+      return new Response(stalledBody(body, signal, sources), { status, headers });
     case "reset":
       throw new TypeError("fetch failed", {
         cause: Object.assign(new Error("The connection was reset"), { code: "ECONNRESET" }),
@@ -43,11 +42,11 @@ export function respond(
   }
 }
 
-/** Sends a text, and then nothing more until the caller gives up. */
-function stalled(
+/** Streams a text and then stays open until the caller aborts. */
+function stalledBody(
   text: string,
   signal: AbortSignal | null,
-  sources: ReadRequest["sources"],
+  sources: ReceivedRequest["sources"],
 ): ReadableStream<Uint8Array> {
   let stop: () => void;
   return new ReadableStream({
@@ -61,52 +60,62 @@ function stalled(
   });
 }
 
-// A `Request` that nobody holds is collected, and its signal then never tells that the caller has given up.
-const unanswered = new Set<ReadRequest["sources"]>();
+// A `Request` without references is garbage-collected, and its signal then never aborts.
+const pendingSources = new Set<ReceivedRequest["sources"]>();
 
-/** Calls back when the caller gives up. Returns a function that calls that off. */
-function onAbort(signal: AbortSignal | null, sources: ReadRequest["sources"], callback: () => void): () => void {
+/** Calls back when the caller aborts. Returns a function that removes the listener. */
+function onAbort(signal: AbortSignal | null, sources: ReceivedRequest["sources"], callback: () => void): () => void {
   const stop = () => {
-    unanswered.delete(sources);
+    pendingSources.delete(sources);
     signal?.removeEventListener("abort", abort);
   };
   const abort = () => {
     stop();
     callback();
   };
-  if (sources) unanswered.add(sources);
+  if (sources) pendingSources.add(sources);
   signal?.addEventListener("abort", abort);
   return stop;
+}
+
+/** Whether an argument of `fetch` is a `Request`, of any realm: test environments have their own. */
+export function isRequest(input: string | URL | Request): input is Request {
+  return typeof input === "object" && "headers" in input;
+}
+
+/** Converts the arguments of `fetch` into a `Request`; an unread `Request` without init is returned as it is. */
+export function toRequest(input: string | URL | Request, init: RequestInit | undefined): Request {
+  return isRequest(input) && !init && !input.bodyUsed ? input : new Request(input, init);
 }
 
 const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Reads the ordinary request as it is, because building a `Request` costs more than answering it. Anything else is left
- * to `Request`, whose errors are those of the global `fetch`.
+ * Reads an ordinary request without a `Request`, whose creation costs more than the response. Everything else is left to
+ * `Request`, which throws the errors of the global `fetch`.
  */
-function readPlain(input: string | URL | Request, init: RequestInit = {}): ReadRequest | undefined {
+function receivePlainRequest(input: string | URL | Request, init: RequestInit = {}): ReceivedRequest | undefined {
   const { method = "GET", headers, body: text = null, signal } = init;
   if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
   if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
   const url = new URL(input);
   if (url.username !== "" || url.password !== "") return undefined;
-  const given = new Headers(headers);
-  const body = asReceived(text ?? "");
-  return { ...target(url), method, header: (name) => given.get(name), body, signal: signal ?? null };
+  const receivedHeaders = new Headers(headers);
+  const body = decodeAsUtf8(text ?? "");
+  return { ...splitUrl(url), method, header: (name) => receivedHeaders.get(name), body, signal: signal ?? null };
 }
 
-/** What becomes of a text that is sent as UTF-8. */
-function asReceived(text: string): string {
+/** Returns what the receiver decodes if a text is sent as UTF-8. */
+function decodeAsUtf8(text: string): string {
   return (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
 }
 
-async function readRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<ReadRequest> {
+async function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<ReceivedRequest> {
   const request = toRequest(input, init);
   const { method, headers, signal } = request;
   const body = request.body === null ? "" : await readBody(request);
   const sources = isRequest(input) ? [input, request] : [request];
-  return { ...target(new URL(request.url)), method, header: (name) => headers.get(name), body, signal, sources };
+  return { ...splitUrl(new URL(request.url)), method, header: (name) => headers.get(name), body, signal, sources };
 }
 
 async function readBody(request: Request): Promise<string> {
@@ -123,6 +132,6 @@ async function readBody(request: Request): Promise<string> {
   }
 }
 
-function target({ origin, pathname, search }: URL): Pick<HttpRequest, "origin" | "path" | "query"> {
+function splitUrl({ origin, pathname, search }: URL): Pick<HttpRequest, "origin" | "path" | "query"> {
   return { origin, path: pathname, query: search.slice(1) };
 }

@@ -1,13 +1,12 @@
-/** What the exit code of the command means. */
+/** Exit codes of `knowledge-base-server`. */
 export const exitCodes = {
-  /** The server stopped because it was asked to. */
+  /** The server stopped after a signal. */
   stopped: 0,
-  /** Something else failed: Node is too old, or it is a fault of the command itself. */
+  /** Node is too old, or the command has a bug. */
   failed: 1,
-  /** The command was called in a wrong way. */
   wrongUsage: 2,
-  /** A state file could not be read or written, or its state was refused. */
+  /** A state file cannot be read or written, or its state is invalid. */
   badStateFile: 3,
-  /** The port could not be taken. */
+  /** The port or the host is not available. */
   cannotListen: 4,
 } as const;

@@ -1,48 +1,55 @@
+import { type FlagTable, type FlagValues, requireNonEmpty, requireWholeNumber } from "@knowledge-base/command-line";
 import { choices } from "../choices.ts";
 
-/** The flags of the command, in the order in which the help shows them. */
+/** Flags of `knowledge-base-server`, in the order in which the help lists them. */
 export const flags = {
-  port: { type: "string", value: "PORT", text: "port to listen on; 0 takes any free one (default 4000)" },
+  port: { type: "string", value: "PORT", description: "port to listen on; 0 takes any free one (default 4000)" },
   host: {
     type: "string",
     value: "HOST",
-    text: "host to listen on; others than loopback let other machines in (default 127.0.0.1)",
+    description: "host to listen on; others than loopback let other machines in (default 127.0.0.1)",
   },
-  seed: { type: "string", value: "demo|FILE", text: "what the server holds at first, and again after a reset" },
-  import: { type: "string", value: "FILE", text: "a state to go on from, such as one that was exported" },
-  "export-on-exit": { type: "string", value: "FILE", text: "where to write the state when the server stops" },
-  "random-seed": { type: "string", value: "TEXT", text: "where ids come from; the same text repeats a run" },
+  seed: { type: "string", value: "demo|FILE", description: "what the server holds at first, and again after a reset" },
+  import: { type: "string", value: "FILE", description: "a state to go on from, such as one that was exported" },
+  "export-on-exit": { type: "string", value: "FILE", description: "where to write the state when the server stops" },
+  "random-seed": { type: "string", value: "TEXT", description: "where ids come from; the same text repeats a run" },
   latency: {
     type: "string",
     value: "MS",
-    text: `milliseconds by which every answer is late, up to ${choices.longestWaitMs}`,
+    description: `milliseconds by which every answer is late, up to ${choices.longestWaitMs}`,
   },
-  quiet: { type: "boolean", text: "print no line for each request" },
-  json: { type: "boolean", text: "print one line of JSON when ready, and nothing else" },
-  help: { type: "boolean", short: "h", text: "print this help" },
-  version: { type: "boolean", text: "print the version" },
-} as const;
+  quiet: { type: "boolean", description: "print no line for each request" },
+  json: { type: "boolean", description: "print one line of JSON when ready, and nothing else" },
+} as const satisfies FlagTable;
 
-const width = 28;
+/** Settings of the server, read from the flags. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  readonly seed: string | undefined;
+  readonly importFile: string | undefined;
+  readonly exportFile: string | undefined;
+  readonly randomSeed: string | undefined;
+  readonly latency: number;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
 
-/** The help of the command. */
-export function help(): string {
-  const lines = Object.entries(flags).map(([name, flag]) => {
-    const value = "value" in flag ? ` ${flag.value}` : "";
-    const short = "short" in flag ? `-${flag.short}, ` : "";
-    return `  ${`${short}--${name}${value}`.padEnd(width)} ${flag.text}`;
-  });
-  return `Usage: knowledge-base-server [options]
-
-Runs the reference server of the knowledge-base service in memory.
-
-${lines.join("\n")}
-
-The operations of the service are below /v1, the controls of the server below /_control
-(GET /_control/openapi.json describes them), and GET /_health tells whether it is up.
-SIGINT, SIGTERM or SIGHUP lets the requests in flight finish for up to 8 seconds, exports the
-state and ends; a second signal cuts the requests off at once, and still exports.
-
-Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 state file, 4 cannot listen.
-`;
+/**
+ * Checks the values of the flags and fills in the defaults.
+ *
+ * @throws UsageError if a value is invalid
+ */
+export function readSettings(values: FlagValues<typeof flags>): Settings {
+  return {
+    port: requireWholeNumber("port", values.port ?? "4000", 0, 65_535),
+    host: requireNonEmpty("host", values.host) ?? "127.0.0.1",
+    seed: requireNonEmpty("seed", values.seed),
+    importFile: requireNonEmpty("import", values.import),
+    exportFile: requireNonEmpty("export-on-exit", values["export-on-exit"]),
+    randomSeed: requireNonEmpty("random-seed", values["random-seed"]),
+    latency: requireWholeNumber("latency", values.latency ?? "0", 0, choices.longestWaitMs),
+    quiet: values.quiet ?? false,
+    json: values.json ?? false,
+  };
 }

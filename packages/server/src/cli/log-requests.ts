@@ -1,41 +1,39 @@
-import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
-import type { Fetch } from "../adapters/fetch.ts";
-import { toRequest } from "../adapters/to-request.ts";
+import type { Writable } from "node:stream";
+import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
+import { type Fetch, toRequest } from "../adapters/fetch.ts";
+import { redactPath } from "../redaction.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { redactPath } from "./redact-path.ts";
 
-/** A request that was answered, or will never be. */
-interface Told {
+/** A request whose response was sent, or that never gets one. */
+interface RequestLogEntry {
   readonly method: string;
   readonly path: string;
-  /** The key that it carries. */
-  readonly key: string | null;
-  /** Status of its answer; undefined where it has none. */
+  readonly apiKey: string | null;
+  /** Status of the response; undefined if there is none. */
   readonly status: number | undefined;
 }
 
 /**
- * Makes a `fetch` that tells of each request when it is answered, in a line such as
- * `200 GET /v1/brains/brain_operations/index`. The path of a request that succeeded names what there is. That of any
- * other may hold anything, and a key in it is not told.
+ * Wraps the `fetch` of a server so that each request is logged when its response is ready, in a line such as
+ * `200 GET /v1/brains/brain_operations/index`. API keys are redacted in the paths of requests without success: a user may
+ * have put one there by mistake.
  */
-export function logRequests(
-  { fetch, snapshot }: Pick<ReferenceServer, "fetch" | "snapshot">,
-  print: (line: string) => void,
-): Fetch {
+export function logRequests({ fetch, snapshot }: Pick<ReferenceServer, "fetch" | "snapshot">, output: Writable): Fetch {
+  const writeLine = createLossyLineWriter(output);
+  // Keys are never removed: a path may contain one that is revoked by now.
   const keys = new Set<string>();
-  let areKeysKnown = false;
-  const redact = (path: string, key: string | null) => {
-    if (!areKeysKnown) for (const { key: known } of snapshot().apiKeys) keys.add(known);
-    areKeysKnown = true;
-    return redactPath(path, [...keys, key ?? ""]);
+  let areKeysCurrent = false;
+  const redact = (path: string, apiKey: string | null) => {
+    if (!areKeysCurrent) for (const { key } of snapshot().apiKeys) keys.add(key);
+    areKeysCurrent = true;
+    return redactPath(path, keys, apiKey);
   };
-  const tell = ({ method, path, key, status }: Told) => {
+  const log = ({ method, path, apiKey, status }: RequestLogEntry) => {
     const isSuccess = status !== undefined && status >= 200 && status < 300;
-    print(`${status ?? "---"} ${method} ${isSuccess ? path : redact(path, key)}`);
+    writeLine(`${status ?? "---"} ${method} ${isSuccess ? path : redact(path, apiKey)}`);
   };
 
-  const logged: Fetch = async (input, init) => {
+  const loggingFetch: Fetch = async (input, init) => {
     const request = toRequest(input, init);
     const { pathname: path } = new URL(request.url);
     let status: number | undefined;
@@ -44,21 +42,35 @@ export function logRequests(
       status = response.status;
       return response;
     } finally {
-      if (path.includes("/_control/")) areKeysKnown = false;
-      tell({ method: request.method, path, key: request.headers.get("x-api-key"), status });
+      if (path.includes("/_control/")) areKeysCurrent = false;
+      log({ method: request.method, path, apiKey: request.headers.get("x-api-key"), status });
     }
   };
-  return withEdge(logged, (sentTo) => {
-    const edge = edgeBehind(fetch, sentTo);
+  return attachDirectHandler(loggingFetch, (sentTo) => {
+    const handle = findDirectHandler(fetch, sentTo);
     return (
-      edge &&
+      handle &&
       (async (request) => {
-        const answer = await edge(request);
-        const isLost = answer.breakdown === "hang" || answer.breakdown === "reset";
+        const response = await handle(request);
+        const { transportFailure, status } = response;
+        const isLost = transportFailure === "hang" || transportFailure === "reset";
         const { method, path } = request;
-        tell({ method, path, key: request.header("x-api-key"), status: isLost ? undefined : answer.status });
-        return answer;
+        log({ method, path, apiKey: request.header("x-api-key"), status: isLost ? undefined : status });
+        return response;
       })
     );
   });
+}
+
+/** Writes lines for as long as they are read. Later ones are dropped and counted, so that they do not fill the memory. */
+function createLossyLineWriter(output: Writable): (line: string) => void {
+  let dropped = 0;
+  return (line) => {
+    if (output.writableNeedDrain) {
+      dropped += 1;
+      return;
+    }
+    output.write(dropped === 0 ? `${line}\n` : `(${dropped} lines left out, which nobody read)\n${line}\n`);
+    dropped = 0;
+  };
 }

@@ -1,55 +1,88 @@
+import {
+  CommandError,
+  escapeControlCharacters,
+  print,
+  reportError,
+  toCommandError,
+} from "@knowledge-base/command-line";
 import { listen } from "../node/listen.ts";
 import { ListenError } from "../node/listen-error.ts";
 import type { Listener } from "../node/listener.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import { redactKeys } from "../redaction.ts";
+import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";
 import { withControl } from "../remote/with-control.ts";
-import { CommandError } from "./command-error.ts";
+import type { State } from "../store/state.ts";
 import { exitCodes } from "./exit-codes.ts";
+import type { Settings } from "./flags.ts";
+import { loadStateFile } from "./load-state-file.ts";
 import { logRequests } from "./log-requests.ts";
-import { oneLine } from "./one-line.ts";
-import { openServer } from "./open-server.ts";
-import { print } from "./print.ts";
-import { printWhileRead } from "./print-while-read.ts";
-import { asCommandError, report } from "./report.ts";
-import type { Settings } from "./settings.ts";
-import { listenForStop } from "./stop-signal.ts";
+import { listenForStopSignals } from "./stop-signals.ts";
 import { checkWritable, writeStateFile } from "./write-state-file.ts";
 
-/** How long requests in flight may still take. Runtimes of containers kill what has not ended after ten seconds. */
-const graceMs = 8000;
+/** How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds. */
+const gracePeriodMs = 8000;
 
 /**
- * Serves until it is asked to stop, and exports the state then.
+ * Runs the server until a signal stops it, and then exports the state.
  *
- * @throws {@link CommandError}
+ * @throws CommandError
  */
-export async function serve(settings: Settings): Promise<void> {
+export async function serve(settings: Settings, commandName: string): Promise<void> {
   const { exportFile } = settings;
   if (exportFile !== undefined) await checkWritable(exportFile);
-  const server = await openServer(settings);
-  const listener = await openListener(server, settings);
-  // Until now a signal ends the process, as it does any other: there was nothing to lose.
-  const stop = listenForStop();
-  void print(settings.json ? readyJson(server, listener) : readyLines(server, listener));
+  const server = await createServer(settings);
+  const listener = await startListener(server, settings);
+  // Before this line a signal ends the process at once, as by default: there is no state to lose yet.
+  const stop = listenForStopSignals();
+  void print(settings.json ? formatReadyJson(server, listener) : formatReadyText(server, listener));
 
   await stop.first;
-  const closed = listener.close({ timeout: graceMs });
+  const closed = listener.close({ timeout: gracePeriodMs });
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await closed;
+  const keys = new Set(keysOf(server));
+  const failure =
+    stop.failure && toCommandError(stop.failure.error, exitCodes.failed, (text) => redactKeys(text, keys));
   try {
     if (exportFile !== undefined) await writeStateFile(exportFile, server.snapshot());
   } catch (error) {
-    if (!stop.failure) throw error;
-    await report(error);
+    if (!failure) throw error;
+    await reportError(commandName, toCommandError(error, exitCodes.failed));
   }
-  if (stop.failure) throw asCommandError(stop.failure.error, apiKeysOf(server));
+  if (failure) throw failure;
 }
 
-async function openListener(server: ReferenceServer, settings: Settings): Promise<Listener> {
+async function createServer({ seed, importFile, randomSeed, latency }: Settings): Promise<ReferenceServer> {
+  const create = (state?: State) => createReferenceServer({ seed: state, randomSeed, latency });
+  if (seed === undefined && importFile !== undefined) {
+    return loadStateFile(importFile, (state) => {
+      // As the seed the state provides the server's own key and organization. A seed without a key makes the server
+      // create one; restoring removes it again, until a reset.
+      const server = create(state);
+      server.restore(state);
+      return server;
+    });
+  }
+  const server = await createSeededServer(create, seed);
+  if (importFile !== undefined) await loadStateFile(importFile, server.restore);
+  return server;
+}
+
+async function createSeededServer(
+  create: (state?: State) => ReferenceServer,
+  seed: string | undefined,
+): Promise<ReferenceServer> {
+  if (seed === undefined) return create();
+  if (seed !== "demo") return loadStateFile(seed, create, 'the path of a state file, or "demo"');
+  const { demoSeed } = await import("../demo/demo-seed.ts");
+  return create(demoSeed());
+}
+
+async function startListener(server: ReferenceServer, settings: Settings): Promise<Listener> {
   const { port, host, quiet, json } = settings;
   const isSilent = quiet || json;
   const served = { ...server, fetch: withControl(server) };
-  if (!isSilent) served.fetch = logRequests(served, printWhileRead(process.stdout));
+  if (!isSilent) served.fetch = logRequests(served, process.stdout);
   try {
     return await listen(served, { port, host });
   } catch (error) {
@@ -58,18 +91,18 @@ async function openListener(server: ReferenceServer, settings: Settings): Promis
   }
 }
 
-function readyJson(server: ReferenceServer, { url }: Listener): string {
-  return JSON.stringify({ ready: true, url, apiKeys: apiKeysOf(server) });
+function formatReadyJson(server: ReferenceServer, { url }: Listener): string {
+  return JSON.stringify({ ready: true, url, apiKeys: keysOf(server) });
 }
 
-function readyLines(server: ReferenceServer, { url }: Listener): string {
-  const [apiKey = "none; POST /_control/apiKeys/create makes one"] = apiKeysOf(server);
+function formatReadyText(server: ReferenceServer, { url }: Listener): string {
+  const [apiKey = "none; POST /_control/apiKeys/create makes one"] = keysOf(server);
   return `Knowledge base at ${url}
   x-api-key    ${apiKey}
   control      ${url}/_control/openapi.json
-  random seed  ${oneLine(server.randomSeed)}`;
+  random seed  ${escapeControlCharacters(server.randomSeed)}`;
 }
 
-function apiKeysOf(server: ReferenceServer): string[] {
+function keysOf(server: ReferenceServer): string[] {
   return server.snapshot().apiKeys.map(({ key }) => key);
 }

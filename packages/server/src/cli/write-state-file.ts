@@ -1,21 +1,19 @@
 import { mkdtemp, open, readlink, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
+import { CommandError, describeSystemError } from "@knowledge-base/command-line";
 import type { State } from "../store/state.ts";
-import { CommandError } from "./command-error.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { stateText } from "./state-text.ts";
-import { systemReason } from "./system-reason.ts";
 
 /**
- * Writes a state into a file, whole or not at all: into a temporary file beside it, which is flushed and then takes its
- * place. It can be read by its owner alone, because it holds API keys.
+ * Writes a state to a file atomically: to a temporary file beside it, which is flushed and then renamed. Only its owner can
+ * read the file, because it contains API keys.
  *
- * @throws {@link CommandError} where the file cannot be written; the file of that name is as it was
+ * @throws CommandError if the file cannot be written; an existing file is unchanged
  */
 export async function writeStateFile(path: string, state: Required<State>): Promise<void> {
   try {
-    const target = await targetOf(path);
-    const folder = await makeFolderBeside(target);
+    const target = await resolveTarget(path);
+    const folder = await createFolderBeside(target);
     try {
       const temporary = join(folder, "state.json");
       await writeAndFlush(temporary, state);
@@ -25,25 +23,25 @@ export async function writeStateFile(path: string, state: Required<State>): Prom
     }
     await flushFolder(dirname(target));
   } catch (error) {
-    throw notWritten(path, error);
+    throw toWriteError(path, error);
   }
 }
 
 /**
- * Makes sure that a state file can be written later, by making a folder beside it for a moment.
+ * Checks that a state file can be written later, by creating and removing a folder beside it.
  *
- * @throws {@link CommandError}
+ * @throws CommandError if it cannot
  */
 export async function checkWritable(path: string): Promise<void> {
   try {
-    await rmdir(await makeFolderBeside(await targetOf(path)));
+    await rmdir(await createFolderBeside(await resolveTarget(path)));
   } catch (error) {
-    throw notWritten(path, error);
+    throw toWriteError(path, error);
   }
 }
 
-/** The file that a path leads to, be it there or not. Links are followed, so that they stay what they are. */
-async function targetOf(path: string): Promise<string> {
+/** Returns the file that a path leads to, which may not exist. Links are followed, so that writing does not replace them. */
+async function resolveTarget(path: string): Promise<string> {
   const target = await followLinks(path);
   const present = await stat(target).catch(() => undefined);
   if (present?.isDirectory()) throw new Error("it is a folder");
@@ -58,32 +56,49 @@ async function followLinks(path: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     const link = await readlink(path).catch(() => undefined);
     if (link === undefined) return join(await realpath(dirname(path)), basename(path));
-    // Not join(): it would take ".." for the parent of the link instead of that of the folder to which the link leads.
+    // join() would resolve ".." from the folder of the link instead of the folder that it leads to.
     return followLinks(isAbsolute(link) ? link : `${dirname(path)}/${link}`);
   }
 }
 
-/** A folder that nobody else can enter, of a name that nobody can guess. */
-function makeFolderBeside(target: string): Promise<string> {
+/** Creates a folder with a random name that only its owner can enter. */
+function createFolderBeside(target: string): Promise<string> {
   return mkdtemp(join(dirname(target), ".knowledge-base-"));
 }
 
 async function writeAndFlush(path: string, state: Required<State>): Promise<void> {
   await using file = await open(path, "wx", 0o600);
-  await writeFile(file, stateText(state));
+  await writeFile(file, serializeState(state));
   await file.sync();
 }
 
-/** Flushes the name of a file that is in its place already; not every folder and system can do that. */
+/** Flushes a rename, if the file system supports it. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, "r").catch(() => undefined);
   await folder?.sync().catch(() => {});
   await folder?.close();
 }
 
-function notWritten(path: string, error: unknown): CommandError {
+function toWriteError(path: string, error: unknown): CommandError {
   const advice = "Give the path of a file in a folder that can be written to.";
-  return new CommandError(exitCodes.badStateFile, `Failed to write ${path}: ${systemReason(error)}. ${advice}`, {
+  return new CommandError(exitCodes.badStateFile, `Failed to write ${path}: ${describeSystemError(error)}. ${advice}`, {
     cause: error,
   });
+}
+
+const recordsPerChunk = 1000;
+
+/** Yields a state as JSON, one line per record, in chunks, because a large one exceeds the longest possible string. */
+function* serializeState(state: Required<State>): Generator<string> {
+  const { version, ...arrays } = state;
+  yield `{\n  "version": ${version}`;
+  for (const [name, records] of Object.entries(arrays)) {
+    yield `,\n  ${JSON.stringify(name)}: [`;
+    for (let start = 0; start < records.length; start += recordsPerChunk) {
+      const lines = records.slice(start, start + recordsPerChunk).map((record) => `\n    ${JSON.stringify(record)}`);
+      yield `${start === 0 ? "" : ","}${lines.join()}`;
+    }
+    yield records.length === 0 ? "]" : "\n  ]";
+  }
+  yield "\n}\n";
 }

@@ -1,43 +1,32 @@
-import * as z from "zod/mini";
-import { type AnyCommand, inputSchema } from "./command.ts";
-import { checkInput } from "./execute.ts";
+import type { AnyCommand } from "./command.ts";
+import type { CommandCall } from "./run-command.ts";
 
-/** Calls a command with the input that its method was given. A signal ends the waiting of one that waits. */
-export type CallCommand = (command: AnyCommand, input: unknown, signal?: AbortSignal) => unknown;
+/** Calls a command, in the same process or over HTTP. */
+export type CallCommand = (command: AnyCommand, call: CommandCall) => unknown;
 
-type Group = Readonly<Record<string, AnyCommand>>;
-
-interface WaitOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
-const waitOptions = inputSchema<WaitOptions>({
-  signal: z.optional(
-    z.custom<AbortSignal>((value) => Object(value).addEventListener !== undefined, "must be an AbortSignal"),
-  ),
-});
+type CommandGroup = Readonly<Record<string, AnyCommand>>;
 
 /**
- * Makes the method that calls a command. Its first argument is an input, or the only value of an input. A second one, where
- * the command takes a signal, brings it; others pass over what `map` and its like hand them.
+ * Creates the method that calls a command. Its first argument is the input, or the only field of the input. A second argument
+ * is ignored unless the command accepts a signal, so that the method can be passed to `map`.
  */
-export function bindCommand<Method>(command: AnyCommand, call: CallCommand): Method {
-  const { parameter, endsBySignal, summary } = command;
-  const callWith = (argument: unknown, signal?: AbortSignal) => {
-    const input = argument === undefined ? {} : argument;
-    return call(command, parameter === undefined ? input : { [parameter]: argument }, signal);
+export function bindCommand<Method>(command: AnyCommand, callCommand: CallCommand): Method {
+  const { parameter, acceptsSignal } = command;
+  const method = (argument?: unknown, options?: unknown) => {
+    const input = parameter === undefined ? (argument === undefined ? {} : argument) : { [parameter]: argument };
+    return callCommand(command, acceptsSignal ? { input, options } : { input });
   };
-  const method = (argument?: unknown) => callWith(argument);
-  const methodThatWaits = async (argument?: unknown, options: WaitOptions = {}) => {
-    checkInput({ summary, input: waitOptions }, options);
-    return callWith(argument, options.signal);
-  };
-  return (endsBySignal ? methodThatWaits : method) as Method;
+  return method as Method;
 }
 
-/** Makes the methods that call the commands of groups, in an object for each group. */
-export function bindGroups<Groups>(groups: { readonly [Name in keyof Groups]: Group }, call: CallCommand): Groups {
-  const methodsOf = (group: Group) =>
-    Object.fromEntries(Object.entries(group).map(([name, command]) => [name, bindCommand(command, call)]));
-  return Object.fromEntries(Object.entries<Group>(groups).map(([name, group]) => [name, methodsOf(group)])) as Groups;
+/** Creates the methods of groups of commands: an object for each group. */
+export function bindGroups<Groups>(
+  groups: { readonly [Name in keyof Groups]: CommandGroup },
+  callCommand: CallCommand,
+): Groups {
+  const bindGroup = (group: CommandGroup) =>
+    Object.fromEntries(Object.entries(group).map(([name, command]) => [name, bindCommand(command, callCommand)]));
+  return Object.fromEntries(
+    Object.entries<CommandGroup>(groups).map(([name, group]) => [name, bindGroup(group)]),
+  ) as Groups;
 }

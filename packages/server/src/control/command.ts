@@ -1,49 +1,41 @@
-import {
-  type ObjectSchema,
-  type ObjectShape,
-  type objectSchema,
-  type Schema,
-  strictObjectSchema,
-} from "@knowledge-base/types";
-import type { ControlContext } from "./control-context.ts";
+import { type ObjectFields, type ObjectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types";
+import type { CommandContext } from "./command-context.ts";
 
-/** One thing that a control can do, whoever asks for it: a program in the same process, or one that speaks HTTP. */
+/** A command of the controls, called in the same process or over HTTP. */
 export interface AnyCommand<Output = unknown> {
-  /** What it does, in the imperative: `Edit a page`. */
+  /** What the command does, in the imperative: `Edit a page`. */
   readonly summary: string;
-  /** What to give, where the input is refused: `Give one of journal.entries()`. */
+  /** What to do about an invalid input: `Give one of journal.entries()`. */
   readonly advice?: string;
-  /** Name of the argument, where a method takes a plain value instead of an object. */
+  /** Name of the argument, if the method takes a plain value instead of an object. */
   readonly parameter?: string;
-  /** Whether its method gives a promise. */
+  /** Whether the method returns a promise. */
   readonly asynchronous?: true;
-  /** Whether its method also takes a signal, which ends the waiting. */
-  readonly endsBySignal?: true;
+  /** Whether the method accepts a signal that aborts the command. */
+  readonly acceptsSignal?: true;
   readonly input: ObjectSchema;
-  /** Schema of the output, for documents. */
+  /** Schema of the output, for the OpenAPI document. */
   readonly output: Schema<Output>;
-  run(input: never, context: ControlContext): Output | Promise<Output>;
+  run(input: never, context: CommandContext): Output | Promise<Output>;
 }
 
-/** A command with its input. */
+/** A command with the type of its input. */
 export interface Command<Input extends object, Output> extends AnyCommand<Output> {
   readonly input: ObjectSchema<Input>;
-  run(input: Input, context: ControlContext): Output | Promise<Output>;
+  run(input: Input, context: CommandContext): Output | Promise<Output>;
 }
 
-/** The commands behind a group of methods: one for each, with the output that the method promises. */
+/** The commands of a group: one for each of its methods, with the same output. */
 export type Commands<Group> = {
   readonly [Name in keyof Group]: Group[Name] extends (...input: never[]) => infer Output
     ? AnyCommand<Awaited<Output>>
     : never;
 };
 
-/** Builds the schema of a command's input. A field that it does not name is an error. */
-export function inputSchema<Input extends object>(
-  shape: Parameters<typeof objectSchema<Input>>[0],
-): ObjectSchema<Input> {
-  return strictObjectSchema<Input>(shape as unknown as ObjectShape);
+/** Builds the schema of a command's input. A field that the shape does not list is an error. */
+export function inputSchema<Input extends object>(shape: ObjectFields<Input>): ObjectSchema<Input> {
+  return strictObjectSchema<Input>(shape);
 }
 
-/** The input of a command that needs none. */
+/** Schema of the input of a command that takes none. */
 export const noInput = inputSchema<Record<never, never>>({});

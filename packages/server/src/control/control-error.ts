@@ -1,10 +1,15 @@
 import type { StateProblem } from "../store/state-error.ts";
 
 /**
- * Why a control refused. The codes that begin with `oauth_` tell what is wrong with what came back from an authorization:
- * its state is unreadable (`malformed`), was changed or signed by another server (`tampered`), is too old (`expired`), was
- * answered already (`used`), belongs to another organization (`foreign`); or the code is not the one that was given out.
- * `unreachable` is for a server at the other end of a socket alone.
+ * The reason of a {@link ControlError}.
+ *
+ * - `oauth_malformed_state`: the OAuth state is not readable.
+ * - `oauth_tampered_state`: it was changed, or signed by another server.
+ * - `oauth_expired_state`: it has expired.
+ * - `oauth_used_state`: the authorization was approved, denied or confirmed before.
+ * - `oauth_foreign_state`: it belongs to another organization.
+ * - `oauth_wrong_code`: the code was not issued for the state.
+ * - `unreachable`: the server cannot be reached. Only {@link connect} and the methods of its server use it.
  */
 export type ControlErrorCode =
   | "invalid_input"
@@ -20,16 +25,16 @@ export type ControlErrorCode =
   | "oauth_wrong_code";
 
 /**
- * A control was refused, and nothing was changed. With the code `unreachable` it is not known whether something was: the
- * server may have done what it was asked, and only its answer was lost.
+ * Thrown if a control fails. Nothing was changed, except with the code `unreachable`: the server may have executed the
+ * command before its response was lost.
  */
 export class ControlError extends Error {
   override readonly name = "ControlError";
 
-  /** Why, for programs. */
+  /** Reason of the failure. */
   readonly code: ControlErrorCode;
 
-  /** What is wrong with the input, place by place; empty unless the code is `invalid_input`. */
+  /** Problems of the input, each with its path; empty unless the code is `invalid_input`. */
   readonly problems: readonly StateProblem[];
 
   /** @internal */

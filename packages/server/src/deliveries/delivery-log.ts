@@ -1,15 +1,15 @@
 import { RingBuffer } from "../ring-buffer.ts";
 import type { Delivery, DeliveryFilter } from "./delivery.ts";
 
-interface Waiter {
+interface PendingWait {
   readonly filter: DeliveryFilter;
-  readonly resolve: (delivery: Delivery | "ended") => void;
+  readonly resolve: (delivery: Delivery | "closed") => void;
 }
 
-/** What the channels have received, and who waits for more of it. */
+/** The newest deliveries, and the pending waits for others. */
 export class DeliveryLog {
   readonly #deliveries: RingBuffer<Delivery>;
-  readonly #waiters = new Set<Waiter>();
+  readonly #pendingWaits = new Set<PendingWait>();
 
   constructor(capacity: number) {
     this.#deliveries = new RingBuffer(capacity);
@@ -17,14 +17,14 @@ export class DeliveryLog {
 
   add(delivery: Delivery): void {
     this.#deliveries.add(delivery);
-    for (const { filter, resolve } of this.#waiters) if (matches(delivery, filter)) resolve(delivery);
+    for (const { filter, resolve } of this.#pendingWaits) if (matches(delivery, filter)) resolve(delivery);
   }
 
   has(id: string): boolean {
     return this.#deliveries.toArray().some((delivery) => delivery.id === id);
   }
 
-  /** The deliveries that pass a filter, the oldest first. One that it names in `after` must be there. */
+  /** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
   list({ after, ...filter }: DeliveryFilter): Delivery[] {
     const deliveries = this.#deliveries.toArray();
     const start = after === undefined ? 0 : deliveries.findIndex(({ id }) => id === after) + 1;
@@ -32,30 +32,31 @@ export class DeliveryLog {
   }
 
   /**
-   * The first delivery that passes a filter, be it there or yet to come; or that the time was over, or the log ended.
+   * Returns the first delivery that matches a filter, listed or future; `timeout` if none matches in time, and `closed` if
+   * the log was closed.
    *
-   * @throws the reason of the signal where that is aborted
+   * @throws the reason of the signal if it is aborted
    */
   async waitFor(
     { after, ...filter }: DeliveryFilter,
     timeoutMs: number,
     signal?: AbortSignal,
-  ): Promise<Delivery | "timeout" | "ended"> {
+  ): Promise<Delivery | "timeout" | "closed"> {
     signal?.throwIfAborted();
-    const [present] = this.list({ after, ...filter });
-    if (present) return present;
-    const { promise, resolve, reject } = Promise.withResolvers<Delivery | "timeout" | "ended">();
-    const waiter: Waiter = { filter, resolve };
+    const [listed] = this.list({ after, ...filter });
+    if (listed) return listed;
+    const { promise, resolve, reject } = Promise.withResolvers<Delivery | "timeout" | "closed">();
+    const wait: PendingWait = { filter, resolve };
     const abort = () => reject(signal?.reason);
     const timer = setTimeout(resolve, timeoutMs, "timeout");
-    this.#waiters.add(waiter);
+    this.#pendingWaits.add(wait);
     signal?.addEventListener("abort", abort);
     try {
       return await promise;
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
-      this.#waiters.delete(waiter);
+      this.#pendingWaits.delete(wait);
     }
   }
 
@@ -63,9 +64,9 @@ export class DeliveryLog {
     this.#deliveries.clear();
   }
 
-  /** Tells those who wait that nothing will come any more. */
-  end(): void {
-    for (const { resolve } of this.#waiters) resolve("ended");
+  /** Resolves all pending waits, because no delivery will follow. */
+  close(): void {
+    for (const { resolve } of this.#pendingWaits) resolve("closed");
   }
 }
 

@@ -1,11 +1,11 @@
 /**
- * Kinds of notifications: the daily brief, a strong new connection, and a page with new knowledge.
+ * The kind of a notification: the daily brief, a strong new connection, or a change of a page.
  *
  * @see Specification, section 6
  */
 export type DeliveryKind = "brief" | "connection" | "change";
 
-/** Every {@link DeliveryKind}. */
+/** All kinds of notifications. */
 export const deliveryKinds = ["brief", "connection", "change"] as const satisfies readonly DeliveryKind[];
 
 /**
@@ -16,62 +16,62 @@ export const deliveryKinds = ["brief", "connection", "change"] as const satisfie
 export interface Delivery {
   /** Id of the delivery. */
   readonly id: string;
-  /** What the notification is about. */
+  /** Kind of the notification. */
   readonly kind: DeliveryKind;
   /** When it was delivered, an ISO 8601 timestamp of the organization's clock. */
   readonly at: string;
   /** Organization that owns the brain. */
   readonly organizationId: string;
-  /** Brain that the notification is about. */
+  /** Brain of the notification. */
   readonly brainId: string;
-  /** Slugs of the pages that it is about: none for a brief, two for a connection, one for a change. */
+  /** Slugs of its pages: none for a brief, two for a connection, one for a change. */
   readonly slugs: readonly string[];
-  /** Binding that carried it. */
+  /** Binding through which it was delivered. */
   readonly bindingId: string;
   /** Installation of the channel. */
   readonly installationId: string;
   /** Platform channel id. */
   readonly channelId: string;
-  /** Why the channel received it, in words. */
+  /** Text that explains why the channel received it. */
   readonly why: string;
 }
 
 /** A binding that did not deliver a notification. */
 export interface SkippedBinding {
-  /** The binding. */
+  /** Binding id. */
   readonly bindingId: string;
-  /** Why it did not deliver, in words. */
+  /** Text that explains why it did not deliver the notification. */
   readonly why: string;
 }
 
-/** What became of a notification: a delivery or a reason for each binding of the brain. */
+/** The result of a notification: for each binding of the brain a delivery, or a reason why there is none. */
 export interface NotificationReport {
-  /** What was delivered. */
+  /** The deliveries. */
   readonly delivered: readonly Delivery[];
-  /** The bindings that did not deliver it. */
+  /** The bindings that did not deliver the notification. */
   readonly skipped: readonly SkippedBinding[];
 }
 
-/** Which deliveries to show. What is left out does not matter. */
+/** The deliveries to return. Fields that are left out match every delivery. */
 export interface DeliveryFilter {
-  /** What the notification is about. */
+  /** Kind of the notification. */
   readonly kind?: DeliveryKind | undefined;
-  /** Brain that it is about. */
+  /** Brain of the notification. */
   readonly brainId?: string | undefined;
-  /** Page that it is about. */
+  /** Slug of one of its pages. */
   readonly slug?: string | undefined;
-  /** Binding that carried it. */
+  /** Binding through which it was delivered. */
   readonly bindingId?: string | undefined;
-  /** Platform channel that received it. */
+  /** Platform channel id. */
   readonly channelId?: string | undefined;
-  /** Id of a delivery that is remembered: only those after it are shown. */
+  /** Id of a listed delivery: only later ones are returned. */
   readonly after?: string | undefined;
 }
 
-/** Which delivery to wait for, and how long. */
+/** The delivery to wait for, and the timeout. */
 export interface WaitForDelivery extends DeliveryFilter {
   /**
-   * Milliseconds of real time, up to 2 minutes.
+   * Milliseconds of real time, from 0 to 120,000.
    *
    * @default 5000
    */

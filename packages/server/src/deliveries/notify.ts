@@ -1,33 +1,33 @@
 import { timestamp } from "../clock.ts";
+import type { OrganizationState, TestToolState } from "../server-state.ts";
 import type { BrainStore } from "../store/organization-store.ts";
 import type { StoredBinding } from "../store/state.ts";
-import type { OrganizationScope, Scope } from "../world.ts";
 import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
 
-/** What a brain has to tell. */
+/** A notification of a brain. */
 export interface Notification {
   readonly kind: DeliveryKind;
   readonly slugs: readonly string[];
-  /** What happened, in words. */
+  /** Text that states what happened. */
   readonly event: string;
 }
 
-const flagOf = {
+const flags = {
   brief: "notifyBriefs",
   connection: "notifyConnections",
   change: "notifyChanges",
 } as const satisfies Record<DeliveryKind, keyof StoredBinding>;
 
-/** Delivers a notification through the active bindings of a brain whose flag for it is on. Specification, section 6. */
+/** Delivers a notification through the active bindings whose flag for its kind is on. Specification, section 6. */
 export function notify(
   { kind, slugs, event }: Notification,
   { brain, bindings }: BrainStore,
-  organization: OrganizationScope,
-  server: Scope,
+  organization: OrganizationState,
+  server: TestToolState,
 ): NotificationReport {
   const delivered: Delivery[] = [];
   const skipped: SkippedBinding[] = [];
-  const flag = flagOf[kind];
+  const flag = flags[kind];
   for (const binding of bindings.values()) {
     if (binding.status !== "active") skipped.push({ bindingId: binding.id, why: `its status is ${binding.status}` });
     else if (!binding[flag]) skipped.push({ bindingId: binding.id, why: `its ${flag} is off` });

@@ -1,7 +1,7 @@
 import type { PageSource } from "@knowledge-base/types";
 import type { StoredPage } from "../store/state.ts";
 
-/** What a person writes of a demo page; the rest of it is derived. */
+/** The handwritten fields of a demo page; the others are derived from them. */
 export interface DemoPage
   extends Pick<
     StoredPage,
@@ -26,11 +26,11 @@ export interface DemoPage
   readonly version?: number;
   /** @default null */
   readonly source?: PageSource | null;
-  /** Ids of the ingest sources behind the page. */
+  /** Ids of the page's ingest sources. */
   readonly ingestSources: readonly string[];
 }
 
-/** The brain that demo pages belong to. */
+/** The brain of demo pages. */
 export interface DemoBrain {
   readonly id: string;
   readonly tenantId: string;

@@ -18,11 +18,11 @@ const ferries = {
 const bakery = { organizationId: "org_alder_street", installationId: "installation_alder_street", teamId: "T0ALDER" };
 
 /**
- * Makes a state of two organizations: a harbour ferry operator with two brains of 34 and 3 pages, and a bakery with one
- * brain of 4. Pages of every type, bucket and status link to each other; each organization has an installation with
- * channels, some of them bound.
+ * Returns a state with two organizations: a harbour ferry operator with two brains of 34 and 3 pages, and a bakery with one
+ * brain of 4 pages. Pages of every type, bucket and status link to each other; each organization has an installation with
+ * channels, some of them bound. Each call returns new objects.
  *
- * | what | ids |
+ * | records | ids |
  * |---|---|
  * | API keys | `kb_demo_harbour_line`, `kb_demo_alder_street` |
  * | brains | `brain_operations`, `brain_guest_services`; `brain_recipes` |

@@ -1,10 +1,10 @@
 import { createRandom } from "../random.ts";
 import type { StoredPage } from "../store/state.ts";
-import { wikilinksOf } from "../wikilinks.ts";
+import { findWikilinks } from "../wikilinks.ts";
 import type { DemoBrain, DemoPage } from "./demo-page.ts";
 import { embed } from "./embed.ts";
 
-/** Completes a demo page with what can be derived from it. */
+/** Adds the derived fields to a demo page. */
 export function toStoredPage(brain: DemoBrain, page: DemoPage): StoredPage {
   const { ingestSources, status = "active", source = null, entities, ...written } = page;
   const archived = status === "archived";
@@ -24,7 +24,7 @@ export function toStoredPage(brain: DemoBrain, page: DemoPage): StoredPage {
       chunkUuids: [uuid(`${ingestSourceId} 1 ${page.slug}`), uuid(`${ingestSourceId} 2 ${page.slug}`)],
       attachedAt: page.createdAt,
     })),
-    backlinks: wikilinksOf(page.body),
+    backlinks: findWikilinks(page.body),
     embedding: embed(`${page.title} ${page.summary} ${page.body}`),
     archived,
     status,

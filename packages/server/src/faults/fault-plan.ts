@@ -2,20 +2,20 @@ import type { OperationId } from "@knowledge-base/types";
 import type { Random } from "../random.ts";
 import type { Fault, LatencyFault, PlannedFault } from "./fault.ts";
 
-/** What a request meets: any number of latencies, and at most one other fault. */
-export interface MetFaults {
+/** The faults that apply to a request: any number of latencies, and at most one other fault. */
+export interface MatchedFaults {
   readonly latencies: readonly LatencyFault[];
   readonly fault: Exclude<PlannedFault, LatencyFault> | undefined;
 }
 
-type Plan = PlannedFault & { uses: number };
+type CountedFault = PlannedFault & { uses: number };
 
-const none: MetFaults = { latencies: [], fault: undefined };
+const none: MatchedFaults = { latencies: [], fault: undefined };
 
-/** The faults that are planned, in the order in which they were. One that has happened often enough is forgotten. */
+/** The planned faults, in the order of planning. A fault is removed after it was applied as often as planned. */
 export class FaultPlan {
   readonly #random: Random;
-  #plans: Plan[] = [];
+  #faults: CountedFault[] = [];
   #count = 0;
 
   constructor(random: Random) {
@@ -24,46 +24,50 @@ export class FaultPlan {
 
   add(fault: Fault): PlannedFault {
     this.#count += 1;
-    const plan: Plan = { ...fault, id: `fault_${this.#count}`, uses: 0 };
-    this.#plans.push(plan);
-    return plan;
+    const planned: CountedFault = { ...fault, id: `fault_${this.#count}`, uses: 0 };
+    this.#faults.push(planned);
+    return planned;
   }
 
   remove(id: string): boolean {
-    const before = this.#plans.length;
-    this.#plans = this.#plans.filter((plan) => plan.id !== id);
-    return this.#plans.length < before;
+    const before = this.#faults.length;
+    this.#faults = this.#faults.filter((fault) => fault.id !== id);
+    return this.#faults.length < before;
   }
 
   clear(): void {
-    this.#plans = [];
+    this.#faults = [];
   }
 
   list(): readonly PlannedFault[] {
-    return this.#plans;
+    return this.#faults;
   }
 
-  /** The faults that have yet to happen, and the likely ones that never did. */
+  /** Returns the faults that were applied less often than planned, and those with a probability that were never applied. */
   pending(): PlannedFault[] {
-    return this.#plans.filter(({ probability, uses }) => probability === undefined || uses === 0);
+    return this.#faults.filter(({ probability, uses }) => probability === undefined || uses === 0);
   }
 
-  /** Uses the faults that a request for an operation meets, besides those that it has met before. */
-  meet(operation: OperationId, before: MetFaults = none): MetFaults {
-    if (this.#plans.length === 0) return before;
-    const latencies = [...before.latencies];
-    let { fault } = before;
-    for (const plan of this.#plans) {
-      if ((plan.kind !== "latency" && fault) || !this.#happens(plan, operation)) continue;
-      plan.uses += 1;
-      if (plan.kind === "latency") latencies.push(plan);
-      else fault = plan;
+  /**
+   * Returns the faults that apply to a request, and counts them as used.
+   *
+   * @param matched - faults that apply already, which come first
+   */
+  match(operation: OperationId, matched: MatchedFaults = none): MatchedFaults {
+    if (this.#faults.length === 0) return matched;
+    const latencies = [...matched.latencies];
+    let { fault } = matched;
+    for (const planned of this.#faults) {
+      if ((planned.kind !== "latency" && fault) || !this.#applies(planned, operation)) continue;
+      planned.uses += 1;
+      if (planned.kind === "latency") latencies.push(planned);
+      else fault = planned;
     }
-    this.#plans = this.#plans.filter(({ probability, times = 1, uses }) => probability !== undefined || uses < times);
+    this.#faults = this.#faults.filter(({ probability, times = 1, uses }) => probability !== undefined || uses < times);
     return { latencies, fault };
   }
 
-  #happens({ operation: target, probability }: Plan, operation: OperationId): boolean {
+  #applies({ operation: target, probability }: CountedFault, operation: OperationId): boolean {
     if (target !== undefined && target !== operation) return false;
     return probability === undefined || this.#random.next() < probability * 2 ** 32;
   }

@@ -1,61 +1,61 @@
 import type { OperationId } from "@knowledge-base/types";
 
-/** Which requests a fault is for, and how often it happens. */
+/** The requests that a fault applies to. */
 export interface FaultTarget {
   /**
-   * Operation that the fault is for.
+   * Operation whose requests the fault applies to.
    *
    * @default every operation of the contract
    */
   readonly operation?: OperationId | undefined;
   /**
-   * How many requests it happens to, one or more. Not together with `probability`.
+   * Number of requests that the fault applies to, 1 or more. It cannot be combined with `probability`.
    *
    * @default 1
    */
   readonly times?: number | undefined;
-  /** Chance with which it happens to a request, more than 0 and at most 1; it then happens until it is removed. */
+  /** Probability that the fault applies to a request, more than 0 and at most 1. The fault stays until it is removed. */
   readonly probability?: number | undefined;
 }
 
-/** Whether a fault comes before the operation is carried out, or after. */
-export interface FaultMoment {
+/** Whether a fault is applied before or after the operation is executed. */
+export interface FaultTiming {
   /**
-   * Whether the operation is carried out all the same, so that only its answer is lost.
+   * Whether the operation is executed before the fault, so that only its response is lost.
    *
    * @default false
    */
   readonly afterCommit?: boolean | undefined;
 }
 
-/** The service answers with an error status and the documented error body. */
-export interface StatusFault extends FaultTarget, FaultMoment {
+/** The service responds with an error status and the documented error body. */
+export interface StatusFault extends FaultTarget, FaultTiming {
   readonly kind: "status";
   /** Status from 400 to 599. */
   readonly status: number;
-  /** Value of the `Retry-After` header: whole seconds, or an HTTP date. Left out, there is no such header. */
+  /** Value of the `Retry-After` header: whole seconds, or an HTTP date. By default there is no such header. */
   readonly retryAfter?: number | string | undefined;
 }
 
-/** The answer is right, but late. It comes together with whichever other fault a request meets. */
-export interface LatencyFault extends FaultTarget, FaultMoment {
+/** The response is correct but late. Another fault may apply to the same request. */
+export interface LatencyFault extends FaultTarget, FaultTiming {
   readonly kind: "latency";
-  /** Milliseconds of real time, up to 2 minutes. */
+  /** Milliseconds of real time, from 0 to 120,000. */
   readonly latency: number;
 }
 
-/** No answer ever comes. It ends when the caller gives up. */
-export interface HangFault extends FaultTarget, FaultMoment {
+/** The service never responds. The request ends when the caller aborts it. */
+export interface HangFault extends FaultTarget, FaultTiming {
   readonly kind: "hang";
 }
 
-/** The connection breaks before the answer: `fetch` rejects, a socket is reset. */
-export interface ConnectionResetFault extends FaultTarget, FaultMoment {
+/** The connection is lost before the response: `fetch` rejects, a socket is reset. */
+export interface ConnectionResetFault extends FaultTarget, FaultTiming {
   readonly kind: "connection_reset";
 }
 
-/** A gateway in front of the service answers with an HTML page. */
-export interface GatewayHtmlFault extends FaultTarget, FaultMoment {
+/** A gateway in front of the service responds with an HTML page. */
+export interface GatewayHtmlFault extends FaultTarget, FaultTiming {
   readonly kind: "gateway_html";
   /**
    * Status from 400 to 599.
@@ -65,17 +65,17 @@ export interface GatewayHtmlFault extends FaultTarget, FaultMoment {
   readonly status?: number | undefined;
 }
 
-/** The operation is carried out; its headers and the first half of its body come, then nothing more. */
+/** The operation is executed. The headers and the first half of the body arrive, the rest never does. */
 export interface StalledBodyFault extends FaultTarget {
   readonly kind: "stalled_body";
 }
 
-/** The operation is carried out; its answer is complete as far as HTTP can tell, but its JSON is cut in half. */
+/** The operation is executed. The response is complete HTTP, but its JSON is cut in half. */
 export interface TruncatedJsonFault extends FaultTarget {
   readonly kind: "truncated_json";
 }
 
-/** Something that goes wrong on purpose. */
+/** A failure to plan for requests. */
 export type Fault =
   | StatusFault
   | LatencyFault
@@ -85,15 +85,15 @@ export type Fault =
   | StalledBodyFault
   | TruncatedJsonFault;
 
-/** A fault that was planned. */
+/** A fault after it was planned. */
 export type PlannedFault = Fault & {
   /** Id of the fault, such as `fault_1`. */
   readonly id: string;
-  /** How many requests it has happened to. */
+  /** Number of requests that the fault was applied to. */
   readonly uses: number;
 };
 
-/** Kinds of faults. */
+/** All kinds of faults. */
 export const faultKinds = [
   "status",
   "latency",

@@ -1,16 +1,16 @@
 import { formatIssue, type ObjectSchema, type Operation, strictObjectSchema, validate } from "@knowledge-base/types";
-import { Failure } from "../operations/failure.ts";
+import { HttpError } from "../operations/http-error.ts";
 
-/** The parts of a request, decoded and checked against the contract. */
+/** Input of an operation, decoded and validated against the contract. */
 export interface ParsedInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: unknown;
-  /** Fields of query and body that the contract does not know, such as `body.colour`. */
+  /** Fields of query and body that the contract does not define, such as `body.colour`. */
   readonly ignoredFields: readonly string[];
 }
 
-/** What a request brings, before anything of it is checked. */
+/** The parts of a request that hold input, as they were sent. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: string;
@@ -18,18 +18,17 @@ export interface RawInput {
   readonly body: string;
 }
 
-/** How input is read. */
 export interface ParseOptions {
-  /** Whether a field of the body that the contract does not know is refused. */
+  /** Rejects body fields that the contract does not define. */
   readonly strictBodies: boolean;
-  /** Refuses query and body that the contract allows and this server does not: a message for each offending field. */
+  /** Returns a message for each field of query and body that the contract allows and this server does not. */
   readonly check: (input: Pick<ParsedInput, "query" | "body">) => readonly string[];
 }
 
 /**
- * Reads the input of an operation.
+ * Reads and validates the input of an operation.
  *
- * @throws {@link Failure} 400 with a message for each offending field of all parts
+ * @throws {@link HttpError} 400 with a message for each invalid field
  */
 export function parseInput(operation: Operation, raw: RawInput, { strictBodies, check }: ParseOptions): ParsedInput {
   const pathMessages: string[] = [];
@@ -40,7 +39,7 @@ export function parseInput(operation: Operation, raw: RawInput, { strictBodies, 
   const body = operation.body && readBody(operation.body, raw, strictBodies, messages, ignoredFields);
   if (messages.length === 0) messages.push(...check({ query, body }));
   messages.unshift(...pathMessages);
-  if (messages.length > 0) throw new Failure(400, messages);
+  if (messages.length > 0) throw new HttpError(400, messages);
   return { params, query, body, ignoredFields };
 }
 
@@ -64,8 +63,8 @@ function readQuery(schema: ObjectSchema, text: string, messages: string[], ignor
     const values = search.getAll(name).map((value) => (isNumber ? toNumber(value) : value));
     if (values.length > 0) query[name] = values.length === 1 ? values[0] : values;
   }
-  noteIgnored(schema, search.keys(), "query", ignoredFields);
-  return conforming(schema, query, "query", messages);
+  collectIgnoredFields(schema, search.keys(), "query", ignoredFields);
+  return validatePart(schema, query, "query", messages);
 }
 
 function readBody(
@@ -87,16 +86,26 @@ function readBody(
     messages.push(`body must be JSON: ${(error as SyntaxError).message}`);
     return undefined;
   }
-  if (typeof body === "object" && body !== null) noteIgnored(schema, Object.keys(body), "body", ignoredFields);
-  return conforming(strict ? strictObjectSchema(schema._zod.def.shape) : schema, body, "body", messages);
+  if (typeof body === "object" && body !== null) collectIgnoredFields(schema, Object.keys(body), "body", ignoredFields);
+  return validatePart(
+    strict ? strictObjectSchema<Record<string, unknown>>(schema._zod.def.shape) : schema,
+    body,
+    "body",
+    messages,
+  );
 }
 
-function noteIgnored(schema: ObjectSchema, names: Iterable<string>, part: string, ignoredFields: string[]): void {
+function collectIgnoredFields(
+  schema: ObjectSchema,
+  names: Iterable<string>,
+  part: string,
+  ignoredFields: string[],
+): void {
   const { shape } = schema._zod.def;
   for (const name of names) if (!Object.hasOwn(shape, name)) ignoredFields.push(`${part}.${name}`);
 }
 
-function conforming(schema: ObjectSchema, value: unknown, part: string, messages: string[]): unknown {
+function validatePart(schema: ObjectSchema, value: unknown, part: string, messages: string[]): unknown {
   const validation = validate(schema, value);
   if (validation.ok) return validation.value;
   messages.push(...validation.issues.map((issue) => formatIssue(issue, part)));
@@ -108,7 +117,7 @@ function isNumeric(schema: ObjectSchema["_zod"]["def"]["shape"][string]): boolea
   return innerType ? isNumeric(innerType) : type === "number";
 }
 
-/** Reads a number, where there is one. One too large to be exact becomes the largest that is, so that its range is what is found wrong. */
+/** Parses a decimal number. One that is too large to be exact is clamped, so that validation reports its range. */
 function toNumber(text: string): number | string {
   if (!/^-?\d+(\.\d+)?$/.test(text)) return text;
   return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);

@@ -1,62 +1,65 @@
 import type { Operation } from "@knowledge-base/types";
 
-/** The operation that a request is for, with its path parameters as they were sent, percent-encoded. */
+/** The operation of a request, with its path parameters as they were sent, percent-encoded. */
 export interface Route<AnyOperation extends Operation> {
   readonly operation: AnyOperation;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the operation for a method and a path, below the path of a base URL. */
+/** Finds the operation of a method and a path below the base path. */
 export type Router<AnyOperation extends Operation> = (method: string, path: string) => Route<AnyOperation> | undefined;
 
-/** One segment of the known paths, with what may follow it. */
-class Node<AnyOperation extends Operation> {
-  readonly literals = new Map<string, Node<AnyOperation>>();
+/** A node in the tree of path segments. */
+class RouteNode<AnyOperation extends Operation> {
+  readonly literals = new Map<string, RouteNode<AnyOperation>>();
   readonly operations = new Map<string, AnyOperation>();
-  parameter: Node<AnyOperation> | undefined;
+  parameter: RouteNode<AnyOperation> | undefined;
 }
 
-/** Builds a router. A look-up takes a step for each segment of the path, however many operations there are. */
+/** Creates a router. A look-up takes one step per path segment, however many operations there are. */
 export function createRouter<AnyOperation extends Operation>(
   operations: readonly AnyOperation[],
   basePath: string,
 ): Router<AnyOperation> {
-  const root = new Node<AnyOperation>();
+  const root = new RouteNode<AnyOperation>();
   for (const operation of operations) {
-    operation.path.split("/").reduce(childFor, root).operations.set(operation.method, operation);
+    operation.path.split("/").reduce(getOrAddChild, root).operations.set(operation.method, operation);
   }
   return (method, path) => {
     if (!path.startsWith(`${basePath}/`)) return undefined;
     const segments = path.slice(basePath.length).split("/");
-    const operation = search(root, segments, 0)?.operations.get(method);
-    return operation && { operation, params: paramsOf(operation.path, segments) };
+    const operation = findNode(root, segments, 0)?.operations.get(method);
+    return operation && { operation, params: readParams(operation.path, segments) };
   };
 }
 
-function childFor<AnyOperation extends Operation>(node: Node<AnyOperation>, segment: string): Node<AnyOperation> {
+function getOrAddChild<AnyOperation extends Operation>(
+  node: RouteNode<AnyOperation>,
+  segment: string,
+): RouteNode<AnyOperation> {
   if (parameterName(segment) !== undefined) {
-    node.parameter ??= new Node();
+    node.parameter ??= new RouteNode();
     return node.parameter;
   }
-  const child = node.literals.get(segment) ?? new Node<AnyOperation>();
+  const child = node.literals.get(segment) ?? new RouteNode<AnyOperation>();
   node.literals.set(segment, child);
   return child;
 }
 
-function search<AnyOperation extends Operation>(
-  node: Node<AnyOperation>,
+function findNode<AnyOperation extends Operation>(
+  node: RouteNode<AnyOperation>,
   segments: readonly string[],
   depth: number,
-): Node<AnyOperation> | undefined {
+): RouteNode<AnyOperation> | undefined {
   const segment = segments[depth];
   if (segment === undefined) return node;
   const literal = node.literals.get(segment);
-  const found = literal && search(literal, segments, depth + 1);
+  const found = literal && findNode(literal, segments, depth + 1);
   if (found || segment === "" || !node.parameter) return found;
-  return search(node.parameter, segments, depth + 1);
+  return findNode(node.parameter, segments, depth + 1);
 }
 
-function paramsOf(path: string, segments: readonly string[]): Record<string, string> {
+function readParams(path: string, segments: readonly string[]): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [index, segment] of path.split("/").entries()) {
     const name = parameterName(segment);

@@ -2,58 +2,65 @@ import type { OperationId } from "@knowledge-base/types";
 import type { PlannedFault } from "../faults/fault.ts";
 
 /**
- * Why a request was answered as it was: it succeeded, there is no such route, its key was refused (`auth`), its input was
- * refused (`validation`), the operation refused it (`rule`), a planned fault came first (`fault`), the caller gave up
- * (`abandoned`), or the server itself failed (`failure`).
+ * The reason for the response to a request.
+ *
+ * - `success`: the operation succeeded.
+ * - `route`: no operation has this method and path.
+ * - `auth`: the API key is missing or not valid.
+ * - `validation`: the input is not valid.
+ * - `rule`: the operation rejected the request.
+ * - `fault`: a planned fault was applied.
+ * - `abandoned`: the caller aborted the request before the response.
+ * - `failure`: the server itself failed.
  */
 export type JournalReason = "success" | "route" | "auth" | "validation" | "rule" | "fault" | "abandoned" | "failure";
 
 /**
- * A request that the server has met. Its API key is in none of this: from 8 characters on it is taken out of every text, and
- * so is any other key of the server that stands where an id or a name belongs.
+ * A request that the server received. The API key of the request, if it has at least 8 characters, is redacted in all fields,
+ * and so are the other keys of the server in the place of an id or a name.
  */
 export interface JournalEntry {
-  /** When the request came, an ISO 8601 timestamp of the organization's clock. */
+  /** When the request was received, an ISO 8601 timestamp of the organization's clock. */
   readonly at: string;
-  /** Organization of the key that the request carried; null where the key was missing or invalid. */
+  /** Organization of the API key; null if the key is missing or not valid. */
   readonly organizationId: string | null;
   /** HTTP method. */
   readonly method: string;
   /** Path as it was sent, without its query. */
   readonly path: string;
-  /** Operation that the request was for; null where no route of the contract fits. */
+  /** Operation of the request; null if no operation has this method and path. */
   readonly operation: OperationId | null;
-  /** Path parameters, query and body fields in one object, as they were sent; null where the request was refused unread. */
+  /** Path parameters, query and body fields in one object, as they were sent; null if the input was not read. */
   readonly input: Readonly<Record<string, unknown>> | null;
-  /** Fields of query and body that the specification does not know and the server therefore ignored, such as `body.colour`. */
+  /** Fields of query and body that are not in the specification and were ignored, such as `body.colour`. */
   readonly ignoredFields: readonly string[];
-  /** Status that was answered; null where a fault kept the answer back or the caller gave up. */
+  /** Status of the response; null if there was none. */
   readonly status: number | null;
-  /** Why. */
+  /** Reason for the response. */
   readonly reason: JournalReason;
-  /** Why the operation or a check before it refused, in words; null where none did. */
+  /** Error message of the operation or of a check before it; null if there is none. */
   readonly message: string | null;
-  /** Kind of the planned fault that the request met, latency aside. */
+  /** Kind of the planned fault that was applied, other than a latency; null if there was none. */
   readonly fault: Exclude<PlannedFault["kind"], "latency"> | null;
-  /** Milliseconds of planned latency. */
+  /** Sum of the planned latencies in milliseconds. */
   readonly latency: number;
-  /** Whether the operation was carried out, whatever became of its answer. */
+  /** Whether the operation was executed, even if its response was lost. */
   readonly committed: boolean;
 }
 
-/** Which entries of the journal to show. What is left out does not matter. */
+/** The entries of the journal to return. Fields that are left out match every entry. */
 export interface JournalFilter {
-  /** Operation that the request was for. */
+  /** Operation of the request. */
   readonly operation?: OperationId | undefined;
-  /** Why it was answered as it was. */
+  /** Reason for the response. */
   readonly reason?: JournalReason | undefined;
-  /** Status that was answered. */
+  /** Status of the response. */
   readonly status?: number | undefined;
-  /** How many of the entries that pass, counted from the newest; 1 or more. */
+  /** Largest number of entries to return, 1 or more. The newest ones are returned. */
   readonly last?: number | undefined;
 }
 
-/** Every {@link JournalReason}. */
+/** All reasons. */
 export const journalReasons = [
   "success",
   "route",

@@ -3,27 +3,26 @@ import { type HttpHandler, http } from "msw";
 import { checkServer } from "../adapters/check-server.ts";
 import { choices } from "../choices.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { refuseOtherCopies } from "./refuse-other-copies.ts";
+import { createFetchError } from "./fetch-error.ts";
 
-/** Answers a request that a handler of msw matched. */
+/** Responds to a request that a handler of msw matched. */
 export type Resolver = (info: { readonly request: Request }) => Promise<Response>;
 
-/** What {@link createHandlers} needs of a copy of msw, whichever its version. */
+/** The part of an msw copy that {@link createHandlers} uses. All versions have it. */
 export interface MswCopy<Handler extends object> {
-  /** The `http` that the copy exports. */
+  /** The `http` export of the copy. */
   readonly http: Readonly<Record<Lowercase<Operation["method"]>, (url: RegExp, resolver: Resolver) => Handler>>;
 }
 
 /**
- * Makes handlers of msw that answer from one server: one for each operation of the contract, and those of the pages that
- * stand for the messaging platform. What `server.fetch` rejects with becomes a network error, as a broken connection is.
+ * Creates msw handlers for one server: one handler for each operation of the contract, and handlers for the pages of the
+ * simulated messaging platform. If `server.fetch` rejects, the request fails with a network error.
  *
- * The handlers belong to the copy of msw that they are made with. Where a tree of dependencies holds two copies that do
- * not understand each other's handlers, `setupServer`, `setupWorker` and `use` throw an error that says so, or `fetch`
- * rejects with it where the copy is older than msw 2.13. Where the copies cannot become one, hand over the `http` of your
- * own: `createHandlers(server, { http })`.
+ * The handlers work with the copy of msw that created them. If a project has two incompatible copies, `setupServer`,
+ * `setupWorker` and `use` throw an error that explains this. In msw before 2.13, `fetch` rejects with that error. If you
+ * cannot remove one of the copies, pass the `http` of yours: `createHandlers(server, { http })`.
  *
- * @throws TypeError where the server has no `fetch` or no `baseUrl`
+ * @throws TypeError if the server has no `fetch` or no `baseUrl`
  *
  * @example
  * ```ts
@@ -49,9 +48,9 @@ export function createHandlers(
   msw: MswCopy<object> = { http },
 ): object[] {
   const { origin, path: basePath } = checkServer("create handlers", server);
-  const resolve: Resolver = ({ request }) => answer(server, request);
+  const resolve: Resolver = ({ request }) => respond(server, request);
   return routes.map(({ method, path }) =>
-    refuseOtherCopies(msw.http[methodNames[method]](patternOf(origin + basePath, path), resolve)),
+    throwInOtherCopies(msw.http[methodNames[method]](urlPattern(origin + basePath, path), resolve)),
   );
 }
 
@@ -65,23 +64,48 @@ const routes: readonly Pick<Operation, "method" | "path">[] = [
 ];
 
 /**
- * The URLs of a path. Versions of msw read strings in ways of their own, and some trip over IPv6 hosts, parentheses, or
- * percent signs that escape nothing; a pattern without groups they all match as it is.
+ * Creates a pattern without groups, which all versions of msw match in the same way. They parse strings differently, and
+ * some fail on IPv6 hosts, parentheses and percent signs that escape nothing.
  */
-function patternOf(baseUrl: string, path: string): RegExp {
-  const parts = path.split(/\{\w+\}/).map(literal);
-  return new RegExp(`^${literal(baseUrl)}${parts.join("[^/]+")}$`);
+function urlPattern(baseUrl: string, path: string): RegExp {
+  const parts = path.split(/\{\w+\}/).map(escapeRegExp);
+  return new RegExp(`^${escapeRegExp(baseUrl)}${parts.join("[^/]+")}$`);
 }
 
-function literal(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-/** What a resolver throws, msw would answer with status 500 and a stack. The reason stays at hand, for whoever looks. */
-async function answer(server: Pick<ReferenceServer, "fetch">, request: Request): Promise<Response> {
+/** Returns a network error if `fetch` rejects. If a resolver throws, msw responds with status 500 and a stack. */
+async function respond(server: Pick<ReferenceServer, "fetch">, request: Request): Promise<Response> {
   try {
     return await server.fetch(request);
   } catch (cause) {
     return Object.assign(Response.error(), { cause });
   }
+}
+
+/**
+ * Makes a handler throw if an incompatible copy of msw looks at it. Copies before 2.13 look for handlers by `__kind`, later
+ * ones by `kind`. Both skip a handler with the other property, and the request would reach the network.
+ */
+function throwInOtherCopies<Handler extends object>(handler: Handler): Handler {
+  const isOld = "__kind" in handler;
+  Object.defineProperty(handler, isOld ? "kind" : "__kind", {
+    get() {
+      throw createMixedCopiesError(isOld ? "before 2.13" : "2.13 or later", isOld ? "2.13 or later" : "before 2.13");
+    },
+  });
+  // msw 3 calls `dispose`, which handlers of msw 2 do not have. They are otherwise compatible.
+  if (!("dispose" in handler)) Object.defineProperty(handler, "dispose", { value: () => undefined });
+  return handler;
+}
+
+function createMixedCopiesError(creator: string, user: string): Error {
+  return createFetchError(
+    "ERR_MSW_COPIES_MIXED",
+    `Failed to serve the handlers of createHandlers: two copies of msw are mixed. They were made with msw ${creator} and ` +
+      `given to setupServer or setupWorker of msw ${user}. Run npm ls msw and keep one copy, or hand over the http ` +
+      "of yours: createHandlers(server, { http }).",
+  );
 }

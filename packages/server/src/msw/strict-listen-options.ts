@@ -1,11 +1,11 @@
 import { isCommonAssetRequest } from "msw";
-import { fetchFailure } from "./fetch-failure.ts";
+import { createFetchError } from "./fetch-error.ts";
 
-/** What `listen` and `start` of msw take, whichever its version. */
+/** Options for `listen` and `start` of any msw version. */
 export interface StrictListenOptions {
-  /** Refuses a request that no handler answers, for msw 2. */
+  /** Rejects a request that no handler matches, for msw 2. */
   readonly onUnhandledRequest: (request: Request, print: { readonly error: () => void }) => void;
-  /** Refuses a request that no handler answers, for msw 3, which calls requests and WebSockets frames. */
+  /** Rejects a request or WebSocket connection that no handler matches, for msw 3, which calls both frames. */
   readonly onUnhandledFrame: (unhandled: {
     readonly frame: { readonly data: unknown };
     readonly defaults: { readonly error: () => unknown };
@@ -13,11 +13,11 @@ export interface StrictListenOptions {
 }
 
 /**
- * Options with which msw turns every request that no handler answers into an error, so that none reaches a network
- * unnoticed: `fetch` rejects, or in a page is answered with status 500, and the console says why.
+ * Options with which every request that no handler matches fails instead of reaching the network. `fetch` rejects in Node
+ * and returns a response with status 500 in a page, and msw prints the reason to the console.
  *
- * What a page asks of its own origin in order to be shown passes: documents, and files such as scripts, stylesheets and
- * images, which msw tells by their endings.
+ * A page can still load documents and assets from its own origin. msw recognizes assets, such as scripts, stylesheets and
+ * images, by their file extensions.
  *
  * @example
  * ```ts
@@ -32,24 +32,24 @@ export interface StrictListenOptions {
  */
 export const strictListenOptions: StrictListenOptions = {
   onUnhandledRequest(request, print) {
-    if (isPartOfPage(request)) return;
+    if (isPageLoad(request)) return;
     print.error();
-    throw refusal(request); // print.error throws before msw 2.13
+    throw createUnhandledError(request); // print.error throws before msw 2.13
   },
   async onUnhandledFrame({ frame, defaults }) {
     const { request } = frame.data as { readonly request?: Request };
-    if (request && isPartOfPage(request)) return;
+    if (request && isPageLoad(request)) return;
     await defaults.error();
-    throw refusal(request);
+    throw createUnhandledError(request);
   },
 };
 
-function isPartOfPage(request: Request): boolean {
+function isPageLoad(request: Request): boolean {
   if (new URL(request.url).origin !== globalThis.location?.origin) return false;
   return isCommonAssetRequest(request) || Boolean(request.headers.get("accept")?.includes("text/html"));
 }
 
-function refusal(request?: Request): Error {
-  const what = request ? `${request.method} ${request.url.replace(/[?#].*/, "")}` : "a WebSocket connection";
-  return fetchFailure("ERR_MSW_UNHANDLED", `Refused ${what}: no handler answers it, and no network is asked.`);
+function createUnhandledError(request?: Request): Error {
+  const target = request ? `${request.method} ${request.url.replace(/[?#].*/, "")}` : "a WebSocket connection";
+  return createFetchError("ERR_MSW_UNHANDLED", `Refused ${target}: no handler answers it, and no network is asked.`);
 }

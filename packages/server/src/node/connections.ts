@@ -1,58 +1,95 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { SocketExchange } from "./socket-exchange.ts";
 
-interface Connection {
-  /** In the order in which the requests came: a client may send several before it reads an answer. */
-  readonly exchanges: Set<SocketExchange>;
-  /** What happens instead of waiting for another request. */
-  last?: (() => void) | undefined;
+/** A request that has begun to arrive, and its response. */
+export class HttpExchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly #isLastOfConnection: (exchange: HttpExchange) => boolean;
+  readonly #abortController = new AbortController();
+  #retained: Request | undefined;
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    isLastOfConnection: (exchange: HttpExchange) => boolean,
+  ) {
+    this.request = request;
+    this.response = response;
+    this.#isLastOfConnection = isLastOfConnection;
+  }
+
+  /** Aborts if the client disconnects before it has received the whole response. */
+  get signal(): AbortSignal {
+    return this.#abortController.signal;
+  }
+
+  /** Keeps a `Request` from being garbage-collected, because its signal would then never abort. */
+  retain(request: Request): Request {
+    this.#retained = request;
+    return this.#retained;
+  }
+
+  /** Adds `connection: close` to the response if the connection closes after it. Call it just before the response is sent. */
+  setConnectionHeader(): void {
+    if (this.#isLastOfConnection(this)) this.response.setHeader("connection", "close");
+  }
+
+  abort(): void {
+    this.#abortController.abort();
+  }
 }
 
-/** Every open connection, and what is in flight on it. */
-export class Connections {
-  readonly #open = new Map<Socket, Connection>();
-  #isEnding = false;
-  #isCut = false;
+interface Connection {
+  /** In the order of the requests: a client may send several before it reads a response. */
+  readonly exchanges: Set<HttpExchange>;
+  /** Called once no exchange is in flight, instead of waiting for another request. */
+  onIdle?: (() => void) | undefined;
+}
 
-  /** Whether a connection ends after an answer that is about to be sent. */
-  readonly #endsAfter = (exchange: SocketExchange): boolean => {
-    if (!this.#isEnding) return false;
-    const exchanges = this.#open.get(exchange.request.socket)?.exchanges ?? [];
+/** The open connections of a server and the exchanges that are in flight on them. */
+export class Connections {
+  readonly #connections = new Map<Socket, Connection>();
+  #isClosing = false;
+  #isDestroyed = false;
+
+  readonly #isLastOfConnection = (exchange: HttpExchange): boolean => {
+    if (!this.#isClosing) return false;
+    const exchanges = this.#connections.get(exchange.request.socket)?.exchanges ?? [];
     return [...exchanges].at(-1) === exchange;
   };
 
-  /** Keeps track of a connection until it closes. */
+  /** Tracks a connection until it closes. */
   add(socket: Socket): void {
-    if (this.#isCut) {
+    if (this.#isDestroyed) {
       socket.destroy();
       return;
     }
     const connection: Connection = { exchanges: new Set() };
-    this.#open.set(socket, connection);
+    this.#connections.set(socket, connection);
     socket.once("close", () => {
-      this.#open.delete(socket);
-      // Of the answers that wait for an earlier one, some versions of Node do not tell that they cannot be sent any more.
+      this.#connections.delete(socket);
+      // Some versions of Node emit no `close` for responses that were waiting for an earlier one.
       for (const { response } of connection.exchanges) if (!response.socket) response.emit("close");
     });
   }
 
-  /** Notes that a request has begun to arrive. */
-  begin(request: IncomingMessage, response: ServerResponse): SocketExchange {
-    const exchange = new SocketExchange(request, response, this.#endsAfter);
-    const connection = this.#open.get(request.socket);
+  /** Tracks a request until its response is sent or its client disconnects. */
+  startExchange(request: IncomingMessage, response: ServerResponse): HttpExchange {
+    const exchange = new HttpExchange(request, response, this.#isLastOfConnection);
+    const connection = this.#connections.get(request.socket);
     connection?.exchanges.add(exchange);
     response.once("close", () => {
       if (!response.writableFinished) exchange.abort();
       connection?.exchanges.delete(exchange);
-      if (connection?.exchanges.size === 0) connection.last?.();
+      if (connection?.exchanges.size === 0) connection.onIdle?.();
     });
     return exchange;
   }
 
-  /** Gives up a request that will not arrive whole. The earlier ones on its connection stay in flight. */
-  abandonIncomplete(socket: Socket): SocketExchange | undefined {
-    const exchanges = this.#open.get(socket)?.exchanges;
+  /** Aborts the exchange whose request will not arrive completely. Earlier exchanges on the connection stay in flight. */
+  abortIncomplete(socket: Socket): HttpExchange | undefined {
+    const exchanges = this.#connections.get(socket)?.exchanges;
     const incomplete = [...(exchanges ?? [])].find(({ request }) => !request.complete);
     if (!incomplete) return undefined;
     exchanges?.delete(incomplete);
@@ -60,31 +97,31 @@ export class Connections {
     return incomplete;
   }
 
-  /** Does a last thing with a connection, as soon as nothing is in flight on it any more. */
-  finish(socket: Socket, last: () => void): void {
-    const connection = this.#open.get(socket);
+  /** Calls a function once no exchange is in flight on a connection. Only the first function of a connection is called. */
+  whenIdle(socket: Socket, callback: () => void): void {
+    const connection = this.#connections.get(socket);
     if (!connection) return;
-    connection.last ??= last;
-    if (connection.exchanges.size === 0) connection.last();
+    connection.onIdle ??= callback;
+    if (connection.exchanges.size === 0) connection.onIdle();
   }
 
-  /** From now on answers say that their connection ends. */
-  announceEnd(): void {
-    this.#isEnding = true;
+  /** Makes the last response of each connection announce that the connection closes. */
+  startClosing(): void {
+    this.#isClosing = true;
   }
 
-  /** Ends the connections that are idle now, and each other one when its last answer is sent. */
-  end(): void {
-    for (const [socket, connection] of this.#open) {
-      connection.last = () => socket.destroySoon();
-      if (connection.exchanges.size === 0) connection.last();
+  /** Closes each connection once no exchange is in flight on it. */
+  closeWhenIdle(): void {
+    for (const [socket, connection] of this.#connections) {
+      connection.onIdle = () => socket.destroySoon();
+      if (connection.exchanges.size === 0) connection.onIdle();
     }
   }
 
-  /** Ends every connection, whatever is in flight. */
-  cut(): void {
-    this.#isCut = true;
-    for (const [socket, { exchanges }] of this.#open) {
+  /** Closes every connection at once, and each one that is still added. */
+  destroy(): void {
+    this.#isDestroyed = true;
+    for (const [socket, { exchanges }] of this.#connections) {
       for (const exchange of exchanges) exchange.abort();
       socket.destroy();
     }

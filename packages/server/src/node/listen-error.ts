@@ -1,10 +1,10 @@
-/** A listener could not be started or closed as it was told to. */
+/** Thrown if a listener cannot be started, and if an option of {@link listen} or `close` is invalid. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 
   /**
-   * What is wrong: `INVALID_OPTION`, `UNSUPPORTED_NODE`, or the code of the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL` or
-   * `ENOTFOUND`.
+   * `INVALID_OPTION`, `UNSUPPORTED_NODE`, or the error code of the system, such as `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`
+   * or `ENOTFOUND`.
    */
   readonly code: string;
 

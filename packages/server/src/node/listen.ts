@@ -1,31 +1,29 @@
 import { createServer, type Server } from "node:http";
-import type { Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { checkServer } from "../adapters/check-server.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { checkNode } from "./check-node.ts";
-import { createClientErrorListener } from "./client-error.ts";
-import { createClose } from "./close-server.ts";
 import { Connections } from "./connections.ts";
-import { createRequestHandler, type RequestHandler } from "./handle-request.ts";
+import { closeWithError, createClientErrorListener } from "./error-response.ts";
+import { createRequestListener } from "./handle-request.ts";
+import { ListenError } from "./listen-error.ts";
 import { type ListenOptions, type ListenSettings, readListenOptions } from "./listen-options.ts";
-import type { Listener } from "./listener.ts";
-import { openSocket } from "./open-socket.ts";
-import { originOf } from "./origin-of.ts";
-import { refuseConnection } from "./refuse-connection.ts";
-import { announcesTooMuch } from "./request-body.ts";
+import { createClose, type Listener } from "./listener.ts";
+import { exceedsBodyLimit } from "./read-request.ts";
 
 /**
  * Serves a reference server over HTTP/1.1.
  *
- * What is no request at all, is too large or too slow is answered here, with the documented error body (specification,
- * section 7) and 400, 408, 413, 417, 431 or 501. Anything else is answered by `server.fetch`. One that is not a reference
- * server's gets a `Request`, whose body is whole and whose signal aborts when the client leaves, and gives a `Response`,
- * whose body is sent as it comes. The URL has the host that the client names, where that is one.
+ * The listener itself responds to requests that are malformed, too large or too slow: with the documented error body
+ * (specification, section 7) and status 400, 408, 413, 417, 431 or 501. All other requests go to `server.fetch`. A `fetch`
+ * that is not a reference server's receives a `Request` with the whole body and a signal that aborts if the client
+ * disconnects. It returns a `Response`, whose body is streamed. The URL of the request has the host of the `host` header if
+ * that is valid.
  *
- * @param server a reference server, or anything else that has a `fetch`; `listener.url` has the path of its base URL
- * @throws {@link ListenError} where an option is invalid, the port cannot be taken, or Node is too old
- * @throws TypeError where the server has no `fetch` or no `baseUrl`
+ * @param server - a reference server, or any object with a `fetch` and a `baseUrl`; `listener.url` has the path of its base
+ * URL
+ * @throws {@link ListenError} if an option is invalid, the port is not available, or Node is too old
+ * @throws TypeError if the server has no `fetch` or no `baseUrl`
  *
  * @example
  * ```ts
@@ -44,7 +42,7 @@ export async function listen(
   server: Pick<ReferenceServer, "fetch" | "baseUrl"> & { readonly clock?: Clock | undefined },
   options: ListenOptions = {},
 ): Promise<Listener> {
-  checkNode();
+  checkNodeVersion();
   const settings = readListenOptions(options);
   const { path } = checkServer("listen", server);
   const { fetch, clock = systemClock } = server;
@@ -60,11 +58,23 @@ export async function listen(
 
   const origin = originOf(address);
   const { bodyLimit } = settings;
-  answerWith(nodeServer, createRequestHandler({ fetch, clock, origin, bodyLimit, connections }), bodyLimit);
-  refuseWith(nodeServer, connections, clock);
+  const handleRequest = createRequestListener({ fetch, clock, origin, bodyLimit, connections });
+  nodeServer.on("request", handleRequest);
+  nodeServer.on("checkExpectation", handleRequest);
+  nodeServer.on("checkContinue", (request, response) => {
+    if (!exceedsBodyLimit(request, bodyLimit)) response.writeContinue();
+    handleRequest(request, response);
+  });
+  addErrorListeners(nodeServer, connections, clock);
 
   const close = createClose(nodeServer, connections);
   return { url: origin + path, port: address.port, host: address.address, close, [Symbol.asyncDispose]: () => close() };
+}
+
+function checkNodeVersion(): void {
+  if ("withResolvers" in Promise) return;
+  const message = `Node ${process.versions.node} is too old, it must be 22 or later. Take a newer one, from https://nodejs.org.`;
+  throw new ListenError("UNSUPPORTED_NODE", `Failed to listen: ${message}`);
 }
 
 function createNodeServer({ headersTimeout, requestTimeout, keepAliveTimeout }: ListenSettings): Server {
@@ -79,21 +89,42 @@ function createNodeServer({ headersTimeout, requestTimeout, keepAliveTimeout }: 
   });
 }
 
-function answerWith(nodeServer: Server, handle: RequestHandler, bodyLimit: number): void {
-  nodeServer.on("request", handle);
-  nodeServer.on("checkExpectation", handle);
-  nodeServer.on("checkContinue", (request, response) => {
-    if (!announcesTooMuch(request, bodyLimit)) response.writeContinue();
-    handle(request, response);
-  });
-}
-
-function refuseWith(nodeServer: Server, connections: Connections, clock: Clock): void {
+function addErrorListeners(nodeServer: Server, connections: Connections, clock: Clock): void {
   nodeServer.on("clientError", createClientErrorListener(connections, clock));
   nodeServer.on("connect", (_request, socket) => {
     socket.on("error", () => {});
-    refuseConnection(socket as Socket, { status: 501, message: "The method CONNECT is not supported" }, clock);
+    closeWithError(socket as Socket, { status: 501, message: "The method CONNECT is not supported" }, clock);
   });
-  // A connection that cannot be accepted is the client's to notice.
+  // If a connection cannot be accepted, its client notices.
   nodeServer.on("error", () => {});
+}
+
+const systemErrorAdvice: { readonly [Code in string]?: string } = {
+  EADDRINUSE: "the port is in use. Take another port, or 0 for any free one.",
+  EACCES: "this process may not take the port. Take a port from 1024 on, or 0 for any free one.",
+  EADDRNOTAVAIL: "this machine has no such address. Take one that it has, such as 127.0.0.1 or ::1.",
+  ENOTFOUND: "the host name is not known. Give a host name or an IP address, without a scheme, brackets or a port.",
+  EAI_AGAIN: "the host name cannot be looked up now. Give an IP address, such as 127.0.0.1.",
+};
+
+function openSocket(server: Server, { port, host }: Pick<ListenSettings, "port" | "host">): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: NodeJS.ErrnoException) => {
+      const { code = "UNKNOWN" } = cause;
+      const reason = systemErrorAdvice[code] ?? `the system answered ${code}. Take another port or host.`;
+      reject(new ListenError(code, `Failed to listen on ${host} port ${port}: ${reason}`, { cause }));
+    };
+    server.once("error", onError);
+    server.listen({ port, host }, () => {
+      server.off("error", onError);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+/** Returns the origin at which a client on this machine reaches an address. */
+function originOf({ address, family, port }: AddressInfo): string {
+  if (address === "0.0.0.0") return `http://127.0.0.1:${port}`;
+  if (address === "::") return `http://[::1]:${port}`;
+  return family === "IPv6" ? `http://[${address.replace(/%.*/, "")}]:${port}` : `http://${address}:${port}`;
 }

@@ -1,3 +1,10 @@
+import type { Server } from "node:http";
+import type { OptionRules } from "@knowledge-base/types/internal";
+import { findOptionsError } from "../find-options-error.ts";
+import type { Connections } from "./connections.ts";
+import { ListenError } from "./listen-error.ts";
+import { timeoutRule } from "./listen-options.ts";
+
 // Without it the declarations would compile only with lib `esnext.disposable`, which many projects do not have.
 declare global {
   interface SymbolConstructor {
@@ -8,7 +15,7 @@ declare global {
 /** Options of {@link Listener.close}. */
 export interface CloseOptions {
   /**
-   * Milliseconds that requests in flight may still take before they are cut off. 0 cuts them off at once.
+   * Milliseconds that requests in flight may still take before their connections are closed. 0 closes them at once.
    *
    * @default 10_000
    */
@@ -18,24 +25,65 @@ export interface CloseOptions {
 /** A server that listens on a socket. */
 export interface Listener {
   /**
-   * Base URL for clients, without a slash at its end: the address of the socket, and the path of the server's own base
-   * URL. Where the listener listens on every address, this is the one of the machine itself.
+   * Base URL for clients, without a trailing slash: the address of the socket and the path of the server's own base URL.
+   * If the listener listens on every address, this is the loopback address.
    */
   readonly url: string;
-  /** Port on which it listens. */
+  /** Port that the listener listens on. */
   readonly port: number;
-  /** IP address on which it listens. */
+  /** IP address that the listener listens on. */
   readonly host: string;
   /**
-   * Takes no more connections, ends those that are idle, and lets the requests in flight finish. Settles when every
-   * connection is closed; the port is free then.
+   * Stops accepting connections, closes idle ones, and lets the requests in flight finish. Resolves when every connection
+   * is closed and the port is free.
    *
-   * Called again it gives the same promise. With a `timeout` it then hastens a close that is under way, as a second
-   * signal to a process would.
+   * Further calls return the same promise. If a further call has a `timeout`, that timeout also applies, so a second signal
+   * to a process can shorten the wait.
    *
-   * @throws {@link ListenError} where the timeout is no whole number
+   * @throws {@link ListenError} if the timeout is not a whole number
    */
   readonly close: (options?: CloseOptions) => Promise<void>;
-  /** Closes at the end of a block that began with `await using`, as {@link Listener.close} does. */
+  /** Closes the listener at the end of an `await using` block, as {@link Listener.close} does. */
   readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+const defaultTimeoutMs = 10_000;
+
+const optionRules: OptionRules<CloseOptions> = { timeout: timeoutRule };
+
+/** Creates the function that closes a server gracefully. */
+export function createClose(server: Server, connections: Connections): Listener["close"] {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const timers: NodeJS.Timeout[] = [];
+  let isClosing = false;
+
+  function closeServer(): void {
+    // Node would also close connections whose response is written, even if a slow client has not received all of it.
+    server.closeIdleConnections = () => {};
+    server.close(() => {
+      for (const timer of timers) clearTimeout(timer);
+      resolve();
+    });
+    connections.closeWhenIdle();
+  }
+
+  function destroyAfter(timeoutMs: number): void {
+    if (timeoutMs === 0) connections.destroy();
+    else timers.push(setTimeout(() => connections.destroy(), timeoutMs));
+  }
+
+  return ({ timeout } = {}) => {
+    const error = findOptionsError("close", { timeout }, optionRules);
+    if (error) return Promise.reject(new ListenError("INVALID_OPTION", error.message));
+    if (!isClosing) {
+      isClosing = true;
+      connections.startClosing();
+      // Requests that have arrived but were not read yet are in flight too. One turn of the event loop reads them.
+      setImmediate(() => setImmediate(closeServer));
+      destroyAfter(timeout ?? defaultTimeoutMs);
+    } else if (timeout !== undefined) {
+      destroyAfter(timeout);
+    }
+    return closed;
+  };
 }

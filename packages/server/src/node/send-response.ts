@@ -1,29 +1,40 @@
 import { STATUS_CODES } from "node:http";
-import { sendResponse as send } from "@remix-run/node-fetch-server";
-import type { SocketExchange } from "./socket-exchange.ts";
+import { sendResponse as sendWithAdapter } from "@remix-run/node-fetch-server";
+import type { HttpResponse } from "../http/http-message.ts";
+import type { HttpExchange } from "./connections.ts";
+
+/** Sends the response of a request handler. */
+export function sendResponse({ status, headers, body }: HttpResponse, exchange: HttpExchange): void {
+  exchange.setConnectionHeader();
+  const length = Buffer.byteLength(body);
+  exchange.response.writeHead(status, { "content-length": length, ...headers });
+  // ASCII is the same in Latin-1, which Node writes without encoding it.
+  exchange.response.end(body, length === body.length ? "latin1" : "utf8");
+}
 
 /**
- * Sends a `Response`, its body as it comes. What nobody takes of the body is cancelled.
+ * Sends a `Response` and streams its body. Cancels the rest of the body if it cannot be sent.
  *
- * @throws what the body fails with, or where it is not as long as the `Response` says; a part may be sent then
+ * @throws the error of the body, or an error if its length is not the `content-length` of the `Response`; a part of the
+ * body may have been sent by then
  */
-export async function sendResponse(found: Response, exchange: SocketExchange): Promise<void> {
+export async function sendFetchResponse(fetchResponse: Response, exchange: HttpExchange): Promise<void> {
   const { response, signal } = exchange;
   try {
     if (signal.aborted) return;
-    exchange.tellEnd();
+    exchange.setConnectionHeader();
     response.strictContentLength = true;
-    const sent = send(response, sendable(found));
-    // The head does not wait for a body that stalls.
+    const sent = sendWithAdapter(response, withoutFraming(fetchResponse));
+    // Node keeps the headers back until the first chunk, which may never come.
     if (response.headersSent && !response.writableEnded) response.flushHeaders();
     await sent;
   } finally {
-    found.body?.cancel().catch(() => {});
+    fetchResponse.body?.cancel().catch(() => {});
   }
 }
 
-/** Where a body ends is for Node to say, which takes no length for a status without a body. */
-function sendable({ status, statusText, headers, body }: Response): Response {
+/** Removes the headers with which Node frames the body itself. A 204 response must not have a length. */
+function withoutFraming({ status, statusText, headers, body }: Response): Response {
   const isFraming = (name: string) => name === "transfer-encoding" || (name === "content-length" && status === 204);
   return new Response(body, {
     status,

@@ -1,15 +1,15 @@
 import type { Channel } from "@knowledge-base/types";
 
-/** The workspace of the messaging platform that someone connects. */
+/** A workspace of the messaging platform that is being connected. */
 export interface Workspace {
   readonly teamId: string;
-  /** Left out, the name that the workspace has. */
+  /** If undefined, the name that the workspace already has. */
   readonly teamName: string | undefined;
-  /** Left out, the channels that the workspace has. */
+  /** If undefined, the channels that the workspace already has. */
   readonly channels: readonly Channel[] | undefined;
 }
 
-/** What became of an authorization after it was started. */
+/** State of an authorization that is no longer pending. */
 export type Authorization =
   | { readonly status: "denied" }
   | { readonly status: "approved"; readonly code: string; readonly workspace: Workspace }

@@ -1,31 +1,30 @@
 import type { Random } from "../random.ts";
 
-/** What the signed OAuth state of an authorization URL says. */
+/** Content of the signed OAuth state of an authorization URL. */
 export interface OAuthState {
   readonly brainId: string;
   readonly organizationId: string;
   readonly nonce: string;
   /** An ISO 8601 timestamp. */
   readonly expiresAt: string;
-  /** How many organizations of this id there were before; left out where there was none. */
+  /** How many organizations with this id existed before; omitted if none did. */
   readonly generation?: number;
 }
 
-/** A state as it came back, read: what it says, or what is wrong with it. */
+/** Result of reading a state: its content, or the reason why it is invalid. */
 export type ReadState = OAuthState | "malformed" | "tampered";
 
-/** Signs OAuth states and reads them back. */
 export interface StateSigner {
-  /** Writes a state as its content and an HMAC-SHA-256 over it. */
+  /** Returns the content of a state together with its HMAC-SHA-256. */
   sign(state: OAuthState): Promise<string>;
-  /** Reads a state and compares its signature in constant time. A signature has one spelling. */
+  /** Reads a state and compares its signature in constant time. Only the canonical encoding of a signature is valid. */
   read(text: string): Promise<ReadState>;
 }
 
 const secretWords = 8;
-const form = /^([\w-]+)\.([\w-]+)$/;
+const statePattern = /^([\w-]+)\.([\w-]+)$/;
 
-/** Makes a signer whose secret comes from a source of randomness. */
+/** Creates a signer with a random secret. */
 export function createStateSigner(random: Random): StateSigner {
   const secret = Uint32Array.from({ length: secretWords }, () => random.next());
   let imported: Promise<CryptoKey> | undefined;
@@ -41,13 +40,13 @@ export function createStateSigner(random: Random): StateSigner {
       return `${content}.${toBase64Url(new Uint8Array(signature))}`;
     },
     async read(text) {
-      const [, content = "", signature = ""] = form.exec(text) ?? [];
+      const [, content = "", signature = ""] = statePattern.exec(text) ?? [];
       const signatureBytes = fromBase64Url(signature);
       if (content === "" || !signatureBytes) return "malformed";
-      // Spare bits of the last letter and needless length would make many states of one.
+      // Unused bits of the last letter and padding would allow several encodings of one signature.
       if (toBase64Url(signatureBytes) !== signature) return "tampered";
       if (!(await crypto.subtle.verify("HMAC", await key(), signatureBytes, encode(content)))) return "tampered";
-      // Only what this server wrote has its signature, so the content needs no check of its form.
+      // Content with a valid signature was written by this server, so it needs no validation.
       return JSON.parse(new TextDecoder().decode(fromBase64Url(content)));
     },
   };

@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** Removes one binding; its installation and the other bindings stay. Specification, section 4.6. */
+/** Removes one binding and keeps its installation and the other bindings. Specification, section 4.6. */
 export const bindingsUnbind: Rule<"bindings.unbind"> = {
   id: "bindings.unbind",
   run({ input, store, fail }) {

@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** Lists what the bot sees in an installation of the caller's organization. Specification, section 4.3. */
+/** Lists the channels that the bot sees in an installation of the caller's organization. Specification, section 4.3. */
 export const channelsList: Rule<"channels.list"> = {
   id: "channels.list",
   run({ input, store, fail }) {

@@ -2,7 +2,7 @@ import { choices } from "../choices.ts";
 import { latestMs, timestamp } from "../clock.ts";
 import type { Rule } from "./rule.ts";
 
-/** Creates a URL with a signed state that names the brain. Specification, section 4.5. */
+/** Creates an authorization URL with a signed state that identifies the brain. Specification, section 4.5. */
 export const oauthStart: Rule<"oauth.start"> = {
   id: "oauth.start",
   async run({ input: { params }, caller, store, clock, ids, generation, signer, baseUrl, fail }) {

@@ -1,13 +1,15 @@
+import type { Page } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import { timestamp } from "../clock.ts";
 import type { StoredPage } from "../store/state.ts";
 import type { Rule } from "./rule.ts";
-import { writePage } from "./write-page.ts";
 
-/** Hides a page from the index and keeps all that it holds. Specification, sections 3 and 4.2. */
+const embeddingJsonCache = new WeakMap<readonly number[], string>();
+
+/** Hides a page from the index and keeps its content. Specification, sections 3 and 4.2. */
 export const pagesArchive: Rule<"pages.archive"> = {
   id: "pages.archive",
-  write: writePage,
+  write: serializePage,
   run({ input, store, clock, fail }) {
     const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
     const page = brain.pages.get(input.params.slug) ?? fail.notFound("Page");
@@ -22,3 +24,11 @@ export const pagesArchive: Rule<"pages.archive"> = {
     return archived;
   },
 };
+
+/** Caches the JSON of the embedding, which is nearly all of the page and is shared by its versions. */
+function serializePage(page: Page): string {
+  const { embedding, statusBeforeArchive: _, ...rest }: Page & Pick<StoredPage, "statusBeforeArchive"> = page;
+  const json = embeddingJsonCache.get(embedding) ?? JSON.stringify(embedding);
+  embeddingJsonCache.set(embedding, json);
+  return `${JSON.stringify(rest).slice(0, -1)},"embedding":${json}}`;
+}

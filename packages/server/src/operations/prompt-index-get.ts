@@ -1,12 +1,12 @@
 import { type IndexEntry, limits } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import type { StoredPage } from "../store/state.ts";
+import { truncate } from "../truncate.ts";
 import type { Rule } from "./rule.ts";
-import { truncate } from "./truncate.ts";
 
 const { default: defaultLimit, minimum, maximum } = choices.promptIndexLimit;
 
-/** Returns the top pages of a brain, pinned ones first. Reading the index does not read its pages. Section 4.4. */
+/** Returns the top pages of a brain, pinned ones first. Reading the index does not count as reading its pages. Section 4.4. */
 export const promptIndexGet: Rule<"promptIndex.get"> = {
   id: "promptIndex.get",
   check({ query: { limit = defaultLimit } }) {
@@ -14,26 +14,26 @@ export const promptIndexGet: Rule<"promptIndex.get"> = {
   },
   run({ input, store, fail }) {
     const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
-    return brain.pages.top(input.query.limit ?? defaultLimit).map(entryOf);
+    return brain.pages.top(input.query.limit ?? defaultLimit).map(toIndexEntry);
   },
-  write: (entries) => `[${entries.map(textOf).join(",")}]`,
+  write: (entries) => `[${entries.map(serializeEntry).join(",")}]`,
 };
 
-// A page is replaced and never changed, so that its entry and the text of that are made once.
-const entryOfPage = new WeakMap<StoredPage, IndexEntry>();
-const textOfEntry = new WeakMap<IndexEntry, string>();
+// A page is replaced and never changed, so its entry and the JSON of the entry can be cached.
+const entryCache = new WeakMap<StoredPage, IndexEntry>();
+const jsonCache = new WeakMap<IndexEntry, string>();
 
-function entryOf(page: StoredPage): IndexEntry {
+function toIndexEntry(page: StoredPage): IndexEntry {
   const { slug, title, summary, pageType, pinned, status } = page;
-  const known = entryOfPage.get(page);
-  if (known) return known;
+  const cached = entryCache.get(page);
+  if (cached) return cached;
   const entry = { slug, title, summary: truncate(summary, limits.indexSummaryLength), pageType, pinned, status };
-  entryOfPage.set(page, entry);
+  entryCache.set(page, entry);
   return entry;
 }
 
-function textOf(entry: IndexEntry): string {
-  const text = textOfEntry.get(entry) ?? JSON.stringify(entry);
-  textOfEntry.set(entry, text);
-  return text;
+function serializeEntry(entry: IndexEntry): string {
+  const json = jsonCache.get(entry) ?? JSON.stringify(entry);
+  jsonCache.set(entry, json);
+  return json;
 }

@@ -7,7 +7,7 @@ import { pagesArchive } from "./pages-archive.ts";
 import { promptIndexGet } from "./prompt-index-get.ts";
 import type { Rule } from "./rule.ts";
 
-/** The rule of every operation of the contract. */
+/** The rules of all operations of the contract. */
 export const rules = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,

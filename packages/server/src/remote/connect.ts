@@ -1,52 +1,79 @@
+import type { OptionRules } from "@knowledge-base/types/internal";
 import type { Fetch } from "../adapters/fetch.ts";
 import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { AnyCommand } from "../control/command.ts";
-import { controlCommands, ownCommands, scopeCommands } from "../control/commands.ts";
-import type { Control, Controls, OrganizationControl } from "../control/controls.ts";
-import { checkInput } from "../control/execute.ts";
+import { validateCall } from "../control/run-command.ts";
+import {
+  type OrganizationControl,
+  organizationControlCommands,
+  type ServerControl,
+  type ServerOrganization,
+  serverControlCommands,
+  type TestTools,
+  testToolCommands,
+} from "../control/server-control.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
-import { type OptionRules, optionsError } from "../options-error.ts";
+import { findOptionsError } from "../find-options-error.ts";
+import type { ReferenceServer } from "../reference-server.ts";
 import type { State } from "../store/state.ts";
-import { commandRoutes } from "./command-routes.ts";
-import type { ConnectedServer, Remote } from "./connected-server.ts";
-import { createSend } from "./send.ts";
-import type { ServerFacts } from "./server-routes.ts";
+import { commandRoutes, type ServerDescription } from "./control-routes.ts";
+import { createControlTransport } from "./control-transport.ts";
 
 /** Options of {@link connect}. */
 export interface ConnectOptions {
   /**
-   * What sends requests.
+   * Function that sends requests.
    *
    * @default the global `fetch`, looked up at each call
    */
   readonly fetch?: Fetch | undefined;
   /**
-   * Milliseconds, more than 0, within which each answer must come, besides the time that `deliveries.waitFor` is given.
+   * Timeout of each response in milliseconds, more than 0. The timeout of `deliveries.waitFor` is added to it.
    *
    * @default 10000
    */
   readonly timeout?: number | undefined;
 }
 
+/** The same methods, called over HTTP: each of them returns a promise. */
+export type Remote<Api> = {
+  readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
+    ? (...input: Input) => Promise<Awaited<Output>>
+    : Remote<Api[Name]>;
+};
+
+/** A reference server in another process, with the controls of a server in the same process. */
+export interface ConnectedServer
+  extends Remote<TestTools & Pick<ReferenceServer, "control" | "seed" | "reset" | "snapshot" | "restore">> {
+  /** Base URL for clients, without a slash at its end. */
+  readonly baseUrl: string;
+  /** A key that is valid at first and after each reset. */
+  readonly apiKey: string;
+  /** Seed of all ids, nonces and the OAuth secret. */
+  readonly randomSeed: string;
+  /** Returns the part of the server that belongs to one organization. */
+  readonly organization: (id: string) => Remote<ServerOrganization>;
+}
+
 const optionRules: OptionRules<ConnectOptions> = {
-  fetch: { wanted: "a function like the global fetch", accepts: (value) => typeof value === "function" },
+  fetch: { expected: "a function like the global fetch", accepts: (value) => typeof value === "function" },
   timeout: {
-    wanted: "milliseconds, more than 0",
+    expected: "milliseconds, more than 0",
     isNumber: true,
     accepts: (value) => typeof value === "number" && value > 0,
   },
 };
 
 /**
- * Connects to a reference server that another process runs: `knowledge-base-server`, or anything that serves
- * {@link withControl}. Nothing stays open between calls.
+ * Connects to a reference server in another process: `knowledge-base-server`, or any server with the `fetch` of
+ * {@link withControl}. No connection stays open between calls.
  *
  * @param url - base URL of the server, such as `http://127.0.0.1:4000`
- * @throws {@link ControlError} `unreachable` where no reference server with controls answers, here and at each call
- * @throws TypeError where the URL is none that a server can have, there is no such option, or one is not of its type
- * @throws RangeError where the timeout is not more than 0
+ * @throws {@link ControlError} `unreachable` if no reference server with controls responds, here and at each call
+ * @throws TypeError if the URL is not a possible base URL, or an option does not exist or has the wrong type
+ * @throws RangeError if the timeout is not more than 0
  *
  * @example
  * ```ts
@@ -60,24 +87,27 @@ const optionRules: OptionRules<ConnectOptions> = {
  * ```
  */
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
-  const error = optionsError("connect", options, optionRules);
+  const error = findOptionsError("connect", options, optionRules);
   if (error) throw error;
   const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000 } = options;
   const baseUrl = readBaseUrl(url);
-  const send = createSend(baseUrl, fetch, timeout);
-  const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerFacts;
+  const send = createControlTransport(baseUrl, fetch, timeout);
+  const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerDescription;
 
-  const callIn =
+  const createCaller =
     (organizationId?: string): CallCommand =>
-    async (command, input, signal) => {
-      // Here already, because JSON turns what is not valid into other values: NaN into null, a Date into a string.
-      checkInput(command, input);
-      const path = pathOf.get(command) ?? "";
-      return send({ path, input, organizationId, signal, waitMs: waitOf(command, input) });
+    async (command, call) => {
+      // The server cannot validate everything: in JSON, NaN becomes null and a Date becomes a string.
+      validateCall(command, call, new Set([apiKey]));
+      const { input, options: callOptions } = call;
+      const { signal } = (callOptions ?? {}) as { readonly signal?: AbortSignal | undefined };
+      const path = commandPaths.get(command) ?? "";
+      return send({ path, input, organizationId, signal, waitMs: waitTime(command, input) });
     };
+  const callCommand = createCaller();
   return {
-    ...bindGroups<Remote<Controls>>(scopeCommands, callIn()),
-    control: bindGroups<Remote<Control>>(controlCommands, callIn()),
+    ...bindGroups<Remote<TestTools>>(testToolCommands, callCommand),
+    control: bindGroups<Remote<ServerControl>>(serverControlCommands, callCommand),
     baseUrl,
     apiKey,
     randomSeed,
@@ -86,25 +116,26 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     snapshot: async () => (await send({ path: "server/snapshot", input: {} })) as Required<State>,
     restore: async (state) => void (await send({ path: "server/restore", input: state })),
     organization: (id) => {
-      // An id that is undefined, as that of a variable which is not set, must not mean the whole server.
+      // An undefined id must not mean the whole server.
       const organizationId = String(id);
+      const callOwnCommand = createCaller(organizationId);
       return {
-        ...bindGroups<Remote<Controls>>(scopeCommands, callIn(organizationId)),
+        ...bindGroups<Remote<TestTools>>(testToolCommands, callOwnCommand),
         id,
-        control: bindGroups<Remote<OrganizationControl>>(ownCommands, callIn(organizationId)),
+        control: bindGroups<Remote<OrganizationControl>>(organizationControlCommands, callOwnCommand),
         snapshot: async () => (await send({ path: "server/snapshot", input: {}, organizationId })) as Required<State>,
       };
     },
   };
 }
 
-const pathOf = new Map<AnyCommand, string>(
+const commandPaths = new Map<AnyCommand, string>(
   Array.from(commandRoutes, ([path, { command }]): [AnyCommand, string] => [command, path]),
 );
 
-/** How long a command takes because it was asked to. */
-function waitOf(command: AnyCommand, input: unknown): number {
-  if (command !== scopeCommands.deliveries.waitFor) return 0;
+/** Returns the time that a command may take because its input says so. */
+function waitTime(command: AnyCommand, input: unknown): number {
+  if (command !== testToolCommands.deliveries.waitFor) return 0;
   return (input as WaitForDelivery).timeout ?? choices.deliveryTimeoutMs;
 }
 

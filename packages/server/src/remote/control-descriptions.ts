@@ -1,32 +1,23 @@
-import words from "./control-descriptions.json" with { type: "json" };
+import type { TypeDescriptions } from "@knowledge-base/types/openapi";
+import descriptions from "./control-descriptions.json" with { type: "json" };
 
-/** What the comments of the interfaces say of an operation. */
-export interface OperationWords {
+interface OperationDescription {
   readonly description: string;
-  /** Codes of the refusals, with spaces between. */
-  readonly refusals?: string;
-  /** Name of the type of the input, where it has words of its own. */
+  /** Codes of its errors, separated by spaces. */
+  readonly errorCodes?: string;
+  /** Name of the type of the input, if it is a described type. */
   readonly input?: string;
-  /** Name of the type of the output, or of its elements, where it has words of its own. */
+  /** Name of the type of the output or of its elements, if it is a described type. */
   readonly output?: string;
-}
-
-/** What the comments of the interfaces say of a type. */
-export interface TypeWords {
-  readonly description: string;
-  readonly fields: Readonly<Record<string, string>>;
-  /** Names of the types of the fields that have words of their own. */
-  readonly types?: Readonly<Record<string, string>>;
 }
 
 interface ControlDescriptions {
   /** By the name of the group, such as `pages`. */
   readonly groups: Readonly<Record<string, string>>;
   /** By path, such as `pages/edit`. */
-  readonly operations: Readonly<Record<string, OperationWords | undefined>>;
-  /** By name. */
-  readonly types: Readonly<Record<string, TypeWords | undefined>>;
+  readonly operations: Readonly<Record<string, OperationDescription | undefined>>;
+  readonly types: TypeDescriptions;
 }
 
-/** The words of the document, as `npm run docs:generate` reads them from the comments of the interfaces. */
-export const controlDescriptions: ControlDescriptions = words;
+/** The comments of the control interfaces, as `npm run docs:generate` extracts them. */
+export const controlDescriptions: ControlDescriptions = descriptions;

@@ -1,34 +1,42 @@
+import {
+  componentRef,
+  type JsonSchema,
+  jsonContent,
+  jsonRequestBody,
+  type OpenApiServer,
+  type OpenApiTag,
+  openApiTags,
+} from "@knowledge-base/types/openapi";
 import { noInput } from "../control/command.ts";
 import { controlDescriptions } from "./control-descriptions.ts";
 import { controlExamples } from "./control-examples.ts";
-import { controlHeader } from "./control-header.ts";
-import type { ControlRoute } from "./control-route.ts";
-import { controlRoutes } from "./control-routes.ts";
-import { componentSchemas, type JsonSchema, jsonSchema } from "./document-schemas.ts";
-import { type RemoteError, remoteErrorCodes, statusOf } from "./remote-error.ts";
+import { controlHeader, type HttpControlError, httpControlErrorCodes, statusOf } from "./control-response.ts";
+import { type ControlRoute, controlRoutes } from "./control-routes.ts";
+import { createComponentSchemas, createJsonSchema } from "./control-schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An OpenAPI 3.1 document. */
+/** An OpenAPI 3.1 document of controls. */
 export interface ControlDocument {
   readonly openapi: "3.1.0";
   readonly info: Json;
-  readonly servers: readonly Json[];
+  readonly servers: readonly OpenApiServer[];
   readonly security: readonly Json[];
-  readonly tags: readonly Json[];
+  readonly tags: readonly OpenApiTag[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
   readonly components: Json;
 }
 
 /**
- * The OpenAPI 3.1 document of the controls, as `GET /_control/openapi.json` gives it. Its examples are about the demo seed.
+ * Creates the OpenAPI 3.1 document of the controls, which `GET /_control/openapi.json` returns. Its examples are calls of a
+ * server with the demo seed.
  *
- * @param baseUrl - base URL of the server that the document is for; without one, paths are of the server that gives it
+ * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
  */
-export function controlDocument(baseUrl = "/"): ControlDocument {
+export function createControlDocument(baseUrl = "/"): ControlDocument {
   const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
-    { post: operation(path, route) },
+    { post: createOperation(path, route) },
   ]);
   return {
     openapi: "3.1.0",
@@ -36,26 +44,24 @@ export function controlDocument(baseUrl = "/"): ControlDocument {
       title: "Control of the knowledge-base reference server",
       version: "1",
       description:
-        "What a test does to the reference server besides calling the service. Every control is a POST whose body is a " +
-        "JSON object; no body is an empty one. What is refused changes nothing. Requests that a browser sends for a page " +
-        `are refused. Each answer carries the header \`${controlHeader}\`.`,
+        "Controls of the reference server, for tests. Every control is a POST whose body is a JSON object; no body is the " +
+        "same as an empty object. A control that fails changes nothing. Requests from pages in a browser are rejected. " +
+        `Every response has the header \`${controlHeader}\`.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
     security: [],
-    tags: [...Object.entries(controlDescriptions.groups), ["server", "The server as a whole."]].map(
-      ([name, description]) => ({ name, description }),
-    ),
+    tags: openApiTags({ ...controlDescriptions.groups, server: "The server as a whole." }),
     paths: { ...Object.fromEntries(operations), "/_health": { get: health } },
     components: {
       parameters: { organization: organizationParameter },
       responses: Object.fromEntries(
-        Object.entries(refusals).map(([name, { description }]) => [
+        Object.entries(errorResponses).map(([name, { description }]) => [
           name,
-          { description, content: json({ $ref: "#/components/schemas/Refusal" }) },
+          { description, content: jsonContent(componentRef("schemas", "ErrorBody")) },
         ]),
       ),
-      schemas: { ...componentSchemas(), Refusal: refusalSchema },
+      schemas: { ...createComponentSchemas(), ErrorBody: errorBodySchema },
     },
   };
 }
@@ -63,44 +69,45 @@ export function controlDocument(baseUrl = "/"): ControlDocument {
 const organizationParameter = {
   name: "organization",
   in: "query",
-  description: "Id of the organization that the control is confined to. Left out, it is the whole server.",
+  description: "Id of the organization that the control is confined to. By default it affects the whole server.",
   schema: { type: "string" },
 };
 
 const health: Json = {
   operationId: "health",
-  summary: "Tell whether the server answers",
-  description: "Answers as soon as the server does. It changes nothing, and needs no key.",
+  summary: "Check whether the server is running",
+  description:
+    "Succeeds if the server is running. It changes nothing, needs no key and is not recorded in the journal.",
   tags: ["server"],
   responses: {
     200: {
-      description: "It does",
-      content: json({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
+      description: "The server is running",
+      content: jsonContent({ type: "object", required: ["status"], properties: { status: { const: "ok" } } }),
     },
   },
 };
 
-const refusalSchema: JsonSchema = {
+const errorBodySchema: JsonSchema = {
   type: "object",
-  description: "Why a control was refused.",
+  description: "The body of a response with an error.",
   required: ["error"],
   properties: {
     error: {
       type: "object",
-      description: "What was refused and why.",
+      description: "The error.",
       required: ["code", "message", "problems"],
       properties: {
-        code: { type: "string", enum: remoteErrorCodes, description: "Why, for programs." },
-        message: { type: "string", description: "Why, for people." },
+        code: { type: "string", enum: httpControlErrorCodes, description: "Reason of the failure, for programs." },
+        message: { type: "string", description: "Reason of the failure, for people." },
         problems: {
           type: "array",
-          description: "What is wrong with the input or the state, place by place; empty for every other code.",
+          description: "Problems of the input or the state, each with its path; empty for every other code.",
           items: {
             type: "object",
             required: ["path", "message"],
             properties: {
-              path: { type: "string", description: "Path of the place, such as `pages[3].brainId`." },
-              message: { type: "string", description: "What is wrong there." },
+              path: { type: "string", description: "Path of a value, such as `pages[3].brainId`." },
+              message: { type: "string", description: "The problem with the value." },
             },
           },
         },
@@ -109,46 +116,47 @@ const refusalSchema: JsonSchema = {
   },
 };
 
-/** The answers that refuse, each with a code that has its status. */
-const refusals: Readonly<Record<string, { readonly code: RemoteError["code"]; readonly description: string }>> = {
-  Invalid: { code: "invalid_input", description: "The request, its input, or an OAuth state in it is not valid" },
+/** Responses of failed controls. Each has the status of its code. */
+const errorResponses: Readonly<
+  Record<string, { readonly code: HttpControlError["code"]; readonly description: string }>
+> = {
+  Invalid: { code: "invalid_input", description: "The request, its input or an OAuth state is not valid" },
   Forbidden: { code: "forbidden", description: "The request came from a page in a browser, or a state is foreign" },
   NotFound: { code: "not_found", description: "Something that the request names does not exist" },
-  TimedOut: { code: "timeout", description: "What was waited for did not come in time" },
-  Conflict: { code: "conflict", description: "The state of things does not allow it" },
+  TimedOut: { code: "timeout", description: "No delivery matched in time" },
+  Conflict: { code: "conflict", description: "The current state does not allow it" },
   Unexpected: { code: "unexpected", description: "The server, or a function given to it, failed" },
 };
 
-/** What any control can answer, whatever it does. */
-const anyway: readonly RemoteError["code"][] = ["invalid_input", "forbidden", "unexpected"];
+/** Codes of errors that every control can return. */
+const commonErrorCodes: readonly HttpControlError["code"][] = ["invalid_input", "forbidden", "unexpected"];
 
-function operation(path: string, { summary, input, output, isScoped }: ControlRoute): Json {
+function createOperation(path: string, route: ControlRoute): Json {
+  const { summary, input, output, isScoped } = route;
   const [tag] = path.split("/");
-  const words = controlDescriptions.operations[path];
-  const codes = [...anyway, ...(isScoped ? ["not_found"] : []), ...(words?.refusals?.split(" ") ?? [])];
-  const statuses = codes.map((code) => statusOf(code as RemoteError["code"]));
-  const refused = Object.entries(refusals).flatMap(([name, { code }]) =>
-    statuses.includes(statusOf(code)) ? [[statusOf(code), { $ref: `#/components/responses/${name}` }]] : [],
-  );
-  const schema = jsonSchema(input, "input", words?.input);
-  const example = controlExamples[path];
-  const done =
+  const described = controlDescriptions.operations[path];
+  const schema = createJsonSchema(input, "input", described?.input);
+  const success =
     output._zod.def.type === "void"
       ? { 204: { description: "Done" } }
-      : { 200: { description: "Done", content: json(jsonSchema(output, "output", words?.output)) } };
+      : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", described?.output)) } };
   return {
     operationId: path.replace("/", "."),
     summary,
-    description: words?.description ?? `${summary}.`,
+    description: described?.description ?? `${summary}.`,
     tags: [tag],
-    ...(isScoped && { parameters: [{ $ref: "#/components/parameters/organization" }] }),
-    ...(input !== noInput && {
-      requestBody: { required: schema.required !== undefined, content: json(schema, example) },
-    }),
-    responses: { ...done, ...Object.fromEntries(refused) },
+    ...(isScoped && { parameters: [componentRef("parameters", "organization")] }),
+    ...(input !== noInput && { requestBody: jsonRequestBody(schema, jsonContent(schema, controlExamples[path])) }),
+    responses: { ...success, ...createErrorResponses(route, described?.errorCodes) },
   };
 }
 
-function json(schema: JsonSchema, example?: unknown): Json {
-  return { "application/json": { schema, ...(example !== undefined && { example }) } };
+function createErrorResponses({ isScoped }: ControlRoute, errorCodes = ""): Json {
+  const codes = [...commonErrorCodes, ...(isScoped ? ["not_found"] : []), ...errorCodes.split(" ")];
+  const statuses = codes.map((code) => statusOf(code as HttpControlError["code"]));
+  return Object.fromEntries(
+    Object.entries(errorResponses).flatMap(([name, { code }]) =>
+      statuses.includes(statusOf(code)) ? [[statusOf(code), componentRef("responses", name)]] : [],
+    ),
+  );
 }

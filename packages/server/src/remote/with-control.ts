@@ -1,16 +1,16 @@
 import { checkServer } from "../adapters/check-server.ts";
-import { edgeBehind, withEdge } from "../adapters/edge-behind.ts";
+import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
-import { isRequest, toRequest } from "../adapters/to-request.ts";
+import { isRequest, toRequest } from "../adapters/fetch.ts";
 import type { ReferenceServer } from "../reference-server.ts";
-import { answerControl } from "./answer-control.ts";
+import { handleControlRequest } from "./handle-control-request.ts";
 
 /**
- * Makes a `fetch` that answers, besides everything that the server itself answers, `GET /_health` and the controls below
- * `/_control/`. It is for the socket of a server that other programs use: whoever reaches it rules the server, so it
- * belongs on a loopback address or a network of tests. Requests that a browser sends for a page are refused.
+ * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
+ * server. Use it to let other programs control the server. Controls need no key, so listen only on a loopback address or in
+ * a test network. Requests from pages in a browser are rejected.
  *
- * @throws TypeError where the server has no `fetch` or no `baseUrl`
+ * @throws TypeError if the server has no `fetch` or no `baseUrl`
  *
  * @example
  * ```ts
@@ -32,15 +32,18 @@ export function withControl(server: ReferenceServer): Fetch {
     const { pathname } = new URL(isRequest(input) ? input.url : input);
     if (pathname === health) {
       const { method } = toRequest(input, init);
-      if (method === "GET" || method === "HEAD") return answerHealth(method);
+      if (method === "GET" || method === "HEAD") return createHealthResponse(method);
     }
     if (!isControl(pathname)) return server.fetch(input, init);
-    return answerControl(server, { basePath, path: pathname.slice(root.length + 1), request: toRequest(input, init) });
+    const path = pathname.slice(root.length + 1);
+    return handleControlRequest(server, { basePath, path, request: toRequest(input, init) });
   };
-  return withEdge(fetch, (path) => (path === health || isControl(path) ? undefined : edgeBehind(server.fetch, path)));
+  return attachDirectHandler(fetch, (path) =>
+    path === health || isControl(path) ? undefined : findDirectHandler(server.fetch, path),
+  );
 }
 
-function answerHealth(method: "GET" | "HEAD"): Response {
+function createHealthResponse(method: "GET" | "HEAD"): Response {
   const headers = { "cache-control": "no-store", "content-type": "application/json" };
   return new Response(method === "HEAD" ? null : JSON.stringify({ status: "ok" }), { headers });
 }

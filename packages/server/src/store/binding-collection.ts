@@ -1,10 +1,10 @@
 import type { StoredBinding } from "./state.ts";
 
-/** The bindings of a brain by id. It keeps the ids known to its store, where those of all brains are different. */
+/** The bindings of a brain by id. It also maintains the ids of all bindings of the store, which are unique across brains. */
 export class BindingCollection extends Map<string, StoredBinding> {
   readonly #ids: Set<string>;
 
-  /** @param ids - the ids of the bindings of all brains */
+  /** @param ids - Ids of the bindings of all brains. */
   constructor(ids: Set<string>) {
     super();
     this.#ids = ids;

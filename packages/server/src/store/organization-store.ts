@@ -2,7 +2,7 @@ import { BindingCollection } from "./binding-collection.ts";
 import { PageCollection } from "./page-collection.ts";
 import type { Brain, Installation, Organization, StoredChannel } from "./state.ts";
 
-/** What one organization owns. Whoever holds it cannot reach another organization's records. */
+/** The records of one organization. They contain no reference to those of another one. */
 export class OrganizationStore {
   organization: Organization;
   readonly brains = new Map<string, BrainStore>();
@@ -19,14 +19,14 @@ export class BrainStore {
   readonly pages = new PageCollection();
   readonly bindings: BindingCollection;
 
-  /** @param bindingIds - the ids of the bindings of all brains */
+  /** @param bindingIds - Ids of the bindings of all brains. */
   constructor(brain: Brain, bindingIds: Set<string>) {
     this.brain = brain;
     this.bindings = new BindingCollection(bindingIds);
   }
 }
 
-/** An installation with the channels that it sees. */
+/** An installation with its channels. */
 export class InstallationStore {
   installation: Installation;
   readonly channels = new Map<string, StoredChannel>();

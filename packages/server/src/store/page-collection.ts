@@ -1,27 +1,27 @@
 import sortedBTree from "sorted-btree";
-import { compareRanks, type Rank, rankOf } from "./rank.ts";
+import { compareIndexRanks, type IndexRank, indexRank } from "./prompt-index-order.ts";
 import type { StoredPage } from "./state.ts";
 
-/** The pages of a brain by slug, and those that the prompt index shows in the order of their rank. */
+/** The pages of a brain by slug, and those in its prompt index in the order of the index. */
 export class PageCollection {
   readonly #bySlug = new Map<string, StoredPage>();
-  readonly #byRank = new sortedBTree.default<Rank, StoredPage>(undefined, compareRanks);
+  readonly #byRank = new sortedBTree.default<IndexRank, StoredPage>(undefined, compareIndexRanks);
 
   get(slug: string): StoredPage | undefined {
     return this.#bySlug.get(slug);
   }
 
-  /** Adds a page, or replaces the page that has its slug. */
+  /** Adds a page, or replaces the page with the same slug. */
   put(page: StoredPage): void {
     const previous = this.#bySlug.get(page.slug);
-    const previousRank = previous && rankOf(previous);
+    const previousRank = previous && indexRank(previous);
     if (previousRank) this.#byRank.delete(previousRank);
     this.#bySlug.set(page.slug, page);
-    const rank = rankOf(page);
+    const rank = indexRank(page);
     if (rank) this.#byRank.set(rank, page);
   }
 
-  /** The first pages of the prompt index. It reads as many pages as it returns, whatever the size of the brain. */
+  /** Returns the first pages of the prompt index. The cost depends on their number, not on the size of the brain. */
   top(limit: number): StoredPage[] {
     const pages: StoredPage[] = [];
     for (const page of this.#byRank.values()) {

@@ -1,14 +1,14 @@
-/** What is wrong with one place of a state. */
+/** Problem with one value of a state. */
 export interface StateProblem {
-  /** Path of the place, such as `pages[3].brainId`. */
+  /** Path of the value, such as `pages[3].brainId`. */
   readonly path: string;
-  /** What is wrong there. */
+  /** Problem, to be read after the path: `must be 1`. */
   readonly message: string;
 }
 
 const shownProblems = 20;
 
-/** A state was refused as a whole, because of the problems listed. Nothing was changed. */
+/** Thrown if a state is invalid. Nothing was changed. */
 export class StateError extends Error {
   override readonly name = "StateError";
 

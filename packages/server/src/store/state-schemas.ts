@@ -1,26 +1,46 @@
 import {
+  bindingStatuses,
+  bucketSources,
+  buckets,
+  type Channel,
+  type ChannelBinding,
   channelBindingSchema,
   channelSchema,
+  extendShape,
   identifierSchema,
+  type ObjectFields,
   type ObjectSchema,
+  type Page,
+  type PageSource,
+  type PageSourceRef,
   pageSchema,
   pageSourceRefSchema,
   pageSourceSchema,
   pageStatuses,
+  pageTypes,
   strictObjectSchema,
 } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import type { State } from "./state.ts";
+import type {
+  ApiKey,
+  Brain,
+  Installation,
+  Organization,
+  State,
+  StoredBinding,
+  StoredChannel,
+  StoredPage,
+} from "./state.ts";
 
-/** The arrays of a state, by name. */
+/** All arrays of a state. */
 export type StateArrays = Required<Omit<State, "version">>;
 
-/** The text of an API key. */
+/** Schema of an API key. */
 export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, "must be one or more visible ASCII characters"));
 
 const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
-/** A URL to which a browser can be sent. */
+/** Schema of a URL to which a browser can be redirected. */
 export const redirectUrlSchema = z
   .string()
   .check(
@@ -30,7 +50,7 @@ export const redirectUrlSchema = z
     ),
   );
 
-/** An id that stands in the path of a URL. URLs drop the segments `.` and `..`, and half a character cannot be encoded. */
+/** Schema of an id that is used in URL paths. URLs drop the segments `.` and `..`, and lone surrogates cannot be encoded. */
 export const pathIdSchema = z.string().check(
   z.minLength(1),
   z.refine(
@@ -39,48 +59,64 @@ export const pathIdSchema = z.string().check(
   ),
 );
 
-/** The schema of one record of each array, in the order in which the arrays refer to each other. */
-export const stateSchemas: { readonly [Name in keyof StateArrays]: ObjectSchema<StateArrays[Name][number]> } = {
-  organizations: strictObjectSchema({
+type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
+
+/** Schema of the records of each array. An array refers only to those before it. */
+export const stateSchemas: { readonly [Name in keyof StateArrays]: RecordSchema<StateArrays[Name][number]> } = {
+  organizations: strictObjectSchema<Organization>({
     id: identifierSchema,
     name: z.string(),
     redirectUrl: z.optional(redirectUrlSchema),
   }),
-  apiKeys: strictObjectSchema({
+  apiKeys: strictObjectSchema<ApiKey>({
     key: keySchema,
     organizationId: identifierSchema,
     role: z.string(),
   }),
-  brains: strictObjectSchema({ id: pathIdSchema, organizationId: identifierSchema, name: z.string() }),
-  pages: strictObjectSchema({
-    ...pageSchema._zod.def.shape,
-    id: identifierSchema,
-    slug: pathIdSchema,
-    source: z.nullable(strictObjectSchema(pageSourceSchema._zod.def.shape)),
-    sources: z.array(strictObjectSchema(pageSourceRefSchema._zod.def.shape)),
-    statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
-  }),
-  installations: strictObjectSchema({
+  brains: strictObjectSchema<Brain>({ id: pathIdSchema, organizationId: identifierSchema, name: z.string() }),
+  pages: strictObjectSchema<StoredPage>(
+    extendShape<StoredPage, Page>(pageSchema, {
+      id: identifierSchema,
+      slug: pathIdSchema,
+      source: z.nullable(strictObjectSchema<PageSource>(pageSourceSchema._zod.def.shape)),
+      sources: z.array(strictObjectSchema<PageSourceRef>(pageSourceRefSchema._zod.def.shape)),
+      pageType: z.enum(pageTypes),
+      bucket: z.enum(buckets),
+      bucketSource: z.enum(bucketSources),
+      status: z.enum(pageStatuses),
+      statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
+    }),
+  ),
+  installations: strictObjectSchema<Installation>({
     id: identifierSchema,
     organizationId: identifierSchema,
     teamId: identifierSchema,
     teamName: z.string(),
   }),
-  channels: strictObjectSchema({
-    ...channelSchema._zod.def.shape,
-    id: identifierSchema,
-    installationId: identifierSchema,
-  }),
-  bindings: strictObjectSchema({ ...channelBindingSchema._zod.def.shape, id: pathIdSchema }),
+  channels: strictObjectSchema<StoredChannel>(
+    extendShape<StoredChannel, Channel>(channelSchema, { id: identifierSchema, installationId: identifierSchema }),
+  ),
+  bindings: strictObjectSchema<StoredBinding>(
+    extendShape<StoredBinding, ChannelBinding>(channelBindingSchema, {
+      id: pathIdSchema,
+      status: z.enum(bindingStatuses),
+    }),
+  ),
 };
 
-/** Whether a state has a field of this name. */
+/** Checks whether a state has a field with this name. */
 export function isStateField(name: string): boolean {
   return name === "version" || Object.hasOwn(stateSchemas, name);
 }
 
-/** Schema of a state with all its arrays, for documents: a state that comes in is checked record by record. */
+/** Schema of a complete state, for documents: `validateState` validates a state record by record. */
 export const stateSchema = strictObjectSchema<Required<State>>({
   version: z.literal(1),
-  ...Object.fromEntries(Object.entries(stateSchemas).map(([name, schema]) => [name, z.array(schema)])),
+  organizations: z.array(stateSchemas.organizations),
+  apiKeys: z.array(stateSchemas.apiKeys),
+  brains: z.array(stateSchemas.brains),
+  pages: z.array(stateSchemas.pages),
+  installations: z.array(stateSchemas.installations),
+  channels: z.array(stateSchemas.channels),
+  bindings: z.array(stateSchemas.bindings),
 });

@@ -9,11 +9,11 @@ import type {
   PageType,
 } from "@knowledge-base/types";
 
-/** Everything that a server holds, as JSON: the format of seeds, snapshots and state files. */
+/** All records of a server as JSON: the format of seeds, snapshots and state files. */
 export interface State {
   /** Version of this format. */
   readonly version: 1;
-  /** Organizations: what a key belongs to, and what keeps one customer's data from another's. */
+  /** Organizations. They own all other records and are isolated from each other. */
   readonly organizations?: readonly Organization[];
   /** API keys. */
   readonly apiKeys?: readonly ApiKey[];
@@ -36,19 +36,20 @@ export interface Organization {
   /** Name for people. */
   readonly name: string;
   /**
-   * URL of the organization's own application, to which the platform sends a user back with `code` and `state`. Left out,
-   * that is a page of the server which shows both.
+   * URL of the organization's application, to which the platform redirects a user with `code` and `state`.
+   *
+   * @default a page of the server that shows both
    */
   readonly redirectUrl?: string | undefined;
 }
 
 /** A key that may call the service. */
 export interface ApiKey {
-  /** The key itself, as the `x-api-key` header carries it: visible ASCII characters. */
+  /** Value of the `x-api-key` header: visible ASCII characters. */
   readonly key: string;
-  /** Organization that the key is scoped to. */
+  /** Organization to which the key is scoped. */
   readonly organizationId: string;
-  /** Role of the member that the key was issued to. The specification gives roles no meaning, and neither does the server. */
+  /** Role of the member to whom the key was issued. It has no effect, because the specification does not define any. */
   readonly role: string;
 }
 
@@ -62,9 +63,9 @@ export interface Brain {
   readonly name: string;
 }
 
-/** A page as the server keeps it. */
+/** A page as the server stores it. */
 export interface StoredPage extends Page {
-  /** What the page is about. */
+  /** Type of the page's subject. */
   readonly pageType: PageType;
   /** Top-level grouping. */
   readonly bucket: Bucket;
@@ -72,7 +73,7 @@ export interface StoredPage extends Page {
   readonly bucketSource: BucketSource;
   /** Lifecycle status; `archived` exactly when `archived` is true. */
   readonly status: PageStatus;
-  /** On an archived page the status that a restore gives back. Never part of an answer of the service. */
+  /** Status that restoring an archived page sets. Never part of a response of the service. */
   readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;
 }
 
@@ -88,13 +89,13 @@ export interface Installation {
   readonly teamName: string;
 }
 
-/** A channel as the server keeps it. */
+/** A channel as the server stores it. */
 export interface StoredChannel extends Channel {
-  /** Installation that sees the channel. */
+  /** Installation of the channel. */
   readonly installationId: string;
 }
 
-/** A binding as the server keeps it. */
+/** A binding as the server stores it. */
 export interface StoredBinding extends ChannelBinding {
   /** Whether the binding delivers notifications. */
   readonly status: BindingStatus;

@@ -1,9 +1,9 @@
-import { checkState } from "./check-state.ts";
 import { BrainStore, InstallationStore, OrganizationStore } from "./organization-store.ts";
 import type { ApiKey, State, StoredBinding, StoredChannel, StoredPage } from "./state.ts";
 import type { StateArrays } from "./state-schemas.ts";
+import { validateState } from "./validate-state.ts";
 
-/** Everything that a server holds. What a caller may see of it is the store of the caller's organization. */
+/** All records of a server. A caller only has access to the {@link OrganizationStore} of its organization. */
 export class Store {
   readonly organizations = new Map<string, OrganizationStore>();
   readonly apiKeys = new Map<string, ApiKey>();
@@ -15,18 +15,18 @@ export class Store {
   /**
    * Adds records.
    *
-   * @throws {@link StateError} where a record is malformed, refers to nothing, or is there already; nothing is added then.
+   * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
    */
   add(candidate: unknown): void {
-    this.#insert(copyState(checkState(candidate, this)));
+    this.#insert(copyState(validateState(candidate, this)));
   }
 
-  /** Copies everything out: brain by brain, installation by installation, each in the order in which it came. */
+  /** Returns a copy of all records: brain by brain, installation by installation, each in the order of insertion. */
   snapshot(): Required<State> {
     return { version: 1, ...copyState(this.#arrays()) };
   }
 
-  /** Copies out what belongs to one organization, as a state of its own. */
+  /** Returns a copy of the records of one organization, as a complete state. */
   snapshotOf(organization: OrganizationStore): Required<State> {
     const { id } = organization.organization;
     const part = new Store();
@@ -39,14 +39,14 @@ export class Store {
     return part.snapshot();
   }
 
-  /** A store of its own with the same records, which are never changed but replaced. */
+  /** Returns an independent store with the same records. Records are never changed, only replaced, so they can be shared. */
   clone(): Store {
     const clone = new Store();
     clone.#insert(this.#arrays());
     return clone;
   }
 
-  /** Whether the channel of a binding is bound to its brain. */
+  /** Checks whether a channel is bound to a brain. */
   isBound(brainId: string, installationId: string, channelId: string): boolean {
     for (const bound of this.brains.get(brainId)?.bindings.values() ?? []) {
       if (bound.installationId === installationId && bound.channelId === channelId) return true;
@@ -54,7 +54,7 @@ export class Store {
     return false;
   }
 
-  /** Removes an organization with everything that belongs to it. */
+  /** Deletes an organization with all its records. */
   deleteOrganization({ organization: { id }, brains, installations }: OrganizationStore): void {
     for (const [brainId, { pages, bindings }] of brains) {
       for (const page of pages.values()) this.pageIds.delete(page.id);
@@ -66,7 +66,7 @@ export class Store {
     this.organizations.delete(id);
   }
 
-  /** Removes an installation with its channels and the bindings of those. */
+  /** Deletes an installation with its channels and their bindings. */
   deleteInstallation({ installation: { id } }: InstallationStore, { installations, brains }: OrganizationStore): void {
     installations.delete(id);
     this.installations.delete(id);
@@ -75,17 +75,17 @@ export class Store {
     }
   }
 
-  /** The pages of all brains. */
+  /** Returns the pages of all brains. */
   pages(): StoredPage[] {
     return Array.from(this.brains.values()).flatMap(({ pages }) => Array.from(pages.values()));
   }
 
-  /** The channels of all installations. */
+  /** Returns the channels of all installations. */
   channels(): StoredChannel[] {
     return Array.from(this.installations.values()).flatMap(({ channels }) => Array.from(channels.values()));
   }
 
-  /** The bindings of all brains. */
+  /** Returns the bindings of all brains. */
   bindings(): StoredBinding[] {
     return Array.from(this.brains.values()).flatMap(({ bindings }) => Array.from(bindings.values()));
   }

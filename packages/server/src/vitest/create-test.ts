@@ -1,51 +1,52 @@
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
-import { booleanRule, type OptionRules, optionsError } from "../options-error.ts";
+import { findOptionsError } from "../find-options-error.ts";
 import { createReferenceServer, discard, type ReferenceServer } from "../reference-server.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../reference-server-options.ts";
+import { finishTest } from "./finish-test.ts";
 import { matchers } from "./matchers.ts";
-import { reviewRun } from "./review-run.ts";
-import { watchFaults } from "./watch-faults.ts";
+import { trackFaults } from "./track-faults.ts";
 
 /** Options of {@link createTest}. */
 export interface CreateTestOptions {
   /**
-   * How each test's server is made, or a function of the test that tells.
+   * Options of each test's server, or a function that returns them for a test.
    *
    * @default an empty server
    */
   readonly server?: ReferenceServerOptions | ((context: TestContext) => ReferenceServerOptions) | undefined;
   /**
-   * Whether a test may pass although a fault that it planned did not happen as often as planned.
+   * Whether a test may pass if a fault that it planned did not happen as often as planned.
    *
    * @default false
    */
   readonly allowUnusedFaults?: boolean | undefined;
 }
 
-/** Options of {@link createTest} that give each test a client as well. */
+/** Options of {@link createTest} with which each test also has a client. */
 export interface CreateTestWithClientOptions<Client> extends CreateTestOptions {
-  /** Makes the client of a server, or a promise of it. It is called for tests that use `client`, and for no other. */
+  /** Creates the client of a server, or a promise of it. Called only for tests that use `client`. */
   readonly client: (server: ReferenceServer) => Client;
 }
 
-/** What a test finds in its context. */
+/** Fixtures of a test. */
 export interface ServerFixtures {
-  /** A server that belongs to the test alone. */
+  /** A server that only this test uses. */
   readonly server: ReferenceServer;
 }
 
-/** What a test finds in its context when {@link createTest} was told how to make clients. */
+/** Fixtures of a test if {@link createTest} has the option `client`. */
 export interface ClientFixtures<Client> extends ServerFixtures {
-  /** A client of the test's own server. */
+  /** A client of the test's server. */
   readonly client: Client;
 }
 
 const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
   server: {
-    wanted: "the options of a server, or a function that gives them",
+    expected: "the options of a server, or a function that gives them",
     accepts: (value) => typeof value === "function" || (typeof value === "object" && value !== null),
   },
-  client: { wanted: "a function that makes a client of a server", accepts: (value) => typeof value === "function" },
+  client: { expected: "a function that makes a client of a server", accepts: (value) => typeof value === "function" },
   allowUnusedFaults: booleanRule,
 };
 
@@ -54,13 +55,14 @@ const noClient =
   "client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }).";
 
 /**
- * Makes a `test` that gives each test a server of its own and, where it is told how, a client. The two are made for tests
- * that use them. It also adds {@link matchers} to `expect`, to the imported one and to that of the test context.
+ * Creates a `test` function whose tests each have their own server and, with the option `client`, a client. Both are
+ * created only for tests that use them. Also adds {@link matchers} to `expect`: the imported one and the one of the test
+ * context.
  *
- * A test fails when a fault that it planned did not happen as often as planned. A test that fails tells which faults
- * those were, what the last requests to its server were, and which `randomSeed` repeats the run.
+ * A test fails if a fault that it planned did not happen as often as planned. The error of a failed test lists those
+ * faults, the last requests to its server, and the `randomSeed` that repeats the run.
  *
- * @throws TypeError where there is no such option, or an option is not of its type
+ * @throws TypeError if an option is unknown or has the wrong type
  *
  * @example
  * ```ts
@@ -84,29 +86,29 @@ export function createTest<Client>(
 ): TestAPI<ClientFixtures<Awaited<Client>>>;
 export function createTest(options?: CreateTestOptions): TestAPI<ServerFixtures>;
 export function createTest(options: Partial<CreateTestWithClientOptions<unknown>> = {}): TestAPI<ServerFixtures> {
-  const error = optionsError("create a test", options, optionRules, (name) =>
+  const error = findOptionsError("create a test", options, optionRules, (name) =>
     Object.hasOwn(serverOptionRules, name) ? `Give it as one of the server: { server: { ${name}: … } }.` : undefined,
   );
   if (error) throw error;
-  const { server: optionsOfServer = {}, client: createClient, allowUnusedFaults = false } = options;
+  const { server: serverOptions = {}, client: createClient, allowUnusedFaults = false } = options;
   expect.extend(matchers);
 
   return test.extend<ServerFixtures & { readonly client: unknown }>({
     server: async ({ task, onTestFinished }, use) => {
       const server = createReferenceServer(
-        typeof optionsOfServer === "function" ? optionsOfServer(task.context) : optionsOfServer,
+        typeof serverOptions === "function" ? serverOptions(task.context) : serverOptions,
       );
-      const watch = watchFaults(server);
+      const tracker = trackFaults(server);
       const earlierErrors = task.result?.errors?.length ?? 0;
       onTestFinished(() => {
         try {
-          reviewRun(watch, { task, earlierErrors, allowUnusedFaults });
+          finishTest(tracker, { task, earlierErrors, allowUnusedFaults });
         } finally {
-          // Vitest holds what it gave to a test until all tests of the file are over.
+          // Vitest keeps the fixtures of a test in memory until all tests of the file have finished.
           discard(server);
         }
       });
-      await use(watch.server);
+      await use(tracker.server);
     },
     client: async ({ server }, use) => {
       if (typeof createClient !== "function") throw new TypeError(noClient);

@@ -1,77 +1,84 @@
 import type { Input, OperationId } from "@knowledge-base/types";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import { checkExpected, checkTimes } from "./check-expected.ts";
-import { entriesOf, type RemoteRecorder } from "./entries-of.ts";
-import type { ExpectedRequest } from "./find-requests.ts";
-import { judgeRequests, type MatcherResult } from "./judge-requests.ts";
+import { checkExpectedRequest, checkTimes, type ExpectedRequest } from "./expected-request.ts";
+import { type MatcherResult, matchRequests } from "./match-requests.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
 export interface AsymmetricMatcher {
-  /** Whether a value is as expected. */
+  /** Returns whether a value is as expected. */
   asymmetricMatch(received: unknown): boolean;
 }
 
 /**
- * The fields that a request must have, each a value or an asymmetric matcher such as `expect.stringContaining("limits")`.
- * Fields that are left out do not matter; one that is undefined must not have been sent.
+ * Fields that a request must have, each a value or an asymmetric matcher such as `expect.stringContaining("limits")`.
+ * Omitted fields may have any value. A field that is undefined must not have been sent.
  */
 export type ExpectedInput<Id extends OperationId> = Id extends OperationId
   ? { readonly [Name in keyof Input<Id>]?: Input<Id>[Name] | AsymmetricMatcher | undefined }
   : never;
 
 /**
- * Matchers for a {@link ReferenceServer}, an organization of it, or either at the other end of a socket: then they give a
- * promise. They look at all requests of the journal, whatever these were answered. Of a request that was refused before
- * it was read, they know the path parameters alone.
+ * Matchers for a {@link ReferenceServer} or an organization of it, and for a connected server or an organization of it; for
+ * these they return a promise. They search all requests of the journal, whatever the status of the response. If the server
+ * rejected a request before it read the input, only its path parameters are known.
  */
 export interface ReceivedMatchers<Result> {
   /**
-   * Whether the server received a request.
+   * Asserts that the server received a request.
    *
-   * @param operation - operation that the request was for
-   * @param input - fields that it must have
-   * @throws TypeError, negated or not, where there is no such operation, or it has no such field
+   * @param operation - operation of the request
+   * @param input - fields that the request must have
+   * @throws TypeError if there is no such operation or it has no such field, even if the assertion is negated
    */
   toHaveReceived<Id extends OperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
 
   /**
-   * Whether the server received a request a number of times, neither more nor fewer.
+   * Asserts that the server received a request an exact number of times.
    *
-   * @param operation - operation that the requests were for
-   * @param times - how many there must be
-   * @param input - fields that they must have
-   * @throws TypeError, negated or not, where there is no such operation, it has no such field, or `times` is no whole number
+   * @param operation - operation of the requests
+   * @param times - expected number of requests
+   * @param input - fields that the requests must have
+   * @throws TypeError if there is no such operation, it has no such field, or `times` is not a whole number, even if the
+   * assertion is negated
    */
   toHaveReceivedTimes<Id extends OperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
 }
 
 declare global {
   namespace Chai {
-    // The one interface of assertions that has the same shape in every release of Vitest.
+    // The only interface of assertions that has the same shape in every release of Vitest.
     interface Assertion extends ReceivedMatchers<void> {}
   }
 }
 
 declare module "vitest" {
   interface ExpectStatic {
-    /** Asserts about a server at the other end of a socket, whose journal has to be waited for. */
-    <Server extends RemoteRecorder>(server: UnlessAny<Server>, message?: string): RemoteAssertion & AnyAssertion;
+    /** Creates an assertion about a connected server, whose journal is read asynchronously. */
+    <Server extends RemoteJournalOwner>(server: UnlessAny<Server>, message?: string): RemoteAssertion & AnyAssertion;
   }
 }
 
-/** Refuses values of type any: for them there are the assertions that there always are. */
+/** Excludes values of type any, which keep the ordinary assertions. */
 type UnlessAny<Value> = 0 extends 1 & Value ? never : Value;
 
-/** The matchers of a server at the other end of a socket. */
+/** Assertions about a connected server. */
 interface RemoteAssertion extends ReceivedMatchers<Promise<void>> {
   readonly not: RemoteAssertion & AnyAssertion;
+}
+
+type JournalEntries = readonly JournalEntry[];
+
+/** A connected server, or an organization of it. */
+interface RemoteJournalOwner {
+  readonly journal: { readonly entries: () => Promise<JournalEntries> };
 }
 
 type AnyInput = ExpectedRequest["input"];
 
 /**
- * Matchers for what a server received. {@link createTest} adds them to `expect`; without it, add them yourself.
+ * Matchers for the requests that a server received. {@link createTest} adds them to `expect`. Without it, call
+ * `expect.extend(matchers)`.
  *
  * @example
  * ```ts
@@ -90,17 +97,28 @@ type AnyInput = ExpectedRequest["input"];
  */
 export const matchers: Parameters<ExpectStatic["extend"]>[0] = {
   toHaveReceived(received: unknown, operation: OperationId, input?: AnyInput) {
-    checkExpected({ operation, input });
-    return judge(received, (entries) => judgeRequests(entries, { operation, input }, undefined, this));
+    checkExpectedRequest({ operation, input });
+    return matchJournal(received, (entries) => matchRequests(entries, { operation, input }, undefined, this));
   },
   toHaveReceivedTimes(received: unknown, operation: OperationId, times: number, input?: AnyInput) {
-    checkExpected({ operation, input });
+    checkExpectedRequest({ operation, input });
     checkTimes(times);
-    return judge(received, (entries) => judgeRequests(entries, { operation, input }, times, this));
+    return matchJournal(received, (entries) => matchRequests(entries, { operation, input }, times, this));
   },
 };
 
-function judge(received: unknown, decide: (entries: readonly JournalEntry[]) => MatcherResult) {
-  const entries = entriesOf(received);
-  return "then" in entries ? entries.then(decide) : decide(entries);
+function matchJournal(received: unknown, match: (entries: JournalEntries) => MatcherResult) {
+  const entries = readJournal(received);
+  return "then" in entries ? entries.then(match) : match(entries);
+}
+
+/** Throws a TypeError if the value has no journal. The message does not show the value, which may hold an API key. */
+function readJournal(value: unknown): JournalEntries | Promise<JournalEntries> {
+  const { journal } = Object(value) as { journal?: { entries?: () => JournalEntries | Promise<JournalEntries> } };
+  if (typeof journal?.entries === "function") return journal.entries();
+  const kind = value === null ? "null" : `a value of type ${typeof value}`;
+  throw new TypeError(
+    `Failed to look for requests: ${kind} has no journal. Give expect the server that createReferenceServer or connect ` +
+      "made, or an organization of it.",
+  );
 }

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
+import { preload, startCommand } from "../../../command-line/test/start-command.ts";
+import { TemporaryFolder } from "../../../command-line/test/temporary-folder.ts";
 import { buildState } from "../build-state.ts";
-import { Command, commandLine } from "./command.ts";
-import { makeFolder } from "./make-folder.ts";
-import { makePipe } from "./make-pipe.ts";
-import { runCommand } from "./run-command.ts";
-import { startServer } from "./start-server.ts";
-import { makeStateFile, readState } from "./state-files.ts";
+import { commandLine, runCommand, startAndStopServer, startServer } from "./start-server.ts";
+import { createPipe, createStateFile, readState } from "./state-files.ts";
 
 describe("--export-on-exit", () => {
   it.concurrent("writes what the server holds in the end, and nothing beside it", async () => {
-    const folder = await makeFolder();
+    await using temporary = await TemporaryFolder.create();
+    const folder = temporary.path;
     const path = join(folder, "state.json");
-    const { url, stop } = await startServer(["--seed=demo", "--export-on-exit", path]);
+    await using server = await startServer(["--seed=demo", "--export-on-exit", path]);
+    const { url, stop } = server;
     const { control, snapshot } = await connect(url);
     await control.brains.create({ name: "Fjord" });
     const held = await snapshot();
@@ -26,18 +26,22 @@ describe("--export-on-exit", () => {
   });
 
   it.concurrent("writes what --import reads back, and writes the same again", async () => {
-    const [first, second] = [join(await makeFolder(), "a"), join(await makeFolder(), "b")];
-    await (await startServer(["--seed=demo", "--export-on-exit", first])).stop();
-    const { url, stop } = await startServer(["--import", first, "--export-on-exit", second]);
+    await using temporary = await TemporaryFolder.create();
+    const [first, second] = [temporary.join("a"), temporary.join("b")];
+    await startAndStopServer(["--seed=demo", "--export-on-exit", first]);
+    await using server = await startServer(["--import", first, "--export-on-exit", second]);
+    const { url, stop } = server;
     expect(await (await connect(url)).snapshot()).toMatchObject(demoSeed());
     await stop();
     expect(await readFile(second, "utf8")).toBe(await readFile(first, "utf8"));
   });
 
   it.concurrent("goes on from the file that it writes", async () => {
-    const path = await makeStateFile(buildState());
+    await using stateFile = await createStateFile(buildState());
+    const { path } = stateFile;
     for (const name of ["Fjord", "Sound"]) {
-      const { url, stop } = await startServer(["--import", path, "--export-on-exit", path]);
+      await using server = await startServer(["--import", path, "--export-on-exit", path]);
+      const { url, stop } = server;
       await (await connect(url)).organization("org_north").control.brains.create({ name });
       await stop();
     }
@@ -52,8 +56,9 @@ describe("--export-on-exit", () => {
       name: `${index}`,
     }));
     const state = buildState({ brains: [...buildState().brains, ...brains] });
-    const path = await makeStateFile(state);
-    await (await startServer(["--import", path, "--export-on-exit", path])).stop();
+    await using stateFile = await createStateFile(state);
+    const { path } = stateFile;
+    await startAndStopServer(["--import", path, "--export-on-exit", path]);
     expect(await readState(path)).toEqual(state);
     const lines = (await readFile(path, "utf8")).split("\n");
     expect(lines.slice(0, 5)).toEqual([
@@ -68,18 +73,20 @@ describe("--export-on-exit", () => {
   });
 
   it.concurrent("writes what its owner alone can read, also in the place of a file that everybody could", async () => {
-    const path = await makeStateFile("old");
+    await using stateFile = await createStateFile("old");
+    const { path } = stateFile;
     await chmod(path, 0o666);
     const loose = ["sh", "-c", 'umask 0; exec "$0" "$@"', ...commandLine, "--json", "--port=0"];
-    const command = new Command([...loose, "--export-on-exit", path]);
-    await command.untilSaid("\n");
+    await using command = startCommand([...loose, "--export-on-exit", path]);
+    await command.waitForOutput("\n");
     await command.stop();
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await readState(path)).version).toBe(1);
   });
 
   it.concurrent("flushes the file, and then the folder that holds its name", async () => {
-    const path = await makeStateFile("old");
+    await using stateFile = await createStateFile("old");
+    const { path } = stateFile;
     const program = `
       import { readFileSync } from "node:fs";
       import { open } from "node:fs/promises";
@@ -94,20 +101,29 @@ describe("--export-on-exit", () => {
       };
     `;
     const [node, ...rest] = commandLine;
-    const preload = `--import=data:text/javascript,${encodeURIComponent(program)}`;
-    const command = new Command([node, preload, ...rest, "--json", "--port=0", "--export-on-exit", path]);
-    await command.untilSaid("\n");
+    await using command = startCommand([
+      node,
+      preload(program),
+      ...rest,
+      "--json",
+      "--port=0",
+      "--export-on-exit",
+      path,
+    ]);
+    await command.waitForOutput("\n");
     expect(await command.stop()).toMatchObject({ code: 0, stderr: "file before\nfolder after\n" });
   });
 
   it.concurrent("takes a path from the folder in which the command runs", async () => {
-    const folder = await makeFolder();
-    await (await startServer(["--export-on-exit", "state.json"], { cwd: folder })).stop();
+    await using temporary = await TemporaryFolder.create();
+    const folder = temporary.path;
+    await startAndStopServer(["--export-on-exit", "state.json"], { cwd: folder });
     expect(await readdir(folder)).toEqual(["state.json"]);
   });
 
   it.concurrent("leaves the file alone where the server does not start", async () => {
-    const path = await makeStateFile("old");
+    await using stateFile = await createStateFile("old");
+    const { path } = stateFile;
     await runCommand(["--host=203.0.113.1", "--export-on-exit", path]);
     expect(await readFile(path, "utf8")).toBe("old");
     expect(await readdir(join(path, ".."))).toEqual(["state.json"]);
@@ -117,12 +133,13 @@ describe("--export-on-exit", () => {
 describe("--export-on-exit through a link", () => {
   /** Exports through a link in one folder, which leads to a file in another. */
   async function exportThrough(link: (target: string) => string | Promise<string>) {
-    const folder = await makeFolder();
+    await using temporary = await TemporaryFolder.create();
+    const folder = temporary.path;
     for (const name of ["here", "there"]) await mkdir(join(folder, name));
     const [path, target] = [join(folder, "here", "link"), join(folder, "there", "state.json")];
     const text = await link(target);
     await symlink(text, path);
-    await (await startServer(["--export-on-exit", path])).stop();
+    await startAndStopServer(["--export-on-exit", path]);
     expect(await readlink(path)).toBe(text);
     expect(await readdir(join(folder, "here"))).toEqual(["link"]);
     expect(await readdir(join(folder, "there"))).toEqual(["state.json"]);
@@ -155,10 +172,11 @@ describe("an export that cannot work is refused before the server starts:", () =
     ["a link to a folder that is not there", "dangling", "there is no such file or folder"],
     ["a link through a folder that is not there", "winding", "there is no such file or folder"],
   ])("%s", async (_name, path, cause) => {
-    const folder = await makeFolder();
+    await using temporary = await TemporaryFolder.create();
+    const folder = temporary.path;
     await mkdir(join(folder, "folder"));
     await writeFile(join(folder, "file"), "");
-    makePipe(join(folder, "pipe"));
+    createPipe(join(folder, "pipe"));
     await symlink("circle", join(folder, "circle"));
     await symlink("missing/state.json", join(folder, "dangling"));
     await symlink("missing/../winding", join(folder, "winding"));
@@ -174,7 +192,8 @@ describe("an export that cannot work is refused before the server starts:", () =
   });
 
   it.skipIf(process.getuid?.() === 0).concurrent("a folder that may not be written to", async () => {
-    const folder = await makeFolder();
+    await using temporary = await TemporaryFolder.create();
+    const folder = temporary.path;
     await chmod(folder, 0o500);
     const { code, stderr } = await runCommand(["--port=0", "--export-on-exit", join(folder, "state.json")]);
     expect(stderr).toContain("permission is denied");
@@ -184,10 +203,12 @@ describe("an export that cannot work is refused before the server starts:", () =
 
 describe("an export that fails ends with exit code 3 and one line, and leaves what is there:", () => {
   it.concurrent("a folder that has vanished", async () => {
-    const folder = join(await makeFolder(), "folder");
+    await using temporary = await TemporaryFolder.create();
+    const folder = temporary.join("folder");
     await mkdir(folder);
     const path = join(folder, "state.json");
-    const { stop } = await startServer(["--export-on-exit", path]);
+    await using server = await startServer(["--export-on-exit", path]);
+    const { stop } = server;
     await rm(folder, { recursive: true });
     const advice = "Give the path of a file in a folder that can be written to.";
     expect(await stop()).toMatchObject({
@@ -198,8 +219,10 @@ describe("an export that fails ends with exit code 3 and one line, and leaves wh
   });
 
   it.concurrent("a file that has become a folder", async () => {
-    const path = await makeStateFile("old");
-    const { stop } = await startServer(["--export-on-exit", path]);
+    await using stateFile = await createStateFile("old");
+    const { path } = stateFile;
+    await using server = await startServer(["--export-on-exit", path]);
+    const { stop } = server;
     await rename(path, `${path}.old`);
     await mkdir(path);
     expect(await stop()).toMatchObject({ code: 3, stderr: expect.stringContaining(`${path}: it is a folder. `) });
@@ -207,10 +230,11 @@ describe("an export that fails ends with exit code 3 and one line, and leaves wh
   });
 
   it.concurrent("a disk that takes no more", async () => {
-    const path = await makeStateFile("old");
+    await using stateFile = await createStateFile("old");
+    const { path } = stateFile;
     const limited = ["sh", "-c", 'ulimit -f 8; exec "$0" "$@"', ...commandLine, "--json", "--port=0", "--seed=demo"];
-    const command = new Command([...limited, "--export-on-exit", path]);
-    await command.untilSaid("\n");
+    await using command = startCommand([...limited, "--export-on-exit", path]);
+    await command.waitForOutput("\n");
     expect(await command.stop()).toMatchObject({
       code: 3,
       signal: null,

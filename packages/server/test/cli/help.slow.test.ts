@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "./start-server.ts";
 
 it.concurrent("--help tells every flag and exit code, in lines that fit a terminal, and starts nothing", async () => {
   const { stdout, ...rest } = await runCommand(["--help", "--port=1", "--seed=missing.json"]);

@@ -4,7 +4,7 @@ import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { type StartedServer, startServer } from "./start-server.ts";
-import { makeStateFile, readState } from "./state-files.ts";
+import { createStateFile, readState } from "./state-files.ts";
 
 const count = 100;
 const each = <Item>(make: (index: number) => Item) => Array.from({ length: count }, (_, index) => make(index));
@@ -56,7 +56,7 @@ const creations = each(
   }),
 );
 
-/** Sends a write on a connection of its own: when it has left, and the status of its answer, 0 where the connection broke. */
+/** Sends a write on a connection of its own. `answered` resolves with the status of the response; 0 if the connection broke. */
 function send({ host, port }: StartedServer, { method, path, body }: Write) {
   const sent = Promise.withResolvers<void>();
   const answered = new Promise<number>((resolve) => {
@@ -75,10 +75,14 @@ function send({ host, port }: StartedServer, { method, path, body }: Write) {
   return { sent: sent.promise, answered };
 }
 
+/** Starts a server with the state, which it exports to the file from which it was read. */
 async function startExporting(latency: number) {
-  const path = await makeStateFile(state);
-  const server = await startServer(["--seed", path, "--export-on-exit", path, "--latency", String(latency)]);
-  return { server, exported: () => readState(path) };
+  await using resources = new AsyncDisposableStack();
+  const { path } = resources.use(await createStateFile(state));
+  const flags = ["--seed", path, "--export-on-exit", path, "--latency", String(latency)];
+  const server = resources.use(await startServer(flags));
+  const owned = resources.move();
+  return { server, exported: () => readState(path), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 describe.concurrent.each([
@@ -86,7 +90,8 @@ describe.concurrent.each([
   ["SIGINT", "SIGTERM"],
 ] as const)("%s during 200 requests in flight", (signal, other) => {
   it.concurrent("lets each of them have its answer, and exports what they wrote", async () => {
-    const { server, exported } = await startExporting(1000);
+    await using exporting = await startExporting(1000);
+    const { server, exported } = exporting;
     const writes = [...archives, ...updates];
     const requests = writes.map((write) => send(server, write));
     await Promise.all(requests.map(({ sent }) => sent));
@@ -100,7 +105,8 @@ describe.concurrent.each([
   });
 
   it.concurrent("and another signal break their connections, and exports the state without them", async () => {
-    const { server, exported } = await startExporting(100_000);
+    await using exporting = await startExporting(100_000);
+    const { server, exported } = exporting;
     const writes = [...archives, ...updates];
     const requests = writes.map((write) => send(server, write));
     await Promise.all(requests.map(({ sent }) => sent));
@@ -120,7 +126,8 @@ describe("what was answered before the end is in the export, and every request e
     [150, ["SIGTERM", "SIGINT"]],
     [240, ["SIGINT", "SIGHUP"]],
   ])("after %d answers and %j", async (answers, signals) => {
-    const { server, exported } = await startExporting(5);
+    await using exporting = await startExporting(5);
+    const { server, exported } = exporting;
     const queue = each((index) => [archives[index], updates[index], creations[index]]).flat();
     const answered: Write[] = [];
     let ending: ReturnType<StartedServer["stop"]> | undefined;
@@ -144,10 +151,12 @@ describe("what was answered before the end is in the export, and every request e
 });
 
 it.concurrent("a server that goes on from the export has all of it", async () => {
-  const { server, exported } = await startExporting(0);
+  await using exporting = await startExporting(0);
+  const { server, exported } = exporting;
   await Promise.all(archives.map((write) => send(server, write).answered));
   await server.stop();
   const held = await exported();
-  const next = await startServer(["--import", await makeStateFile(held)]);
+  await using stateFile = await createStateFile(held);
+  await using next = await startServer(["--import", stateFile.path]);
   expect(await (await connect(next.url)).snapshot()).toEqual(held);
 });

@@ -1,8 +1,8 @@
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { Command, commandLine } from "./command.ts";
+import { startCommand } from "../../../command-line/test/start-command.ts";
 import { openConnection } from "./open-connection.ts";
-import { startServer } from "./start-server.ts";
+import { commandLine, startServer } from "./start-server.ts";
 
 /** Whether an answer of the service is still out when another request, which came later, has its own. */
 async function isLate(answer: Promise<Response>, url: string): Promise<boolean> {
@@ -16,7 +16,8 @@ async function isLate(answer: Promise<Response>, url: string): Promise<boolean> 
 }
 
 it.concurrent("--latency makes every answer of the service late, but none of the controls", async () => {
-  const { url, send, stop } = await startServer(["--seed=demo", "--latency=120000"]);
+  await using server = await startServer(["--seed=demo", "--latency=120000"]);
+  const { url, send, stop } = server;
   const { reset, control } = await connect(url);
   const index = "/v1/brains/brain_operations/index";
   expect(await isLate(send(index), url)).toBe(true);
@@ -30,20 +31,21 @@ it.concurrent("--latency makes every answer of the service late, but none of the
 });
 
 it.concurrent("--latency lets the answers come in the end, and plans no fault", async () => {
-  const { url, send } = await startServer(["--seed=demo", "--latency=20"]);
+  await using server = await startServer(["--seed=demo", "--latency=20"]);
+  const { url, send } = server;
   expect((await send("/v1/brains/brain_operations/index")).status).toBe(200);
   expect((await send("/v1/nothing")).status).toBe(404);
   expect(await (await connect(url)).faults.list()).toEqual([]);
 });
 
 it.concurrent("--latency lets a client leave", async () => {
-  const command = new Command([...commandLine, "--port=0", "--latency=120000"]);
-  await command.untilSaid("random seed");
+  await using command = startCommand([...commandLine, "--port=0", "--latency=120000"]);
+  await command.waitForOutput("random seed");
   const { origin, hostname: host, port } = new URL(command.stdout.match(/http:\S+/)?.[0] ?? "");
   const client = await openConnection({ host, port: Number(port) });
   client.write("GET /v1/nothing HTTP/1.1\r\nhost: a\r\n\r\n");
   await fetch(`${origin}/_health`);
   client.socket.destroy();
-  await command.untilSaid("--- GET /v1/nothing\n");
+  await command.waitForOutput("--- GET /v1/nothing\n");
   expect(await command.stop()).toMatchObject({ code: 0, stderr: "" });
 });

@@ -5,16 +5,15 @@ import { join } from "node:path";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
+import { TemporaryFolder } from "../../../command-line/test/temporary-folder.ts";
 import { buildPage, buildState } from "../build-state.ts";
-import { makeFolder } from "./make-folder.ts";
-import { makePipe } from "./make-pipe.ts";
-import { runCommand } from "./run-command.ts";
-import { startServer } from "./start-server.ts";
-import { makeStateFile } from "./state-files.ts";
+import { runCommand, startServer } from "./start-server.ts";
+import { createPipe, createStateFile } from "./state-files.ts";
 
 describe("--seed", () => {
   it.concurrent("demo loads the demo, and a reset brings it back", async () => {
-    const { url } = await startServer(["--seed=demo"]);
+    await using server = await startServer(["--seed=demo"]);
+    const { url } = server;
     const { control, snapshot, reset } = await connect(url);
     const before = await snapshot();
     expect(before).toMatchObject(demoSeed());
@@ -24,7 +23,9 @@ describe("--seed", () => {
   });
 
   it.concurrent("FILE loads a file, and a reset brings it back", async () => {
-    const { url } = await startServer(["--seed", await makeStateFile(buildState())]);
+    await using stateFile = await createStateFile(buildState());
+    await using server = await startServer(["--seed", stateFile.path]);
+    const { url } = server;
     const { control, snapshot, reset } = await connect(url);
     expect(await snapshot()).toEqual(buildState());
     await control.brains.create({ name: "Fjord" });
@@ -33,22 +34,28 @@ describe("--seed", () => {
   });
 
   it.concurrent("FILE takes what has a byte order mark", async () => {
-    const { url } = await startServer(["--seed", await makeStateFile(`\ufeff${JSON.stringify(buildState())}`)]);
+    await using stateFile = await createStateFile(`\ufeff${JSON.stringify(buildState())}`);
+    await using server = await startServer(["--seed", stateFile.path]);
+    const { url } = server;
     expect(await (await connect(url)).snapshot()).toEqual(buildState());
   });
 
   it.concurrent("FILE takes what comes through a pipe", async () => {
-    const path = join(await makeFolder(), "pipe");
-    makePipe(path);
+    await using temporary = await TemporaryFolder.create();
+    const path = temporary.join("pipe");
+    createPipe(path);
     const started = startServer(["--seed", path]);
     await writeFile(path, JSON.stringify(buildState()));
-    expect((await started).apiKeys).toEqual(["key_north", "key_south"]);
+    await using server = await started;
+    expect(server.apiKeys).toEqual(["key_north", "key_south"]);
   });
 });
 
 it.concurrent("--import takes the place of the seed until a reset", async () => {
   const imported = buildState({ pages: [] });
-  const { url, apiKeys } = await startServer(["--seed=demo", "--import", await makeStateFile(imported)]);
+  await using stateFile = await createStateFile(imported);
+  await using server = await startServer(["--seed=demo", "--import", stateFile.path]);
+  const { url, apiKeys } = server;
   const { snapshot, reset } = await connect(url);
   expect(apiKeys).toEqual(["key_north", "key_south"]);
   expect(await snapshot()).toEqual(imported);
@@ -57,7 +64,9 @@ it.concurrent("--import takes the place of the seed until a reset", async () => 
 });
 
 it.concurrent("--import without a seed brings the key of a connected server, and a reset brings it back", async () => {
-  const { url } = await startServer(["--import", await makeStateFile(buildState())]);
+  await using stateFile = await createStateFile(buildState());
+  await using server = await startServer(["--import", stateFile.path]);
+  const { url } = server;
   const { apiKey, control, snapshot, reset } = await connect(url);
   expect(apiKey).toBe("key_north");
   expect(await control.brains.create()).toMatchObject({ organizationId: "org_north" });
@@ -67,14 +76,17 @@ it.concurrent("--import without a seed brings the key of a connected server, and
 
 it.concurrent("--import of a state without a key goes on without one", async () => {
   const keyless = buildState({ apiKeys: [] });
-  const { url, apiKeys } = await startServer(["--import", await makeStateFile(keyless)]);
+  await using stateFile = await createStateFile(keyless);
+  await using server = await startServer(["--import", stateFile.path]);
+  const { url, apiKeys } = server;
   expect(apiKeys).toEqual([]);
   expect(await (await connect(url)).snapshot()).toEqual(keyless);
 });
 
 it.concurrent("a state that is not valid is refused whole with the path of every problem, and exit code 3", async () => {
   const pages = Array.from({ length: 25 }, (_, index) => ({ ...buildPage({ slug: `page-${index}` }), title: index }));
-  const path = await makeStateFile(JSON.stringify({ ...buildState(), pages }));
+  await using stateFile = await createStateFile(JSON.stringify({ ...buildState(), pages }));
+  const { path } = stateFile;
   for (const flag of ["--seed", "--import"]) {
     expect(await runCommand(["--port=0", flag, path])).toEqual({
       code: 3,
@@ -89,7 +101,8 @@ it.concurrent("a state that is not valid is refused whole with the path of every
 });
 
 it.concurrent("a problem is told in one line, whatever the names in the file are", async () => {
-  const path = await makeStateFile('{ "version": 1, "a\\nb\\u001b": [] }');
+  await using stateFile = await createStateFile('{ "version": 1, "a\\nb\\u001b": [] }');
+  const { path } = stateFile;
   expect((await runCommand(["--seed", path])).stderr.split("\n")).toEqual([
     expect.stringMatching(/: 1 problem, so nothing was loaded\. /),
     expect.stringMatching(/^ {2}a\\u000ab\\u001b is not a known array; known are organizations, /),
@@ -115,7 +128,8 @@ describe("what is no state file is refused with one line and exit code 3:", () =
     ["text in UTF-16", Buffer.from("\ufeff{}", "utf16le"), "it is not text in UTF-8"],
     ["text in Latin-1", Buffer.from('{"version":1,"é":1}', "latin1"), "it is not text in UTF-8"],
   ])("%s", async (_name, content, cause) => {
-    const path = await makeStateFile(content);
+    await using stateFile = await createStateFile(content);
+    const { path } = stateFile;
     expect(await runCommand(["--seed", path])).toEqual({
       code: 3,
       signal: null,
@@ -132,7 +146,8 @@ describe("what is no state file is refused with one line and exit code 3:", () =
     ["a name that is too long", "n".repeat(300), "its name is too long"],
     ["a file of three gigabytes", "file", "the file is too large"],
   ])("%s", async (_name, relative, cause) => {
-    const folder = await makeFolder();
+    await using temporary = await TemporaryFolder.create();
+    const folder = temporary.path;
     await writeFile(join(folder, "file"), "");
     await truncate(join(folder, "file"), 3 * 2 ** 30);
     const { code, stdout, stderr } = await runCommand(["--import", relative], { cwd: folder });
@@ -142,7 +157,8 @@ describe("what is no state file is refused with one line and exit code 3:", () =
   });
 
   it.concurrent("a name that is almost that of the demo", async () => {
-    const { code, stderr } = await runCommand(["--seed", "dmo"], { cwd: await makeFolder() });
+    await using temporary = await TemporaryFolder.create();
+    const { code, stderr } = await runCommand(["--seed", "dmo"], { cwd: temporary.path });
     expect(stderr).toBe(
       'knowledge-base-server: Failed to load dmo: there is no such file or folder. Give the path of a state file, or "demo".\n',
     );
@@ -150,7 +166,8 @@ describe("what is no state file is refused with one line and exit code 3:", () =
   });
 
   it.concurrent("a socket", async () => {
-    const path = join(await makeFolder(), "socket");
+    await using temporary = await TemporaryFolder.create();
+    const path = temporary.join("socket");
     await using server = createServer();
     await once(server.listen(path), "listening");
     const { code, stderr } = await runCommand(["--seed", path]);

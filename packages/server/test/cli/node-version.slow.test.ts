@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
-import { Command, commandLine } from "./command.ts";
+import { preload, startCommand } from "../../../command-line/test/start-command.ts";
+import { commandLine } from "./start-server.ts";
 
-/** Runs the command on a Node that says that it is of another version. */
-function runOn(version: string) {
+/** Runs the command on a Node that claims to have another version. */
+async function runOn(version: string) {
   const program = `Object.defineProperty(process.versions, "node", { value: "${version}" });`;
   const [node, ...rest] = commandLine;
-  return new Command([node, `--import=data:text/javascript,${encodeURIComponent(program)}`, ...rest, "--version"])
-    .ended;
+  await using command = startCommand([node, preload(program), ...rest, "--version"]);
+  return await command.ended;
 }
 
 it.concurrent("a Node that is too old is refused with one line and exit code 1", async () => {

@@ -2,24 +2,23 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { expect, it } from "vitest";
-import { runCommand } from "./run-command.ts";
-import { startServer } from "./start-server.ts";
+import { runCommand, startServer } from "./start-server.ts";
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ family }) => family === "IPv6"),
 );
 
 it.concurrent("listens on the port that it is told", async () => {
-  const first = await startServer();
+  await using first = await startServer();
   await first.stop();
-  const second = await startServer([`--port=${first.port}`]);
+  await using second = await startServer([`--port=${first.port}`]);
   expect(second.port).toBe(first.port);
   expect((await second.send("/_health")).status).toBe(200);
 });
 
 it.concurrent("takes a free port for port 0", async () => {
-  const first = await startServer();
-  const second = await startServer();
+  await using first = await startServer();
+  await using second = await startServer();
   expect(first.port).not.toBe(second.port);
 });
 
@@ -37,13 +36,15 @@ it.concurrent("refuses a port that is taken, by default 4000 of loopback, with e
 });
 
 it.concurrent.each(["0.0.0.0", "localhost", "127.0.0.1"])("listens on host %s", async (host) => {
-  const { url, send } = await startServer(["--host", host]);
+  await using server = await startServer(["--host", host]);
+  const { url, send } = server;
   expect(url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
   expect((await send("/_health")).status).toBe(200);
 });
 
 it.runIf(hasIpv6).concurrent.each(["::1", "::"])("listens on host %s", async (host) => {
-  const { url, send } = await startServer(["--host", host]);
+  await using server = await startServer(["--host", host]);
+  const { url, send } = server;
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await send("/_health")).status).toBe(200);
 });

@@ -1,14 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { connect } from "@knowledge-base/server/control";
 import { expect, it } from "vitest";
-import { makeFolder } from "./make-folder.ts";
+import { TemporaryFolder } from "../../../command-line/test/temporary-folder.ts";
 import { startServer } from "./start-server.ts";
 
 /** What a server exports after a run whose clock stands still. */
 async function exportOf(...flags: string[]): Promise<string> {
-  const path = join(await makeFolder(), "state.json");
-  const { url, stop } = await startServer(["--export-on-exit", path, ...flags]);
+  await using temporary = await TemporaryFolder.create();
+  const path = temporary.join("state.json");
+  await using server = await startServer(["--export-on-exit", path, ...flags]);
+  const { url, stop } = server;
   const { control, clock } = await connect(url);
   await clock.freeze("2026-07-01T12:00:00.000Z");
   const { id: organizationId } = await control.organizations.create({ name: "East" });

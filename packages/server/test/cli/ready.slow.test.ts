@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { startCommand } from "../../../command-line/test/start-command.ts";
 import { buildState } from "../build-state.ts";
-import { Command, commandLine } from "./command.ts";
-import { startServer } from "./start-server.ts";
-import { makeStateFile } from "./state-files.ts";
+import { commandLine, startServer } from "./start-server.ts";
+import { createStateFile } from "./state-files.ts";
 
 it.concurrent("--json prints where the server is and which keys it has in one line, and nothing else", async () => {
-  const { url, apiKeys, send, stop } = await startServer(["--seed", "demo"]);
+  await using server = await startServer(["--seed", "demo"]);
+  const { url, apiKeys, send, stop } = server;
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(apiKeys).toEqual(["kb_demo_harbour_line", "kb_demo_alder_street"]);
   expect((await send("/v1/brains/brain_operations/index")).status).toBe(200);
@@ -16,14 +17,15 @@ it.concurrent("--json prints where the server is and which keys it has in one li
 });
 
 it.concurrent("--json gives the key that the server made where there is no seed", async () => {
-  const { apiKeys, send } = await startServer();
+  await using server = await startServer();
+  const { apiKeys, send } = server;
   expect(apiKeys).toEqual([expect.stringMatching(/^key_[0-9a-z]{16}$/)]);
   expect((await send("/v1/brains/brain_a/index")).status).toBe(404);
 });
 
 it.concurrent("prints for people where the server is, what its key is, and each request", async () => {
-  const command = new Command([...commandLine, "--port=0", "--seed=demo", "--random-seed=\u001b[2J"]);
-  await command.untilSaid("random seed");
+  await using command = startCommand([...commandLine, "--port=0", "--seed=demo", "--random-seed=\u001b[2J"]);
+  await command.waitForOutput("random seed");
   const url = command.stdout.match(/http:\S+/)?.[0];
   const headers = { "x-api-key": "kb_demo_harbour_line" };
   await fetch(`${url}/v1/brains/brain_operations/index?limit=1`, { headers });
@@ -46,16 +48,18 @@ it.concurrent("prints for people where the server is, what its key is, and each 
 });
 
 it.concurrent("says how to make a key where there is none", async () => {
-  const path = await makeStateFile({ version: 1 });
-  const command = new Command([...commandLine, "--port=0", "--import", path]);
-  await command.untilSaid("random seed");
+  await using stateFile = await createStateFile({ version: 1 });
+  const { path } = stateFile;
+  await using command = startCommand([...commandLine, "--port=0", "--import", path]);
+  await command.waitForOutput("random seed");
   expect(command.stdout).toContain("  x-api-key    none; POST /_control/apiKeys/create makes one\n");
 });
 
 it.concurrent("--quiet leaves the requests out", async () => {
-  const path = await makeStateFile(buildState());
-  const command = new Command([...commandLine, "--port=0", "--quiet", "--seed", path]);
-  await command.untilSaid("random seed");
+  await using stateFile = await createStateFile(buildState());
+  const { path } = stateFile;
+  await using command = startCommand([...commandLine, "--port=0", "--quiet", "--seed", path]);
+  await command.waitForOutput("random seed");
   const url = command.stdout.match(/http:\S+/)?.[0];
   await fetch(`${url}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
   expect((await command.stop()).stdout).toBe(`Knowledge base at ${url}

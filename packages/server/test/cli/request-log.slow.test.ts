@@ -1,24 +1,35 @@
 import { once } from "node:events";
 import { connect as connectControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
+import { startCommand } from "../../../command-line/test/start-command.ts";
 import { buildState } from "../build-state.ts";
-import { Command, commandLine } from "./command.ts";
 import { openConnection } from "./open-connection.ts";
-import { makeStateFile } from "./state-files.ts";
+import { commandLine } from "./start-server.ts";
+import { createStateFile } from "./state-files.ts";
 
-/** A server that tells of its requests, and what it has told of them. */
-async function openTalkative(apiKeys = buildState().apiKeys) {
-  const path = await makeStateFile(buildState({ apiKeys }));
-  const command = new Command([...commandLine, "--port=0", "--seed", path]);
-  await command.untilSaid("random seed  knowledge-base\n");
+/** Starts a server that logs its requests. `readLog` stops it and returns the lines of the log. */
+async function startLogging(apiKeys = buildState().apiKeys) {
+  await using stateFile = await createStateFile(buildState({ apiKeys }));
+  await using resources = new AsyncDisposableStack();
+  const command = resources.use(startCommand([...commandLine, "--port=0", "--seed", stateFile.path]));
+  await command.waitForOutput("random seed  knowledge-base\n");
   const url = new URL(command.stdout.match(/http:\S+/)?.[0] ?? "");
-  const told = async () => (await command.stop()).stdout.split("\n").slice(4, -1);
-  return { url: url.origin, host: url.hostname, port: Number(url.port), command, told };
+  const readLog = async () => (await command.stop()).stdout.split("\n").slice(4, -1);
+  const owned = resources.move();
+  return {
+    url: url.origin,
+    host: url.hostname,
+    port: Number(url.port),
+    command,
+    readLog,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 describe("no line holds a key", () => {
   it.concurrent("that was put into the path or the query", async () => {
-    const { url, told } = await openTalkative();
+    await using server = await startLogging();
+    const { url, readLog } = server;
     const headers = { "x-api-key": "key_north" };
     await fetch(`${url}/v1/brains/key_south/index`, { headers });
     await fetch(`${url}/v1/brains/key_north/index?key=key_north`);
@@ -27,7 +38,7 @@ describe("no line holds a key", () => {
     await fetch(`${url}/v1/%6bey_n%6Frth/key_nort`);
     await fetch(`${url}/v1/%256bey_north/%E0`);
     await fetch(`${url}/_control/key_north`, { method: "POST" });
-    expect(await told()).toEqual([
+    expect(await readLog()).toEqual([
       "404 GET /v1/brains/[redacted]/index",
       "401 GET /v1/brains/[redacted]/index",
       "200 GET /v1/brains/brain_tides/index",
@@ -39,21 +50,23 @@ describe("no line holds a key", () => {
   });
 
   it.concurrent("that no server knows, but that the request carries", async () => {
-    const { url, told } = await openTalkative();
+    await using server = await startLogging();
+    const { url, readLog } = server;
     await fetch(`${url}/v1/brains/real-key/index`, { headers: { "x-api-key": "real-key" } });
     await fetch(`${url}/v1/brains/real-key/index`, { headers: { "x-api-key": "" } });
-    expect(await told()).toEqual(["401 GET /v1/brains/[redacted]/index", "401 GET /v1/brains/real-key/index"]);
+    expect(await readLog()).toEqual(["401 GET /v1/brains/[redacted]/index", "401 GET /v1/brains/real-key/index"]);
   });
 
   it.concurrent("that was made or revoked meanwhile", async () => {
-    const { url, told } = await openTalkative();
+    await using server = await startLogging();
+    const { url, readLog } = server;
     const { control } = await connectControl(url);
     await fetch(`${url}/v1/new-key`);
     await control.apiKeys.create({ organizationId: "org_north", key: "new-key" });
     await fetch(`${url}/v1/new-key`);
     await control.apiKeys.revoke({ key: "new-key" });
     await fetch(`${url}/v1/new-key`);
-    expect((await told()).filter((line) => line.includes("GET"))).toEqual([
+    expect((await readLog()).filter((line) => line.includes("GET"))).toEqual([
       "404 GET /v1/new-key",
       "404 GET /v1/[redacted]",
       "404 GET /v1/[redacted]",
@@ -61,32 +74,36 @@ describe("no line holds a key", () => {
   });
 
   it.concurrent("that has a slash in it", async () => {
-    const { url, told } = await openTalkative([{ key: "north/key", organizationId: "org_north", role: "admin" }]);
+    await using server = await startLogging([{ key: "north/key", organizationId: "org_north", role: "admin" }]);
+    const { url, readLog } = server;
     await fetch(`${url}/v1/north/key`);
     await fetch(`${url}/v1/north/keys/x`);
-    expect(await told()).toEqual(["404 GET [redacted]", "404 GET [redacted]"]);
+    expect(await readLog()).toEqual(["404 GET [redacted]", "404 GET [redacted]"]);
   });
 });
 
 it.concurrent("a request that gets no answer has a line too", async () => {
-  const { url, told } = await openTalkative();
+  await using server = await startLogging();
+  const { url, readLog } = server;
   const { faults } = await connectControl(url);
   await faults.add({ kind: "connection_reset" });
   const response = fetch(`${url}/v1/brains/key_north/index`, { headers: { "x-api-key": "key_south" } });
   await expect(response).rejects.toThrow("fetch failed");
-  expect((await told()).at(-1)).toBe("--- GET /v1/brains/[redacted]/index");
+  expect((await readLog()).at(-1)).toBe("--- GET /v1/brains/[redacted]/index");
 });
 
 it.concurrent("a request that is no HTTP has none", async () => {
-  const { told, ...address } = await openTalkative();
-  const connection = await openConnection(address);
+  await using server = await startLogging();
+  const { readLog } = server;
+  const connection = await openConnection(server);
   connection.write("hello\r\n\r\n");
   expect(await connection.rest()).toMatch(/^HTTP\/1\.1 400 /);
-  expect(await told()).toEqual([]);
+  expect(await readLog()).toEqual([]);
 });
 
 it.concurrent("lines that nobody reads are left out, and keep neither the server nor its end", async () => {
-  const { url, command } = await openTalkative();
+  await using server = await startLogging();
+  const { url, command } = server;
   const { child } = command;
   child.stdout?.pause();
   const path = `/v1/${"x".repeat(8000)}`;
@@ -98,7 +115,7 @@ it.concurrent("lines that nobody reads are left out, and keep neither the server
   expect(leftOut).toBeGreaterThan(0);
   expect(leftOut).toBeLessThan(60);
   await fetch(`${url}/_health`);
-  await command.untilSaid("/_health\n");
+  await command.waitForOutput("/_health\n");
   expect(command.stdout.match(/left out/g)).toHaveLength(1);
 
   child.stdout?.pause();

@@ -1,17 +1,28 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import type { State } from "@knowledge-base/server";
-import { makeFolder } from "./make-folder.ts";
+import { TemporaryFolder } from "../../../command-line/test/temporary-folder.ts";
 
-/** A file with a state, or with whatever else. */
-export async function makeStateFile(content: State | string | Uint8Array): Promise<string> {
-  const path = join(await makeFolder(), "state.json");
-  const isText = typeof content === "string" || content instanceof Uint8Array;
-  await writeFile(path, isText ? content : JSON.stringify(content));
-  return path;
+/** A file in a temporary folder of its own. Disposing it removes both. */
+export interface StateFile extends AsyncDisposable {
+  readonly path: string;
+  readonly folder: TemporaryFolder;
 }
 
-/** The state that was exported into a file. */
+/** Creates a file with a state, or with anything else. */
+export async function createStateFile(content: State | string | Uint8Array): Promise<StateFile> {
+  const folder = await TemporaryFolder.create();
+  const isText = typeof content === "string" || content instanceof Uint8Array;
+  const path = await folder.write("state.json", isText ? content : JSON.stringify(content));
+  return { path, folder, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+}
+
+/** Reads a state that was exported into a file. */
 export async function readState(path: string): Promise<Required<State>> {
   return JSON.parse(await readFile(path, "utf8"));
+}
+
+/** Creates a named pipe: a process that reads it waits until another one writes. */
+export function createPipe(path: string): void {
+  execFileSync("sh", ["-c", 'mkfifo "$0"', path]);
 }

@@ -1,30 +1,48 @@
+import type { SpawnOptions } from "node:child_process";
 import { once } from "node:events";
 import { readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
+import { preload, startCommand } from "../../../command-line/test/start-command.ts";
+import { TemporaryFolder } from "../../../command-line/test/temporary-folder.ts";
 import { buildState } from "../build-state.ts";
-import { Command, commandLine } from "./command.ts";
-import { makeFolder } from "./make-folder.ts";
-import { makePipe } from "./make-pipe.ts";
 import { openConnection } from "./open-connection.ts";
-import { type StartedServer, startServer } from "./start-server.ts";
-import { makeStateFile, readState } from "./state-files.ts";
+import { commandLine, type StartedServer, startServer } from "./start-server.ts";
+import { createPipe, createStateFile, readState } from "./state-files.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: a\r\nx-api-key: key_north\r\n\r\n";
 
-/** A server with the small world, and the file that it exports to. */
-async function startExporting(...flags: string[]) {
-  const path = await makeStateFile(buildState());
-  const server = await startServer(["--seed", path, "--export-on-exit", path, ...flags]);
+/** Lets the grace period for requests in flight end at SIGUSR2, and not when its time is over. */
+const manualGracePeriod = `
+  const { setTimeout: schedule } = globalThis;
+  globalThis.setTimeout = (callback, delay, ...args) => {
+    if (delay !== 8000) return schedule(callback, delay, ...args);
+    process.once("SIGUSR2", () => callback(...args));
+    return schedule(() => {}, 0);
+  };
+`;
+
+/** Starts a server with a small state, which it exports to the file from which it was read. */
+async function startExporting(options?: SpawnOptions) {
+  await using resources = new AsyncDisposableStack();
+  const { path } = resources.use(await createStateFile(buildState()));
+  const server = resources.use(await startServer(["--seed", path, "--export-on-exit", path], options));
   const { control } = await connect(server.url);
   const { id } = await control.organizations.create({ name: "East" });
   const isExported = async () => (await readState(path)).organizations.some((organization) => organization.id === id);
-  return { server, isExported };
+  const owned = resources.move();
+  return { server, isExported, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Connections with all that can be unfinished on one, but for requests in flight. */
+/** Like {@link startExporting}, with a grace period that lasts until the server receives SIGUSR2. */
+function startPatient() {
+  const { NODE_OPTIONS = "" } = process.env;
+  return startExporting({ env: { ...process.env, NODE_OPTIONS: `${NODE_OPTIONS} ${preload(manualGracePeriod)}` } });
+}
+
+/** Opens connections without a request in flight: used before, never used, and with half a request line. */
 async function openIdle(server: StartedServer) {
   const used = await openConnection(server);
   used.write(index);
@@ -35,7 +53,7 @@ async function openIdle(server: StartedServer) {
   return [used, unused, begun];
 }
 
-/** Connections whose requests never end by themselves. */
+/** Opens connections whose requests never end by themselves. */
 async function openHanging(server: StartedServer) {
   const { faults } = await connect(server.url);
   await faults.add({ kind: "hang" });
@@ -60,7 +78,8 @@ async function openHanging(server: StartedServer) {
 
 describe.concurrent.each(signals)("%s", (signal) => {
   it.concurrent("ends the process with exit code 0 and an export, whatever connections are idle", async () => {
-    const { server, isExported } = await startExporting();
+    await using exporting = await startExporting();
+    const { server, isExported } = exporting;
     const connections = await openIdle(server);
     expect(await server.stop(signal)).toMatchObject({ code: 0, signal: null, stderr: "" });
     expect(await isExported()).toBe(true);
@@ -69,27 +88,39 @@ describe.concurrent.each(signals)("%s", (signal) => {
 });
 
 it.concurrent("requests that never end are cut off after a while, and the state is exported", async () => {
-  const { server, isExported } = await startExporting();
-  const connections = await openHanging(server);
-  expect(await server.stop()).toMatchObject({ code: 0, signal: null, stderr: "" });
+  await using exporting = await startPatient();
+  const { server, isExported } = exporting;
+  const idle = await openIdle(server);
+  const hanging = await openHanging(server);
+  const ended = server.stop("SIGTERM");
+  // The server is waiting for the requests in flight once it has closed the idle connections.
+  for (const { closed } of idle) await closed;
+  expect(await isExported()).toBe(false);
+  server.command.child.kill("SIGUSR2");
+  expect(await ended).toMatchObject({ code: 0, signal: null, stderr: "" });
   expect(await isExported()).toBe(true);
-  for (const { closed } of connections) await closed;
+  for (const { closed } of hanging) await closed;
 });
 
 it.concurrent("a second signal ends a server before one that was given its first signal earlier", async () => {
-  const [patient, hasty] = [(await startExporting()).server, (await startExporting()).server];
-  for (const server of [patient, hasty]) await openHanging(server);
-  const endings: string[] = [];
-  const patientEnds = patient.stop("SIGINT").then(() => endings.push("patient"));
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  const hastyEnds = hasty.stop("SIGINT", "SIGTERM").then(() => endings.push("hasty"));
-  await Promise.all([patientEnds, hastyEnds]);
-  expect(endings).toEqual(["hasty", "patient"]);
+  await using patient = await startPatient();
+  await using hasty = await startPatient();
+  const idle = await openIdle(patient.server);
+  for (const { server } of [patient, hasty]) await openHanging(server);
+  const patientEnds = patient.server.stop("SIGINT");
+  for (const { closed } of idle) await closed;
+  expect(await hasty.server.stop("SIGINT", "SIGTERM")).toMatchObject({ code: 0, signal: null, stderr: "" });
+  expect(await hasty.isExported()).toBe(true);
+  expect(await patient.isExported()).toBe(false);
+  patient.server.command.child.kill("SIGUSR2");
+  expect(await patientEnds).toMatchObject({ code: 0, signal: null, stderr: "" });
+  expect(await patient.isExported()).toBe(true);
 });
 
 describe.concurrent.each(signals)("a second signal, %s", (signal) => {
   it.concurrent("cuts requests off, exports the state, and ends the process with exit code 0", async () => {
-    const { server, isExported } = await startExporting();
+    await using exporting = await startExporting();
+    const { server, isExported } = exporting;
     const idle = await openIdle(server);
     const hanging = await openHanging(server);
     server.command.child.kill(signal);
@@ -102,7 +133,8 @@ describe.concurrent.each(signals)("a second signal, %s", (signal) => {
 });
 
 it.concurrent("ten signals in a row do what two do", async () => {
-  const { server, isExported } = await startExporting();
+  await using exporting = await startExporting();
+  const { server, isExported } = exporting;
   const connections = await openHanging(server);
   const many = Array.from({ length: 10 }, (_, count) => signals[count % 3] ?? "SIGINT");
   expect(await server.stop(...many)).toMatchObject({ code: 0, signal: null, stderr: "" });
@@ -111,20 +143,23 @@ it.concurrent("ten signals in a row do what two do", async () => {
 });
 
 it.concurrent("signals until the very end do not lose the export", async () => {
-  const { server, isExported } = await startExporting();
+  await using exporting = await startExporting();
+  const { server, isExported } = exporting;
   const { child, ended } = server.command;
   const timer = setInterval(() => child.kill("SIGTERM"), 1);
+  await ended.finally(() => clearInterval(timer));
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: "" });
-  clearInterval(timer);
   expect(await isExported()).toBe(true);
 });
 
 it.concurrent("a signal before the server is ready ends the process as it ends any other, and exports nothing", async () => {
-  const folder = await makeFolder();
+  await using temporary = await TemporaryFolder.create();
+  const folder = temporary.path;
   const pipe = join(folder, "pipe");
-  makePipe(pipe);
+  createPipe(pipe);
   const flags = ["--port=0", "--import", pipe, "--export-on-exit", join(folder, "state.json")];
-  const { child, ended } = new Command([...commandLine, ...flags]);
+  await using command = startCommand([...commandLine, ...flags]);
+  const { child, ended } = command;
   await once(child, "spawn");
   child.kill("SIGTERM");
   expect(await ended).toEqual({ code: null, signal: "SIGTERM", stdout: "", stderr: "" });
@@ -132,12 +167,22 @@ it.concurrent("a signal before the server is ready ends the process as it ends a
 });
 
 it.concurrent("a failure that nobody expected is told without keys, also where the export fails too", async () => {
-  const path = await makeStateFile(buildState());
+  await using stateFile = await createStateFile(buildState());
+  const { path } = stateFile;
   const program = 'process.once("SIGUSR2", () => { throw new Error("Out of ink for key_north"); });';
   const [node, ...rest] = commandLine;
-  const preload = `--import=data:text/javascript,${encodeURIComponent(program)}`;
-  const command = new Command([node, preload, ...rest, "--json", "--port=0", "--seed", path, "--export-on-exit", path]);
-  await command.untilSaid("\n");
+  await using command = startCommand([
+    node,
+    preload(program),
+    ...rest,
+    "--json",
+    "--port=0",
+    "--seed",
+    path,
+    "--export-on-exit",
+    path,
+  ]);
+  await command.waitForOutput("\n");
   await rm(dirname(path), { recursive: true });
   const { code, stderr } = await command.stop("SIGUSR2");
   expect(code).toBe(1);
@@ -149,12 +194,12 @@ it.concurrent("a failure that nobody expected is told without keys, also where t
 });
 
 it.concurrent("a failure that nobody expected ends the process with exit code 1, after an export", async () => {
-  const path = join(await makeFolder(), "state.json");
+  await using temporary = await TemporaryFolder.create();
+  const path = temporary.join("state.json");
   const program = 'process.once("SIGUSR2", () => { throw new Error("Out of\\nink"); });';
   const [node, ...rest] = commandLine;
-  const preload = `--import=data:text/javascript,${encodeURIComponent(program)}`;
-  const command = new Command([node, preload, ...rest, "--json", "--port=0", "--export-on-exit", path]);
-  await command.untilSaid("\n");
+  await using command = startCommand([node, preload(program), ...rest, "--json", "--port=0", "--export-on-exit", path]);
+  await command.waitForOutput("\n");
   const { code, stderr } = await command.stop("SIGUSR2");
   expect(code).toBe(1);
   expect(stderr).toMatch(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "./start-server.ts";
 
 const ambiguous = (flag: string) =>
   `Option '--${flag}' argument is ambiguous. Did you forget to specify the option argument for '--${flag}'? ` +

@@ -118,6 +118,17 @@ describe("the edges of the control", () => {
     expect(problems).toStrictEqual([{ path: "", message: "has unknown fields: [redacted]" }]);
   });
 
+  it("keys of any length are found anywhere in a refusal, and only whole ones", () => {
+    const server = openServer();
+    const keys = ["key_of_a_customer", "key_of_another_customer", "12345678"];
+    for (const key of keys) server.control.apiKeys.create({ key });
+    const fields = { [`x-${keys[0]}.${keys[1]}`]: 1, a12345678z: 1, key_of_a_custome: 1, "1234567": 1 };
+    const { message } = refusedBy(server, () => server.control.brains.create(fields as object));
+    expect(message).toBe(
+      "Failed to create a brain: the input has unknown fields: 1234567, x-[redacted].[redacted], a[redacted]z, key_of_a_custome.",
+    );
+  });
+
   it("an organization id that is undefined opens nothing of a connected server either", async () => {
     const remote = openServer();
     const server = await connect(remote.baseUrl, { fetch: withControl(remote) });

@@ -91,7 +91,7 @@ describe("the client", () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, times: 3 });
     const error = await failure(connect(server).promptIndex.get({ brainId }), ServerError);
-    expect(error.gaveUpBecause).toBe("retries_exhausted");
+    expect(error.stopReason).toBe("retries_exhausted");
     expect(error.attempts.map(({ status }) => status)).toEqual([503, 503, 503]);
     expect(server.journal.entries()).toHaveLength(3);
   });
@@ -118,14 +118,14 @@ describe("the client", () => {
     const clock = { now: () => Date.parse(frozen), after: () => () => {} };
     const kb = connect(server, { clock, deadline: 4000 });
     const error = await failure(kb.promptIndex.get({ brainId }), RateLimitError);
-    expect(error).toMatchObject({ retryAfter: 5000, gaveUpBecause: "retry_after_beyond_deadline" });
+    expect(error).toMatchObject({ retryAfter: 5000, stopReason: "retry_after_beyond_deadline" });
   });
 
   it("gives up at once where it is asked to wait for longer than it may", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, retryAfter: 3600 });
     const error = await failure(connect(server).promptIndex.get({ brainId }), ServerError);
-    expect(error.gaveUpBecause).toBe("retry_after_beyond_deadline");
+    expect(error.stopReason).toBe("retry_after_beyond_deadline");
   });
 
   it.each<Fault>([{ kind: "hang" }, { kind: "stalled_body" }, { kind: "latency", latency: 60_000 }])(
@@ -194,7 +194,7 @@ describe("an operation whose answer is lost", () => {
     const error = await connect(server, { clock: impatientOnce(fault) })
       .oauth.start({ brainId })
       .safe();
-    expect(error).toMatchObject({ ok: false, error: { gaveUpBecause: "not_repeatable" } });
+    expect(error).toMatchObject({ ok: false, error: { stopReason: "not_repeatable" } });
     expect(server.journal.entries()).toMatchObject([{ operation: "oauth.start", committed: true }]);
   });
 });

@@ -53,6 +53,7 @@ const places = (key: string): readonly (readonly [place: string, methodAndPath: 
   ["a body that is it", update, { json: key }],
   ["a body that is no JSON", update, { text: key }],
   ["a long body that is no JSON", update, { text: `{"notifyBriefs": true, "colour": ${key}, "size": 1234567890}` }],
+  ["an escaped form in a body that is no JSON", update, { text: `["${key.replaceAll("_", "\\u005f")}", x]` }],
   ["a body of the wrong type", update, { text: key, contentType: "text/plain" }],
 ];
 

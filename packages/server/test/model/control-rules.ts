@@ -1,9 +1,9 @@
 import type {
   CreatePageInput,
   ReportConnectionInput,
-  SetBindingInput,
   StoredBinding,
   StoredPage,
+  UpdateBindingInput,
   UpdateChannelInput,
 } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
@@ -186,7 +186,7 @@ export const controlRules = {
       bindings.push(binding);
       return { ...binding };
     }),
-    update: rule<SetBindingInput>((world, { brainId, bindingId, ...settings }, asking) =>
+    update: rule<UpdateBindingInput>((world, { brainId, bindingId, ...settings }, asking) =>
       Object.assign(findBinding(world, brainId, bindingId, asking), settings),
     ),
   },

@@ -3,31 +3,25 @@ import { connect } from "node:net";
 import { createReferenceServer } from "@knowledge-base/server";
 import { type Listener, type ListenOptions, listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
-import { type Answer, openListener } from "./open-listener.ts";
-import { readAnswers, readChunks } from "./raw-answers.ts";
+import { waitUntil } from "../wait-until.ts";
+import { openListener, openServerListener, type Respond } from "./open-listener.ts";
 import { openConnection } from "./raw-connection.ts";
+import { parseChunks, parseResponses } from "./raw-responses.ts";
 
 const get = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
 
-/** A listener whose answers wait until they are let go. */
-async function openWaiting(options: ListenOptions = {}) {
-  const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+/** Opens a listener whose responses wait until `release` is called. */
+async function openBlockedListener(options: ListenOptions = {}) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const signals: AbortSignal[] = [];
-  const arrivals: (() => void)[] = [];
-  const answer: Answer = async ({ signal }) => {
+  const respond: Respond = async ({ signal }) => {
     signals.push(signal);
-    for (const arrive of arrivals) arrive();
-    await gate;
+    await released;
     return Response.json({ done: true });
   };
-  const listener = await openListener(answer, options);
-  const arrived = (count: number) =>
-    new Promise<void>((resolve) => {
-      const check = () => signals.length >= count && resolve();
-      arrivals.push(check);
-      check();
-    });
-  return { listener, letGo, arrived, signals };
+  const listener = await openListener(respond, options);
+  const requestsArrived = (count: number) => waitUntil(() => signals.length >= count);
+  return { listener, release, requestsArrived, signals };
 }
 
 function isRefused({ host, port }: Listener): Promise<boolean> {
@@ -39,7 +33,7 @@ function isRefused({ host, port }: Listener): Promise<boolean> {
 }
 
 describe("close", () => {
-  it("ends idle connections at once, and frees the port", async () => {
+  it("closes idle connections at once and frees the port", async () => {
     const listener = await openListener(async () => Response.json({}));
     const used = await openConnection(listener);
     used.write(get);
@@ -54,12 +48,12 @@ describe("close", () => {
     expect(again.port).toBe(listener.port);
   });
 
-  it("lets 200 requests in flight finish, and tells their clients that the connections end", async () => {
-    const { listener, letGo, arrived } = await openWaiting();
+  it("lets 200 requests in flight finish and announces that their connections close", async () => {
+    const { listener, release, requestsArrived } = await openBlockedListener();
     const responses = Array.from({ length: 200 }, () => fetch(listener.url));
-    await arrived(200);
+    await requestsArrived(200);
     const closed = listener.close();
-    letGo();
+    release();
     for (const response of await Promise.all(responses)) {
       expect(response.status).toBe(200);
       expect(response.headers.get("connection")).toBe("close");
@@ -68,7 +62,7 @@ describe("close", () => {
     await closed;
   });
 
-  it("answers a request that has arrived, though it was not read yet", async () => {
+  it("responds to a request that has arrived but was not read yet", async () => {
     const listener = await openListener(async () => Response.json({ done: true }));
     const connection = await openConnection(listener);
     connection.write(get);
@@ -76,39 +70,39 @@ describe("close", () => {
     connection.received = "";
     connection.write(get);
     await listener.close();
-    expect(readAnswers(await connection.rest())).toMatchObject([{ status: 200, body: { done: true } }]);
+    expect(parseResponses(await connection.rest())).toMatchObject([{ status: 200, body: { done: true } }]);
   });
 
-  it("lets each of several requests on a connection finish, and ends it after the last one", async () => {
-    const { listener, letGo, arrived } = await openWaiting();
+  it("lets all pipelined requests finish and closes their connection after the last one", async () => {
+    const { listener, release, requestsArrived } = await openBlockedListener();
     const connection = await openConnection(listener);
     connection.write(get + get + get);
-    await arrived(3);
+    await requestsArrived(3);
     const closed = listener.close();
-    letGo();
+    release();
     await closed;
-    const answers = readAnswers(await connection.rest());
-    expect(answers.map(({ headers }) => headers.get("connection"))).toEqual(["keep-alive", "keep-alive", "close"]);
+    const responses = parseResponses(await connection.rest());
+    expect(responses.map(({ headers }) => headers.get("connection"))).toEqual(["keep-alive", "keep-alive", "close"]);
   });
 
-  it("tells the clients of requests that fail meanwhile", async () => {
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
+  it("announces the close in the response to a request that fails meanwhile", async () => {
+    const { promise: called, resolve: onCall } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const listener = await openListener(async () => {
-      ask();
-      await gate;
+      onCall();
+      await released;
       throw new Error("Out of ink");
     });
     const response = fetch(listener.url);
-    await asked;
+    await called;
     const closed = listener.close();
-    letGo();
+    release();
     expect((await response).status).toBe(500);
     expect((await response).headers.get("connection")).toBe("close");
     await closed;
   });
 
-  it("lets the body of a request arrive", async () => {
+  it("waits for the body of a request", async () => {
     const listener = await openListener(async (request) => Response.json(await request.text()));
     const connection = await openConnection(listener);
     connection.write("POST / HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n");
@@ -119,7 +113,21 @@ describe("close", () => {
     expect(await connection.rest()).toMatch(/\r\nconnection: close\r\n[\s\S]*"hello"\r\n0\r\n\r\n$/);
   });
 
-  it("lets a client that reads slowly have the whole of an answer", async () => {
+  it("announces the close in the response of a reference server", async () => {
+    const listener = await openServerListener();
+    const connection = await openConnection(listener);
+    connection.write("POST / HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 5\r\n\r\n");
+    await connection.until("100 Continue\r\n\r\n");
+    connection.received = "";
+    const closed = listener.close();
+    connection.write("hello");
+    await closed;
+    const [response] = parseResponses(await connection.rest());
+    expect(response?.status).toBe(404);
+    expect(response?.headers.get("connection")).toBe("close");
+  });
+
+  it("lets a slow client receive its whole response", async () => {
     const length = 20_000_000;
     const listener = await openListener(async () => new Response(new Uint8Array(length).fill(65)));
     const connection = await openConnection(listener);
@@ -127,20 +135,20 @@ describe("close", () => {
     connection.write(get);
     await once(connection.socket, "readable");
     const closed = listener.close();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    while (!(await isRefused(listener)));
     connection.socket.resume();
     await closed;
     const [, ...rest] = (await connection.rest()).split("\r\n\r\n");
-    const [body] = readChunks(rest.join("\r\n\r\n"));
+    const [body] = parseChunks(rest.join("\r\n\r\n"));
     expect(body).toHaveLength(length);
   });
 
-  it("lets a stream that has begun end", async () => {
-    const { promise: goOn, resolve: finish } = Promise.withResolvers<void>();
+  it("lets a stream finish", async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
     const body = new ReadableStream({
       start: (controller) => controller.enqueue(new TextEncoder().encode("one ")),
       async pull(controller) {
-        await goOn;
+        await finished;
         controller.enqueue(new TextEncoder().encode("two"));
         controller.close();
       },
@@ -153,77 +161,77 @@ describe("close", () => {
     await closed;
   });
 
-  it("cuts off what is left after its timeout", async () => {
-    const { listener, arrived, signals } = await openWaiting();
+  it("closes the remaining connections after its timeout", async () => {
+    const { listener, requestsArrived, signals } = await openBlockedListener();
     const connection = await openConnection(listener);
     connection.write(get);
-    await arrived(1);
+    await requestsArrived(1);
     await listener.close({ timeout: 20 });
     await connection.closed;
     expect(connection.received).toBe("");
     expect(signals[0]?.aborted).toBe(true);
   });
 
-  it("cuts off everything at once with a timeout of 0", async () => {
-    const { listener, arrived, signals } = await openWaiting();
+  it("closes every connection at once with a timeout of 0", async () => {
+    const { listener, requestsArrived, signals } = await openBlockedListener();
     const connection = await openConnection(listener);
     connection.write(get + get);
-    await arrived(2);
+    await requestsArrived(2);
     const closed = listener.close({ timeout: 0 });
     await closed;
     await connection.closed;
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 
-  it("called again gives the same promise", async () => {
-    const { listener, letGo, arrived } = await openWaiting();
+  it("returns the same promise if it is called again", async () => {
+    const { listener, release, requestsArrived } = await openBlockedListener();
     const response = fetch(listener.url);
-    await arrived(1);
+    await requestsArrived(1);
     const closed = listener.close();
     expect(listener.close()).toBe(closed);
-    letGo();
+    release();
     expect((await response).status).toBe(200);
     await closed;
     expect(listener.close({ timeout: 0 })).toBe(closed);
   });
 
-  it("called again with a timeout hastens", async () => {
-    const { listener, arrived } = await openWaiting();
+  it("applies the timeout of a second call", async () => {
+    const { listener, requestsArrived } = await openBlockedListener();
     const connection = await openConnection(listener);
     connection.write(get);
-    await arrived(1);
+    await requestsArrived(1);
     const closed = listener.close({ timeout: 60_000 });
     expect(listener.close({ timeout: 0 })).toBe(closed);
     await closed;
     await connection.closed;
   });
 
-  it("refuses a timeout that is none, and goes on listening", async () => {
+  it("rejects an invalid timeout and goes on listening", async () => {
     const listener = await openListener(async () => Response.json({}));
     await expect(listener.close({ timeout: -1 })).rejects.toMatchObject({
       name: "ListenError",
       code: "INVALID_OPTION",
-      message: "Failed to close: timeout is -1. Give a whole number from 0 to 86400000.",
+      message: "Failed to close: timeout must be a whole number from 0 to 86400000 (got -1).",
     });
     expect((await fetch(listener.url)).status).toBe(200);
   });
 
-  it("is what the end of an await using block does", async () => {
-    const gone = await (async () => {
+  it("is called at the end of an await using block", async () => {
+    const closedListener = await (async () => {
       await using listener = await listen(createReferenceServer());
       await fetch(listener.url).then((response) => response.text());
       return listener;
     })();
-    expect(await isRefused(gone)).toBe(true);
+    expect(await isRefused(closedListener)).toBe(true);
   });
 
-  it("ends a connection whose last request was malformed", async () => {
-    const { listener, letGo, arrived } = await openWaiting();
+  it("closes a connection whose last request was malformed", async () => {
+    const { listener, release, requestsArrived } = await openBlockedListener();
     const connection = await openConnection(listener);
     connection.write(`${get}hello\r\n\r\n`);
-    await arrived(1);
+    await requestsArrived(1);
     const closed = listener.close();
-    letGo();
+    release();
     await closed;
     expect(await connection.rest()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });

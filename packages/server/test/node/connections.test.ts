@@ -2,55 +2,56 @@ import { Agent, get as httpGet } from "node:http";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { collectGarbage } from "../collect-garbage.ts";
+import { waitUntil } from "../wait-until.ts";
 import { echo } from "./echo.ts";
-import { type Answer, openListener } from "./open-listener.ts";
-import { readAnswers } from "./raw-answers.ts";
-import { exchange, openConnection } from "./raw-connection.ts";
+import { openListener, type Respond } from "./open-listener.ts";
+import { openConnection, sendRaw } from "./raw-connection.ts";
+import { parseResponses } from "./raw-responses.ts";
 
-/** A server that never answers, and tells when it was asked and when it was left. */
-function never(count = 1) {
-  const asked = Promise.withResolvers<void>();
-  const left = Promise.withResolvers<unknown>();
+/** Creates a handler that never responds. Its promises resolve after `count` requests and after all have been aborted. */
+function createHangingHandler(count = 1) {
+  const called = Promise.withResolvers<void>();
+  const aborted = Promise.withResolvers<unknown>();
   let open = 0;
-  const answer: Answer = ({ signal }) => {
+  const respond: Respond = ({ signal }) => {
     open += 1;
-    if (open === count) asked.resolve();
+    if (open === count) called.resolve();
     return new Promise((_resolve, reject) => {
       signal.addEventListener("abort", () => {
         open -= 1;
-        if (open === 0) left.resolve(signal.reason);
+        if (open === 0) aborted.resolve(signal.reason);
         reject(signal.reason);
       });
     });
   };
-  return { answer, asked: asked.promise, left: left.promise };
+  return { respond, called: called.promise, aborted: aborted.promise };
 }
 
-describe("a client that leaves", () => {
-  it("before its answer aborts the signal of its request", async () => {
-    const { answer, asked, left } = never();
-    const listener = await openListener(answer);
+describe("a client that disconnects", () => {
+  it("aborts the signal of its request", async () => {
+    const { respond, called, aborted } = createHangingHandler();
+    const listener = await openListener(respond);
     const controller = new AbortController();
     const response = fetch(listener.url, { signal: controller.signal });
-    await asked;
+    await called;
     controller.abort();
     await expect(response).rejects.toHaveProperty("name", "AbortError");
-    expect(await left).toHaveProperty("name", "AbortError");
+    expect(await aborted).toHaveProperty("name", "AbortError");
   });
 
-  it("by a reset aborts the signals of all its requests", async () => {
-    const { answer, asked, left } = never(3);
-    const listener = await openListener(answer);
+  it("aborts the signals of all its requests by a reset", async () => {
+    const { respond, called, aborted } = createHangingHandler(3);
+    const listener = await openListener(respond);
     const connection = await openConnection(listener);
     connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n".repeat(3));
-    await asked;
+    await called;
     connection.socket.resetAndDestroy();
-    await left;
+    await aborted;
   });
 
-  it("in the midst of its body is never heard of by the server", async () => {
+  it("before its body has arrived never reaches the server", async () => {
     let calls = 0;
     const listener = await openListener(async (request) => {
       calls += 1;
@@ -66,22 +67,22 @@ describe("a client that leaves", () => {
     expect(calls).toBe(1);
   });
 
-  it("before its answer has the body of the answer given up", async () => {
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  it("before its response cancels the body of the response", async () => {
+    const { promise: called, resolve: onCall } = Promise.withResolvers<void>();
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
     const listener = await openListener(async ({ signal }) => {
-      ask();
+      onCall();
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       return new Response(new ReadableStream({ cancel: () => cancel() }));
     });
     const connection = await openConnection(listener);
     connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
-    await asked;
+    await called;
     connection.socket.destroy();
     await cancelled;
   });
 
-  it("before its turn has the bodies of all its answers given up", async () => {
+  it("cancels the bodies of pipelined responses too", async () => {
     const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
     let open = 0;
     const piece = new Uint8Array(64 * 1024);
@@ -100,38 +101,39 @@ describe("a client that leaves", () => {
     const connection = await openConnection(listener);
     connection.socket.pause();
     connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n".repeat(3));
-    await expect.poll(() => open).toBe(3);
+    await waitUntil(() => open === 3);
     connection.socket.resetAndDestroy();
     await cancelled;
   });
 
-  it.each(["GET", "POST"])("is heard of by a server that keeps nothing but the signal (%s)", async (method) => {
-    const { answer, asked, left } = never();
-    const listener = await openListener(answer);
+  it.each(["GET", "POST"])("aborts a signal whose Request was garbage-collected (%s)", async (method) => {
+    const { respond, called, aborted } = createHangingHandler();
+    const listener = await openListener(respond);
     const connection = await openConnection(listener);
     connection.write(`${method} / HTTP/1.1\r\nhost: a\r\n\r\n`);
-    await asked;
+    await called;
     await collectGarbage();
     connection.socket.destroy();
-    expect(await left).toHaveProperty("name", "AbortError");
+    expect(await aborted).toHaveProperty("name", "AbortError");
   });
 
-  it("after its answer aborts nothing", async () => {
+  it("after its response aborts nothing", async () => {
     let signal: AbortSignal | undefined;
     const listener = await openListener(async (request) => {
       signal = request.signal;
       return Response.json({});
     });
-    await exchange(listener, "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+    await sendRaw(listener, "GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
     await listener.close();
     expect(signal?.aborted).toBe(false);
   });
 });
 
 describe("a connection", () => {
-  it("serves one request after the other", async () => {
+  it("serves one request after another", async () => {
     const listener = await openListener(echo);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
     const ports = new Set<number | undefined>();
     for (let count = 0; count < 50; count += 1) {
       await new Promise<void>((resolve, reject) => {
@@ -142,25 +144,26 @@ describe("a connection", () => {
         request.on("error", reject);
       });
     }
-    agent.destroy();
     expect(ports.size).toBe(1);
   });
 
-  it("serves requests that come before their answers, and answers in their order", async () => {
+  it("sends the responses to pipelined requests in order", async () => {
+    const { promise: lastArrived, resolve: onLast } = Promise.withResolvers<void>();
     const listener = await openListener(async (request) => {
-      await new Promise((resolve) => setTimeout(resolve, request.url.endsWith("/0") ? 30 : 0));
+      if (request.url.endsWith("/last")) onLast();
+      if (request.url.endsWith("/0")) await lastArrived;
       return echo(request);
     });
     const requests = Array.from({ length: 10 }, (_, index) => `GET /${index} HTTP/1.1\r\nhost: a\r\n\r\n`);
     requests.push("GET /last HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
-    const answers = readAnswers(await exchange(listener, requests.join("")));
-    expect(answers.map(({ body }) => (body as { path: string }).path)).toEqual([
+    const responses = parseResponses(await sendRaw(listener, requests.join("")));
+    expect(responses.map(({ body }) => (body as { path: string }).path)).toEqual([
       ...Array.from({ length: 10 }, (_, index) => `/${index}`),
       "/last",
     ]);
   });
 
-  it("ends when it was idle for long enough, as its client was told", async () => {
+  it("closes after the idle time that its client was told", async () => {
     const listener = await openListener(echo, { keepAliveTimeout: 1000 });
     const connection = await openConnection(listener);
     connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");
@@ -170,7 +173,7 @@ describe("a connection", () => {
 });
 
 describe("many clients at once", () => {
-  it("each get their own answer", async () => {
+  it("each get their own response", async () => {
     const server = createReferenceServer({ seed: demoSeed() });
     await using listener = await listen(server);
     const limits = Array.from({ length: 400 }, (_, index) => (index % 20) + 1);

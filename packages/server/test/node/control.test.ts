@@ -15,7 +15,7 @@ it.each(["https://kb.test", "https://kb.test/kb"])("serves the controls of a ser
   expect(await response.json()).toEqual([]);
 });
 
-it("gives links that lead to where the client is", async () => {
+it("returns links with the host that the client uses", async () => {
   const server = openServer({ baseUrl: "https://kb.test/kb" });
   await using listener = await listen(server);
   const url = listener.url.replace("127.0.0.1", "localhost");

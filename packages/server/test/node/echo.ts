@@ -1,4 +1,4 @@
-/** Answers with what it was asked. */
+/** Responds with the request. */
 export async function echo(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const { method, headers } = request;

@@ -4,31 +4,31 @@ import { describe, expect, it } from "vitest";
 
 const server = createReferenceServer();
 
-describe("an option that is wrong is refused", () => {
+describe("an invalid option is rejected", () => {
   it.each<[options: object, message: string]>([
-    [{ port: 65_536 }, "port is 65536. Give a whole number from 0 to 65535."],
-    [{ port: -1 }, "port is -1. Give a whole number from 0 to 65535."],
-    [{ port: 80.5 }, "port is 80.5. Give a whole number from 0 to 65535."],
-    [{ port: Number.NaN }, "port is NaN. Give a whole number from 0 to 65535."],
-    [{ port: "8080" }, 'port is "8080". Give a whole number from 0 to 65535.'],
-    [{ port: null }, "port is null. Give a whole number from 0 to 65535."],
-    [{ host: "" }, 'host is "". Give a host name or an IP address, such as 127.0.0.1.'],
-    [{ host: 1 }, "host is 1. Give a host name or an IP address, such as 127.0.0.1."],
-    [{ bodyLimit: -1 }, "bodyLimit is -1. Give a whole number from 0 to 9007199254740991."],
-    [{ headersTimeout: -1 }, "headersTimeout is -1. Give a whole number from 0 to 86400000."],
+    [{ port: 65_536 }, "port must be a whole number from 0 to 65535 (got 65536)."],
+    [{ port: -1 }, "port must be a whole number from 0 to 65535 (got -1)."],
+    [{ port: 80.5 }, "port must be a whole number from 0 to 65535 (got 80.5)."],
+    [{ port: Number.NaN }, "port must be a whole number from 0 to 65535 (got NaN)."],
+    [{ port: "8080" }, 'port must be a whole number from 0 to 65535 (got "8080").'],
+    [{ port: null }, "port must be a whole number from 0 to 65535 (got null)."],
+    [{ host: "" }, 'host must be a host name or an IP address, such as 127.0.0.1 (got "").'],
+    [{ host: 1 }, "host must be a host name or an IP address, such as 127.0.0.1 (got 1)."],
+    [{ bodyLimit: -1 }, "bodyLimit must be a whole number from 0 to 9007199254740991 (got -1)."],
+    [{ headersTimeout: -1 }, "headersTimeout must be a whole number from 0 to 86400000 (got -1)."],
     [
       { requestTimeout: Number.POSITIVE_INFINITY },
-      "requestTimeout is Infinity. Give a whole number from 0 to 86400000.",
+      "requestTimeout must be a whole number from 0 to 86400000 (got Infinity).",
     ],
-    [{ keepAliveTimeout: "5s" }, 'keepAliveTimeout is "5s". Give a whole number from 0 to 86400000.'],
-    [{ unref: "yes" }, 'unref is "yes". Give true or false.'],
+    [{ keepAliveTimeout: "5s" }, 'keepAliveTimeout must be a whole number from 0 to 86400000 (got "5s").'],
+    [{ unref: "yes" }, 'unref must be true or false (got "yes").'],
     [
       { prot: 80 },
-      "there is no option prot. The options are port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
+      "prot is not an option; the options are port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
     ],
     [
       4000 as never,
-      "the options are a number. Give an object with any of port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
+      "options must be an object with any of port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref (got 4000).",
     ],
   ])("%o", async (options, message) => {
     await expect(listen(server, options as ListenOptions)).rejects.toThrow(
@@ -36,13 +36,13 @@ describe("an option that is wrong is refused", () => {
     );
   });
 
-  it("but one that is undefined is left out", async () => {
+  it("but not one that is undefined", async () => {
     await using listener = await listen(server, { port: undefined, host: undefined, unref: undefined });
     expect(listener.host).toBe("127.0.0.1");
   });
 });
 
-/** What listening comes to on a Node that lacks something. */
+/** Calls `listen` as on a version of Node that lacks a function. */
 function listenWithout(name: "withResolvers"): Promise<unknown> {
   const present = Promise[name];
   Reflect.deleteProperty(Promise, name);
@@ -53,7 +53,7 @@ function listenWithout(name: "withResolvers"): Promise<unknown> {
   }
 }
 
-describe("a listener that cannot be started says why", () => {
+describe("a listener that cannot be started explains why", () => {
   it("when Node is too old", async () => {
     await expect(listenWithout("withResolvers")).rejects.toMatchObject({
       name: "ListenError",
@@ -74,7 +74,7 @@ describe("a listener that cannot be started says why", () => {
     });
   });
 
-  it("when the address is another machine's", async () => {
+  it("when the address belongs to another machine", async () => {
     await expect(listen(server, { host: "192.0.2.1" })).rejects.toMatchObject({
       code: "EADDRNOTAVAIL",
       message:
@@ -90,7 +90,7 @@ describe("a listener that cannot be started says why", () => {
     });
   });
 
-  it.runIf(process.getuid?.() !== 0 && process.platform !== "darwin")("when the port is not for everyone", async () => {
+  it.runIf(process.getuid?.() !== 0 && process.platform !== "darwin")("when the port is privileged", async () => {
     await expect(listen(server, { port: 1 })).rejects.toMatchObject({
       code: "EACCES",
       message:

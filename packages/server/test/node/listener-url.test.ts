@@ -10,14 +10,14 @@ const hasIPv6 = Object.values(networkInterfaces()).some((addresses) =>
 );
 
 describe("the URL of a listener", () => {
-  it("is that of a free port of this machine alone", async () => {
+  it("has the loopback address and a free port", async () => {
     await using listener = await listen(createReferenceServer());
     expect(listener).toMatchObject({ host: "127.0.0.1", url: `http://127.0.0.1:${listener.port}` });
     expect(listener.port).toBeGreaterThan(0);
   });
 
   it.each(["https://example.test/kb", "https://example.test/kb/", "http://example.test:8080/kb"])(
-    "has the path of the server's own (%s), so that a client works with it",
+    "has the path of the server's base URL (%s), so that a client works with it",
     async (baseUrl) => {
       const server = createReferenceServer({ baseUrl, seed: demoSeed() });
       await using listener = await listen(server);
@@ -27,19 +27,19 @@ describe("the URL of a listener", () => {
     },
   );
 
-  it("names the loopback address where the listener listens on every address", async () => {
+  it("has the loopback address if the listener listens on every address", async () => {
     await using listener = await listen(createReferenceServer(), { host: "0.0.0.0" });
     expect(listener).toMatchObject({ host: "0.0.0.0", url: `http://127.0.0.1:${listener.port}` });
     expect((await fetch(listener.url)).status).toBe(404);
   });
 
-  it("is that of the address which a name stands for", async () => {
+  it("has the address of a host name", async () => {
     await using listener = await listen(createReferenceServer(), { host: "localhost" });
     expect(["127.0.0.1", "::1"]).toContain(listener.host);
     expect((await fetch(listener.url)).status).toBe(404);
   });
 
-  it.runIf(hasIPv6).each(["::1", "::"])("has brackets where the address is one of IPv6 (%s)", async (host) => {
+  it.runIf(hasIPv6).each(["::1", "::"])("has brackets around an IPv6 address (%s)", async (host) => {
     await using listener = await listen(createReferenceServer(), { host });
     expect(listener).toMatchObject({ host, url: `http://[::1]:${listener.port}` });
     expect((await fetch(listener.url)).status).toBe(404);

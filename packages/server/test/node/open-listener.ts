@@ -1,16 +1,23 @@
 import { type Listener, type ListenOptions, listen } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
-import { frozen } from "../open-server.ts";
+import { frozen, openServer } from "../open-server.ts";
 
-/** Answers a request. */
-export type Answer = (request: Request) => Promise<Response>;
+/** Responds to a request. */
+export type Respond = (request: Request) => Promise<Response>;
 
-/** A listener in front of what answers its requests, which is cut when the test is over. Its clock stands still. */
-export async function openListener(answer: Answer, options: ListenOptions = {}): Promise<Listener> {
+/** Opens a listener that calls a function for each request. It is closed when the test has finished. Its clock is frozen. */
+export async function openListener(respond: Respond, options: ListenOptions = {}): Promise<Listener> {
   const clock = { now: () => Date.parse(frozen) };
   const fetch = (input: unknown) =>
-    input instanceof Request ? answer(input) : Promise.reject(new TypeError("There is no Request"));
+    input instanceof Request ? respond(input) : Promise.reject(new TypeError("There is no Request"));
   const listener = await listen({ fetch, baseUrl: "https://knowledge-base.test", clock }, options);
+  onTestFinished(() => listener.close({ timeout: 0 }));
+  return listener;
+}
+
+/** Opens a listener in front of a reference server. It is closed when the test has finished. */
+export async function openServerListener(options: ListenOptions = {}, server = openServer()): Promise<Listener> {
+  const listener = await listen(server, options);
   onTestFinished(() => listener.close({ timeout: 0 }));
   return listener;
 }

@@ -1,20 +1,22 @@
-import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { collectGarbage } from "../collect-garbage.ts";
 import { openServer } from "../open-server.ts";
+import { waitUntil } from "../wait-until.ts";
+import { openServerListener } from "./open-listener.ts";
 
-type Faulty = ReturnType<typeof openServer>;
-type Fault = Parameters<Faulty["faults"]["add"]>[0];
+type Server = ReturnType<typeof openServer>;
+type Fault = Parameters<Server["faults"]["add"]>[0];
 
-/** A server that meets a fault, and where it listens. */
-async function openFaulty(fault: Fault): Promise<{ server: Faulty; ask: (init?: RequestInit) => Promise<Response> }> {
+/** Opens a server with a planned fault, and returns a function that sends it a request over HTTP. */
+async function openFaultyServer(
+  fault: Fault,
+): Promise<{ server: Server; send: (init?: RequestInit) => Promise<Response> }> {
   const server = openServer();
   server.faults.add(fault);
-  const listener = await listen(server);
-  onTestFinished(() => listener.close({ timeout: 0 }));
+  const listener = await openServerListener({}, server);
   const headers = { "x-api-key": server.apiKey };
   const url = `${listener.url}/v1/brains/brain_tides/index`;
-  return { server, ask: (init) => fetch(url, { headers, ...init }) };
+  return { server, send: (init) => fetch(url, { headers, ...init }) };
 }
 
 describe("over HTTP a planned fault", () => {
@@ -22,10 +24,10 @@ describe("over HTTP a planned fault", () => {
     { kind: "status", status: 503, retryAfter: 7, times: 2 },
     { kind: "gateway_html", times: 2 },
     { kind: "truncated_json", times: 2 },
-  ] as const)("of the kind $kind is what it is over server.fetch", async (fault) => {
-    const { server, ask } = await openFaulty(fault);
+  ] as const)("of the kind $kind has the same effect as over server.fetch", async (fault) => {
+    const { server, send } = await openFaultyServer(fault);
     const [received, direct] = [
-      await ask(),
+      await send(),
       await server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { headers: { "x-api-key": server.apiKey } }),
     ];
     expect(received.status).toBe(direct.status);
@@ -34,28 +36,39 @@ describe("over HTTP a planned fault", () => {
   });
 
   it("of the kind connection_reset resets the connection", async () => {
-    const { ask } = await openFaulty({ kind: "connection_reset" });
-    await expect(ask()).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
+    const { send } = await openFaultyServer({ kind: "connection_reset" });
+    await expect(send()).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
   });
 
-  it("of the kind hang lasts until the client leaves, and the server learns of it", async () => {
-    const { server, ask } = await openFaulty({ kind: "hang" });
+  it("of the kind hang lasts until the client disconnects", async () => {
+    const { server, send } = await openFaultyServer({ kind: "hang" });
     const controller = new AbortController();
     const reason = new Error("enough");
-    const answer = ask({ signal: controller.signal });
-    await expect.poll(() => server.faults.pending()).toEqual([]);
+    const response = send({ signal: controller.signal });
+    await waitUntil(() => server.faults.pending().length === 0);
     await collectGarbage();
     controller.abort(reason);
-    await expect(answer).rejects.toBe(reason);
-    expect((await ask()).status).toBe(200);
+    await expect(response).rejects.toBe(reason);
+    expect((await send()).status).toBe(200);
   });
 
   it("of the kind stalled_body sends the head and half of the body", async () => {
-    const { ask } = await openFaulty({ kind: "stalled_body" });
-    const { status, body } = await ask();
+    const { send } = await openFaultyServer({ kind: "stalled_body" });
+    const { status, body } = await send();
     expect(status).toBe(200);
     const reader = body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^\[\{"/);
     await reader?.cancel();
+  });
+
+  it("of the kind latency ends when the client disconnects", async () => {
+    const { server, send } = await openFaultyServer({ kind: "latency", latency: 120_000 });
+    const controller = new AbortController();
+    const response = send({ signal: controller.signal });
+    await waitUntil(() => server.faults.pending().length === 0);
+    controller.abort();
+    await expect(response).rejects.toHaveProperty("name", "AbortError");
+    await waitUntil(() => server.journal.entries().length === 1);
+    expect(server.journal.entries()).toMatchObject([{ reason: "abandoned", latency: 120_000 }]);
   });
 });

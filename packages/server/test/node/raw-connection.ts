@@ -3,12 +3,12 @@ import { connect, type Socket } from "node:net";
 import type { Listener } from "@knowledge-base/server/node";
 import { onTestFinished } from "vitest";
 
-/** A client that sends whatever bytes it likes. */
+/** A client that sends any bytes. */
 export class RawConnection {
   readonly socket: Socket;
-  /** Everything that came so far. */
+  /** Everything received so far. */
   received = "";
-  /** The code with which the connection broke, or `undefined` when it was ended in order. Settles when it is closed. */
+  /** Resolves when the connection is closed: with the code of its error, or `undefined` if it was closed without one. */
   readonly closed: Promise<string | undefined>;
 
   constructor(socket: Socket) {
@@ -29,19 +29,19 @@ export class RawConnection {
     this.socket.write(text, "latin1");
   }
 
-  /** Waits until something came. */
+  /** Waits until a text was received. */
   async until(text: string): Promise<void> {
     while (!this.received.includes(text)) await once(this.socket, "data");
   }
 
-  /** Everything that came until the connection was closed. */
+  /** Waits until the connection is closed. Returns everything received. */
   async rest(): Promise<string> {
     await this.closed;
     return this.received;
   }
 }
 
-/** Opens a connection, which is cut when the test is over. It may stay half open after the server has ended it. */
+/** Opens a connection that is closed when the test has finished. It may stay half open after the server has closed it. */
 export async function openConnection(
   { host, port }: Pick<Listener, "host" | "port">,
   options: { readonly allowHalfOpen?: boolean } = {},
@@ -54,8 +54,8 @@ export async function openConnection(
   return new RawConnection(socket);
 }
 
-/** Sends a request, ends with the answer, and gives everything that came. */
-export async function exchange(listener: Pick<Listener, "host" | "port">, text: string): Promise<string> {
+/** Sends a request on a connection of its own. Returns everything received until the server closes the connection. */
+export async function sendRaw(listener: Pick<Listener, "host" | "port">, text: string): Promise<string> {
   const connection = await openConnection(listener);
   connection.write(text);
   return connection.rest();

@@ -1,52 +1,46 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { type Listener, type ListenOptions, listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { frozen, openServer } from "../open-server.ts";
+import { describe, expect, it } from "vitest";
+import { frozen } from "../open-server.ts";
+import { waitUntil } from "../wait-until.ts";
 import { echo } from "./echo.ts";
-import { openListener } from "./open-listener.ts";
-import { readAnswers } from "./raw-answers.ts";
-import { exchange, openConnection } from "./raw-connection.ts";
+import { openListener, openServerListener } from "./open-listener.ts";
+import { openConnection, sendRaw } from "./raw-connection.ts";
+import { parseResponses } from "./raw-responses.ts";
 
-function refused(status: number, path: string, message: string, error: string) {
+function errorResponse(status: number, path: string, message: string, error: string) {
   return {
     status,
     body: { statusCode: status, timestamp: frozen, path, message, body: { statusCode: status, message, error } },
   };
 }
 
-const tooLarge = refused(413, "/v1/x", "The body is larger than 10 bytes", "Payload Too Large");
+const tooLarge = errorResponse(413, "/v1/x", "The body is larger than 10 bytes", "Payload Too Large");
 
-const ways: { what: string; open: (options: ListenOptions) => Promise<Listener> }[] = [
-  { what: "a fetch", open: (options) => openListener(echo, options) },
-  {
-    what: "a reference server",
-    async open(options) {
-      const listener = await listen(openServer(), options);
-      onTestFinished(() => listener.close({ timeout: 0 }));
-      return listener;
-    },
-  },
+const listeners: { server: string; open: (options: ListenOptions) => Promise<Listener> }[] = [
+  { server: "a fetch", open: (options) => openListener(echo, options) },
+  { server: "a reference server", open: openServerListener },
 ];
 
-describe.each(ways)("a body that is larger than the limit of $what is answered with 413", ({ open }) => {
+describe.each(listeners)("$server responds with 413 to a body that exceeds the limit", ({ open }) => {
   const head = "POST /v1/x?y HTTP/1.1\r\nhost: a\r\n";
 
   it.each([
-    ["as its length says", "content-length: 11\r\n\r\nhello world"],
-    ["as its chunks show", "transfer-encoding: chunked\r\n\r\n6\r\nhello \r\n5\r\nworld\r\n0\r\n\r\n"],
-    ["as its first chunks show", "transfer-encoding: chunked\r\n\r\n6\r\nhello \r\n5\r\nworld\r\n"],
-    ["as its length says, before it is sent", "content-length: 11\r\nexpect: 100-continue\r\n\r\n"],
-    ["and much of it is on its way", `content-length: 5000000\r\n\r\n${"x".repeat(5_000_000)}`],
-    ["and much of it is on its way in chunks", `transfer-encoding: chunked\r\n\r\n${chunks(100, 50_000)}`],
-    ["and it never comes", "content-length: 5000000\r\n\r\n"],
+    ["according to its length", "content-length: 11\r\n\r\nhello world"],
+    ["according to its chunks", "transfer-encoding: chunked\r\n\r\n6\r\nhello \r\n5\r\nworld\r\n0\r\n\r\n"],
+    ["according to its first chunks", "transfer-encoding: chunked\r\n\r\n6\r\nhello \r\n5\r\nworld\r\n"],
+    ["according to its length, before it is sent", "content-length: 11\r\nexpect: 100-continue\r\n\r\n"],
+    ["of which much is already sent", `content-length: 5000000\r\n\r\n${"x".repeat(5_000_000)}`],
+    ["of which many chunks are already sent", `transfer-encoding: chunked\r\n\r\n${chunks(100, 50_000)}`],
+    ["that never arrives", "content-length: 5000000\r\n\r\n"],
   ])("%s", async (_name, rest) => {
     const listener = await open({ bodyLimit: 10 });
-    const answers = readAnswers(await exchange(listener, head + rest));
-    expect(answers).toMatchObject([tooLarge]);
-    expect(answers[0]?.headers.get("connection")).toBe("close");
+    const responses = parseResponses(await sendRaw(listener, head + rest));
+    expect(responses).toMatchObject([tooLarge]);
+    expect(responses[0]?.headers.get("connection")).toBe("close");
   });
 
-  it("to a client that goes on sending before it reads", async () => {
+  it("from a client that sends everything before it reads", async () => {
     const listener = await open({ bodyLimit: 10 });
     const response = await fetch(`${listener.url}/v1/x`, { method: "PUT", body: "x".repeat(5_000_000) });
     expect({ status: response.status, body: await response.json() }).toMatchObject(tooLarge);
@@ -57,13 +51,13 @@ describe.each(ways)("a body that is larger than the limit of $what is answered w
   }
 });
 
-it("a body of the limit reaches what answers", async () => {
+it("a body as large as the limit reaches the server", async () => {
   const listener = await openListener(echo, { bodyLimit: 10 });
   const response = await fetch(listener.url, { method: "PUT", body: "x".repeat(10) });
   expect(await response.json()).toMatchObject({ body: "x".repeat(10) });
 });
 
-it("a reference server itself answers a body with 413 where it takes less", async () => {
+it("a reference server itself responds with 413 if its own limit is lower", async () => {
   const server = createReferenceServer();
   await using listener = await listen(server);
   const [organization] = server.snapshot().organizations;
@@ -77,58 +71,80 @@ it("a reference server itself answers a body with 413 where it takes less", asyn
   expect(await response.json()).toMatchObject({ message: "Body exceeds 102400 bytes" });
 });
 
-describe("a client that is too slow is answered with 408", () => {
-  const late = refused(408, "", "The request did not arrive in time", "Request Timeout");
+describe("a client that is too slow gets a response with 408", () => {
+  const late = errorResponse(408, "", "The request did not arrive in time", "Request Timeout");
 
-  it("when the head of its request does not come", async () => {
+  it("if the headers of its request do not arrive", async () => {
     const listener = await openListener(echo, { headersTimeout: 50 });
-    expect(readAnswers(await exchange(listener, "GET / HTTP/1.1\r\nhost"))).toMatchObject([late]);
+    expect(parseResponses(await sendRaw(listener, "GET / HTTP/1.1\r\nhost"))).toMatchObject([late]);
   });
 
-  it.each(ways)("when the rest of its request does not come to $what", async ({ open }) => {
+  it.each(listeners)("if the rest of its request does not arrive at $server", async ({ open }) => {
     const listener = await open({ requestTimeout: 50 });
     const text = "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nhello";
-    expect(readAnswers(await exchange(listener, text))).toMatchObject([late]);
+    expect(parseResponses(await sendRaw(listener, text))).toMatchObject([late]);
   });
 
-  it("after the answers to its earlier requests", async () => {
+  it("after the responses to its earlier requests", async () => {
     const listener = await openListener(echo, { headersTimeout: 50 });
-    const answers = readAnswers(await exchange(listener, "GET / HTTP/1.1\r\nhost: a\r\n\r\nGET"));
-    expect(answers).toMatchObject([{ status: 200 }, late]);
+    const responses = parseResponses(await sendRaw(listener, "GET / HTTP/1.1\r\nhost: a\r\n\r\nGET"));
+    expect(responses).toMatchObject([{ status: 200 }, late]);
   });
 
-  it("but is left without a word when it never asked for anything", async () => {
+  it("but no response if it never sent anything", async () => {
     const listener = await openListener(echo, { headersTimeout: 50 });
-    expect(await exchange(listener, "")).toBe("");
+    expect(await sendRaw(listener, "")).toBe("");
   });
 
-  it("but not while its answer takes long", async () => {
+  it("but not while its response takes long", async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    let calls = 0;
     const listener = await openListener(
       async () => {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        calls += 1;
+        await released;
         return Response.json({});
       },
       { headersTimeout: 50, requestTimeout: 50 },
     );
-    expect((await fetch(listener.url, { method: "POST", body: "{}" })).status).toBe(200);
+    const patient = await openConnection(listener);
+    patient.write("POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}");
+    await waitUntil(() => calls === 1);
+    // The timeouts of the earlier request have passed when those of a later one have.
+    expect(parseResponses(await sendRaw(listener, "GET / HTTP/1.1\r\nhost"))).toMatchObject([late]);
+    release();
+    expect(parseResponses(await patient.rest())).toMatchObject([{ status: 200 }]);
   });
 
-  it("and never when there is no limit", async () => {
+  it("if only the headers have a timeout", async () => {
+    const listener = await openListener(echo, { headersTimeout: 50, requestTimeout: 0 });
+    expect(parseResponses(await sendRaw(listener, "GET / HTTP/1.1\r\nhost"))).toMatchObject([late]);
+  });
+
+  it("but not without a timeout", async () => {
     const listener = await openListener(echo, { headersTimeout: 0, requestTimeout: 0 });
     const connection = await openConnection(listener);
     connection.write("GET /slow HTTP/1.1\r\n");
     await new Promise((resolve) => setTimeout(resolve, 100));
     connection.write("host: a\r\nconnection: close\r\n\r\n");
-    expect(readAnswers(await connection.rest())).toMatchObject([{ status: 200, body: { path: "/slow" } }]);
+    expect(parseResponses(await connection.rest())).toMatchObject([{ status: 200, body: { path: "/slow" } }]);
   });
 });
 
-describe("a head that is too large", () => {
-  it("is answered with 431", async () => {
+it("chunk extensions that are too large get a response with 413", async () => {
+  const listener = await openListener(echo);
+  const text = `POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n1;${"x".repeat(20_000)}\r\n`;
+  expect(parseResponses(await sendRaw(listener, text))).toMatchObject([
+    errorResponse(413, "", "The extensions of a chunk are too large", "Payload Too Large"),
+  ]);
+});
+
+describe("headers that are too large", () => {
+  it("get a response with 431", async () => {
     const listener = await openListener(echo);
     const text = `GET / HTTP/1.1\r\nhost: a\r\nx-large: ${"x".repeat(200_000)}\r\n\r\n`;
-    expect(readAnswers(await exchange(listener, text))).toMatchObject([
-      refused(431, "", "The head of the request is too large", "Request Header Fields Too Large"),
+    expect(parseResponses(await sendRaw(listener, text))).toMatchObject([
+      errorResponse(431, "", "The head of the request is too large", "Request Header Fields Too Large"),
     ]);
   });
 });

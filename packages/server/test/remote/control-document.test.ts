@@ -1,5 +1,5 @@
 import { createReferenceServer } from "@knowledge-base/server";
-import { connect, controlDocument, withControl } from "@knowledge-base/server/control";
+import { connect, createControlDocument, withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
@@ -42,19 +42,21 @@ describe("the document", () => {
     const server = openServer({ baseUrl: "https://knowledge-base.test/deep/" });
     const response = await withControl(server)("http://localhost:4000/deep/_control/openapi.json");
     expect(response.headers.get("content-type")).toBe("application/json");
-    expect(await response.json()).toEqual(controlDocument("http://localhost:4000/deep"));
-    expect(controlDocument("http://localhost:4000/deep").servers).toEqual([{ url: "http://localhost:4000/deep" }]);
-    expect(controlDocument().servers).toEqual([{ url: "/" }]);
+    expect(await response.json()).toEqual(createControlDocument("http://localhost:4000/deep"));
+    expect(createControlDocument("http://localhost:4000/deep").servers).toEqual([
+      { url: "http://localhost:4000/deep" },
+    ]);
+    expect(createControlDocument().servers).toEqual([{ url: "/" }]);
   });
 
   it("is of OpenAPI 3.1, and of nothing but JSON", () => {
-    const document = controlDocument();
+    const document = createControlDocument();
     expect(document.openapi).toBe("3.1.0");
     expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
   });
 
   it("has the health route, the server as a whole, and a path for each command", () => {
-    expect(Object.keys(controlDocument().paths)).toEqual([
+    expect(Object.keys(createControlDocument().paths)).toEqual([
       ...Object.keys(samples).map((path) => `/_control/${path}`),
       ...["describe", "seed", "snapshot", "restore", "reset"].map((name) => `/_control/server/${name}`),
       "/_health",
@@ -81,7 +83,7 @@ describe("the document", () => {
   });
 
   it("describes each operation, each tag and each field in words", () => {
-    const { tags } = controlDocument() as unknown as { tags: { name: string; description: string }[] };
+    const { tags } = createControlDocument() as unknown as { tags: { name: string; description: string }[] };
     expect(tags.filter(({ description }) => description.length < 20)).toEqual([]);
     for (const {
       description,
@@ -97,7 +99,7 @@ describe("the document", () => {
 
   it("names the codes of the refusals of an operation, and gives their statuses", () => {
     const { description, responses } = operationAt("oauth/deny");
-    expect(description).toContain("Refused as `approve`.");
+    expect(description).toContain("Fails as `approve`.");
     expect(Object.keys(responses)).toEqual(["200", "400", "403", "404", "409", "500"]);
     expect(operationAt("oauth/confirm").description).toContain("`oauth_wrong_code`");
     expect(Object.keys(operationAt("deliveries/waitFor").responses)).toEqual([

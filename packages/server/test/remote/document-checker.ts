@@ -1,4 +1,4 @@
-import { controlDocument } from "@knowledge-base/server/control";
+import { createControlDocument } from "@knowledge-base/server/control";
 import { fromJSONSchema, type ZodType } from "zod";
 
 type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
@@ -22,7 +22,7 @@ interface Document {
   };
 }
 
-const document = controlDocument() as unknown as Document;
+const document = createControlDocument() as unknown as Document;
 
 /** The document with the responses that it refers to in their places. */
 const { paths, components } = JSON.parse(JSON.stringify(document), (_, value: { $ref?: string } | null) => {

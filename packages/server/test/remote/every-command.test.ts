@@ -1,4 +1,4 @@
-import { ControlError, type Controls, type ReferenceServer } from "@knowledge-base/server";
+import { ControlError, type ReferenceServer, type TestTools } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
@@ -31,7 +31,7 @@ const north = (server: ReferenceServer) => server.organization("org_north");
 
 /** Everything that can be seen of a server. */
 function everythingOf(server: ReferenceServer) {
-  const visible = ({ clock, faults, journal, deliveries }: Controls) => [
+  const visible = ({ clock, faults, journal, deliveries }: TestTools) => [
     clock.now(),
     faults.list(),
     journal.entries(),

@@ -1,4 +1,4 @@
-import type { Control, ControlErrorCode, Controls } from "@knowledge-base/server";
+import type { ControlErrorCode, ServerControl, TestTools } from "@knowledge-base/server";
 import {
   answered,
   answeredRequest,
@@ -19,11 +19,11 @@ type PathsOf<Groups> = {
 }[keyof Groups & string];
 
 /** The path of each command. */
-export type CommandPath = PathsOf<Control> | PathsOf<Controls>;
+export type CommandPath = PathsOf<ServerControl> | PathsOf<TestTools>;
 
 type MethodAt<
   Path,
-  Groups = Control & Controls,
+  Groups = ServerControl & TestTools,
 > = Path extends `${infer Group extends keyof Groups & string}/${infer Name}`
   ? Name extends keyof Groups[Group]
     ? Groups[Group][Name]

@@ -8,7 +8,7 @@ declare class Client {
 }
 
 describe("createTest", () => {
-  it("gives a server and the client that it is told to make", () => {
+  it("has a server and the client of its option", () => {
     const test = createTest({
       client: ({ baseUrl, apiKey, fetch }) => new Client(baseUrl, apiKey, fetch),
     });
@@ -20,19 +20,19 @@ describe("createTest", () => {
     });
   });
 
-  it("gives the client that a promise brings", () => {
+  it("awaits a client that is a promise", () => {
     createTest({ client: async () => new URL("https://kb.example") })("a test", ({ client }) => {
       expectTypeOf(client).toEqualTypeOf<URL>();
     });
   });
 
-  it("makes the client from the server", () => {
+  it("creates the client from the server", () => {
     createTest({ client: (server) => server })("a test", ({ client }) => {
       expectTypeOf(client).toEqualTypeOf<ReferenceServer>();
     });
   });
 
-  it("gives no client when it is not told how", () => {
+  it("has no client without the option", () => {
     createTest()("a test", ({ server, ...context }) => {
       expectTypeOf(server).toEqualTypeOf<ReferenceServer>();
       expectTypeOf(context).not.toHaveProperty("client");
@@ -43,7 +43,7 @@ describe("createTest", () => {
     });
   });
 
-  it("can be given more fixtures", () => {
+  it("can be extended with more fixtures", () => {
     const test = createTest({ client: () => 1 }).extend<{ brainId: string }>({
       brainId: async ({ server }, use) => use(server.control.brains.create().id),
     });
@@ -53,7 +53,7 @@ describe("createTest", () => {
     });
   });
 
-  it("takes options of the server, or a function of the test that gives them", () => {
+  it("accepts options of the server, or a function that returns them for a test", () => {
     expectTypeOf({ server: { randomSeed: "harbour", strictBodies: true } }).toExtend<CreateTestOptions>();
     expectTypeOf(createTest).toBeCallableWith({ server: ({ task }) => ({ randomSeed: task.name }) });
     // @ts-expect-error a server has no such option

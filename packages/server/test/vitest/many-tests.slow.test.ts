@@ -14,7 +14,7 @@ const kilobyte = 1024;
 let heapAfterWarmUp = 0;
 
 for (let number = 1; number <= 500; number += 1) {
-  test(`a server is let go of after its test (${number})`, async ({ server, client, expect }) => {
+  test(`a server can be garbage-collected after its test (${number})`, async ({ server, client, expect }) => {
     const response = await client("/v1/brains/brain_operations/pages/weather-limits/archive");
     expect(response.status).toBe(201);
     expect(server).toHaveReceived("pages.archive", { slug: "weather-limits" });

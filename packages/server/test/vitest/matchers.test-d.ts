@@ -8,7 +8,7 @@ declare const remote: ConnectedServer;
 const anything: ReturnType<typeof JSON.parse> = server;
 
 describe("toHaveReceived", () => {
-  it("takes the operations of the contract", () => {
+  it("accepts the operations of the contract", () => {
     expectTypeOf(expect(server).toHaveReceived("pages.archive")).toEqualTypeOf<void>();
     expectTypeOf(expect(server).not.toHaveReceived("oauth.start")).toEqualTypeOf<void>();
     // @ts-expect-error there is no such operation
@@ -17,7 +17,7 @@ describe("toHaveReceived", () => {
     expect(server).not.toHaveReceived("pages.restore");
   });
 
-  it("takes any of the fields of the operation", () => {
+  it("accepts any fields of the operation", () => {
     expect(server).toHaveReceived("bindings.update", {});
     expect(server).toHaveReceived("bindings.update", { bindingId: "b", notifyBriefs: true });
     expect(server).toHaveReceived("bindings.update", { notifyBriefs: undefined });
@@ -29,7 +29,7 @@ describe("toHaveReceived", () => {
     expect(server).not.toHaveReceived("pages.archive", { limit: 1 });
   });
 
-  it("takes asymmetric matchers", () => {
+  it("accepts asymmetric matchers", () => {
     expect(server).toHaveReceived("promptIndex.get", {
       brainId: expect.stringContaining("b"),
       limit: expect.any(Number),
@@ -38,11 +38,11 @@ describe("toHaveReceived", () => {
     expectTypeOf({ slug: { asymmetricMatch: () => true } }).toExtend<ExpectedInput<"pages.archive">>();
   });
 
-  it("is there for organizations", () => {
+  it("exists for organizations", () => {
     expectTypeOf(expect(server.organization("o")).toHaveReceived("pages.archive")).toEqualTypeOf<void>();
   });
 
-  it("gives a promise for a server elsewhere", () => {
+  it("returns a promise for a connected server", () => {
     expectTypeOf(expect(remote).toHaveReceived("pages.archive", { slug: "s" })).toEqualTypeOf<Promise<void>>();
     expectTypeOf(expect(remote).not.toHaveReceived("pages.archive")).toEqualTypeOf<Promise<void>>();
     expectTypeOf(expect(remote.organization("o")).toHaveReceived("pages.archive")).toEqualTypeOf<Promise<void>>();
@@ -50,7 +50,7 @@ describe("toHaveReceived", () => {
     void expect(remote).toHaveReceived("pages.archive", { limit: 1 });
   });
 
-  it("gives a promise when it is polled for", () => {
+  it("returns a promise with expect.poll", () => {
     const polled = expect.poll(() => server);
     expectTypeOf(polled.toHaveReceived("pages.archive", { slug: "s" })).toEqualTypeOf<Promise<void>>();
     // @ts-expect-error there is no such operation
@@ -59,10 +59,10 @@ describe("toHaveReceived", () => {
 });
 
 describe("toHaveReceivedTimes", () => {
-  it("takes the operation, how often, and any of its fields", () => {
+  it("accepts the operation, a number, and any fields", () => {
     expectTypeOf(expect(server).toHaveReceivedTimes("pages.archive", 2, { slug: "s" })).toEqualTypeOf<void>();
     expectTypeOf(expect(remote).toHaveReceivedTimes("pages.archive", 2)).toEqualTypeOf<Promise<void>>();
-    // @ts-expect-error how often is missing
+    // @ts-expect-error the number is missing
     expect(server).toHaveReceivedTimes("pages.archive");
     // @ts-expect-error another operation has this field
     expect(server).toHaveReceivedTimes("pages.archive", 1, { limit: 1 });
@@ -70,13 +70,13 @@ describe("toHaveReceivedTimes", () => {
 });
 
 describe("expect", () => {
-  it("keeps its other assertions, for servers too", () => {
+  it("keeps its other assertions for servers", () => {
     expectTypeOf(expect(server).toBeDefined()).toEqualTypeOf<void>();
     expectTypeOf(expect(remote).toBeDefined()).toEqualTypeOf<void>();
     expectTypeOf(expect(remote).not.toBeDefined()).toEqualTypeOf<void>();
   });
 
-  it("takes values of unknown types as it did", () => {
+  it("accepts values of type any", () => {
     expectTypeOf(expect(anything).toHaveReceived("pages.archive")).toEqualTypeOf<void>();
   });
 

@@ -19,7 +19,7 @@ function find(name: string): ReportedTest {
 const messagesOf = (name: string) => find(name).errors.map(({ message }) => message);
 
 describe("a test that leaves faults unused", () => {
-  it("fails and tells what was planned and how much of it happened", () => {
+  it("fails and lists what was planned and how often it happened", () => {
     expect(find("leaves faults of every kind unused").state).toBe("failed");
     expect(messagesOf("leaves faults of every kind unused")).toEqual([
       [
@@ -38,26 +38,26 @@ describe("a test that leaves faults unused", () => {
     ]);
   });
 
-  it("points to the line that planned the first of them", () => {
+  it("points to the line that planned the first fault", () => {
     expect(report.shown).toMatch(
       /❯ \S+unused-faults\.fixture\.ts:\d+:\d+\n(.*\n){2}.*server\.faults\.add\({ kind: "status"/,
     );
   });
 
-  it("passes where that is allowed", () => {
+  it("passes if that is allowed", () => {
     expect(find("may leave faults unused").state).toBe("passed");
   });
 
-  it("is skipped where it skips itself, without a word of failure", () => {
+  it("is skipped without an error if it skips itself", () => {
     expect(find("skips itself").state).toBe("skipped");
     expect(find("comes after a test that skipped itself").state).toBe("passed");
   });
 
-  it("passes where it is meant to fail", () => {
+  it("passes if it is expected to fail", () => {
     expect(find("is to fail")).toEqual({ name: "is to fail", state: "passed", errors: [] });
   });
 
-  it("fails again when it is tried again", () => {
+  it("fails again if it is retried", () => {
     expect(find("fails at first").state).toBe("failed");
     expect(messagesOf("fails at first")).toEqual([
       expect.stringMatching(
@@ -69,7 +69,7 @@ describe("a test that leaves faults unused", () => {
 });
 
 describe("a test that fails", () => {
-  it("tells the unused faults, the requests and the seed after its own message", () => {
+  it("lists the unused faults, the requests and the seed after its own message", () => {
     expect(messagesOf("fails with a fault unused")).toEqual([
       [
         "expected { tide: 'ebb' } to deeply equal { tide: 'flood' }",
@@ -85,7 +85,7 @@ describe("a test that fails", () => {
     ]);
   });
 
-  it("keeps its diff and its place in the code", () => {
+  it("keeps its diff and its position in the code", () => {
     const [error] = find("fails with a fault unused").errors;
     expect(error?.diff).toContain('-   "tide": "flood",');
     expect(error?.stack).toMatch(
@@ -94,7 +94,7 @@ describe("a test that fails", () => {
     expect(report.shown).toMatch(/❯ \S+failures\.fixture\.ts:\d+:\d+\n(.*\n){2}.*expect\({ tide: "ebb" }\)/);
   });
 
-  it("tells no more than the last five requests", () => {
+  it("lists at most the last five requests", () => {
     const [message = ""] = messagesOf("fails after many requests");
     expect(message).toBe(
       [
@@ -107,7 +107,7 @@ describe("a test that fails", () => {
     );
   });
 
-  it("tells that there was no request", () => {
+  it("says that there was no request", () => {
     expect(messagesOf("fails without a request")).toEqual([
       expect.stringMatching(
         /^expected .*\n\nThe server received no request\.\nThe run repeats with randomSeed "harbour"\.$/,
@@ -115,7 +115,7 @@ describe("a test that fails", () => {
     ]);
   });
 
-  it("tells of an await that may be missing, and of the requests that came later", () => {
+  it("suggests a missing await and lists the requests that came later", () => {
     const [message = ""] = messagesOf("fails to wait for its own request");
     expect(message).toBe(
       [
@@ -129,7 +129,7 @@ describe("a test that fails", () => {
     );
   });
 
-  it("tells how a client is made, where it wants one that nobody makes", () => {
+  it("explains the option client if the test uses a client without it", () => {
     expect(messagesOf("wants a client that nobody makes")).toEqual([
       expect.stringMatching(
         /^Failed to give the test a client: createTest was not told how to make one\. Give it the option client, such as /,
@@ -143,7 +143,7 @@ describe("a test that fails", () => {
     expect(error?.diff).toContain('+     "limit": 5,');
   });
 
-  it("tells what its server saw once, however many errors it has", () => {
+  it("has one report, even if it has several errors", () => {
     expect(messagesOf("fails softly twice")).toEqual([
       expect.not.stringContaining("randomSeed"),
       expect.stringContaining(seed),
@@ -154,7 +154,7 @@ describe("a test that fails", () => {
     ["fails to wait for an answer", "It met the planned fault hang, so that no answer came."],
     ["throws a text", "a text\n\nThe server received no request."],
     ["fails in a hook", "the hook fails\n\nPlanned faults that did not happen as often as planned:\n  fault_1: hang"],
-  ])("tells what its server saw, whatever the failure is: %s", (name, text) => {
+  ])("has a report, whatever the error is: %s", (name, text) => {
     expect(messagesOf(name)).toEqual([expect.stringContaining(text)]);
     expect(messagesOf(name)).toEqual([expect.stringContaining(seed)]);
   });
@@ -165,7 +165,7 @@ describe("a report", () => {
     expect(JSON.stringify(report)).not.toContain("key_north");
   });
 
-  it("says nothing of tests that pass", () => {
+  it("is not added to tests that pass", () => {
     expect(find("uses all faults")).toEqual({ name: "uses all faults", state: "passed", errors: [] });
   });
 });

@@ -1,54 +1,70 @@
-import type { $ZodType } from "zod/v4/core";
 import { limits } from "../limits.ts";
+import { embeddingSchema } from "../schema/embedding.ts";
+import type { Schema } from "../schema/schema.ts";
+import { timestampSchema } from "../schema/timestamp.ts";
 import { type ComponentName, components, type FieldOf } from "./components.ts";
 import { descriptions } from "./descriptions.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import { writeJsonSchemas } from "./write-json-schema.ts";
+import { createJsonSchemaWriter, describeFields } from "./json-schema-writer.ts";
+import { componentRef } from "./open-api-parts.ts";
 
 type ComponentSchemas = { readonly [Name in ComponentName]: JsonSchema };
 
-/** What the specification says of a field, and its schema does not. */
-const facts: { readonly [Name in ComponentName]?: { readonly [Field in FieldOf<Name>]?: JsonSchema } } = {
+/** Keywords that the specification implies, and that the schemas of the contract do not enforce. */
+const extraKeywords: { readonly [Name in ComponentName]?: { readonly [Field in FieldOf<Name>]?: JsonSchema } } = {
   IndexEntry: { summary: { maxLength: limits.indexSummaryLength } },
   OAuthStart: { authorizationUrl: { format: "uri" } },
-  ErrorBody: { body: { $ref: uriOf("ExceptionResponse") } },
+  ErrorBody: { body: componentRef("schemas", "ExceptionResponse") },
 };
 
-/** The schemas of the document, by name. They refer to each other. */
+const writer = createJsonSchemaWriter({
+  components,
+  customSchemas: new Map<Schema, JsonSchema>([
+    [timestampSchema, { type: "string", format: "date-time" }],
+    [embeddingSchema, { type: "array", items: { type: "number", format: "double" } }],
+  ]),
+});
+
+/** Returns the JSON Schemas of the document's components, by name. */
 export function componentSchemas(): ComponentSchemas {
-  const schemas = Object.entries(writeJsonSchemas(components, uriOf));
-  return Object.fromEntries(
-    schemas.map(([name, schema]) => [name, describe(name as ComponentName, schema)]),
-  ) as ComponentSchemas;
+  const names = Object.keys(components) as ComponentName[];
+  return Object.fromEntries(names.map((name) => [name, componentSchema(name)])) as ComponentSchemas;
 }
 
-/** A reference to the schema of the document that a schema is. */
-export function refTo(schema: $ZodType): JsonSchema {
-  const [name] = Object.entries(components).find(([, component]) => component === schema) ?? [];
-  if (name === undefined) throw new Error("Failed to refer to a schema: it has no name. Give it one in components.ts.");
-  return { $ref: uriOf(name) };
+/** Returns a schema as JSON Schema. Unknown fields are allowed in requests and in responses. */
+export function writeJsonSchema(schema: Schema): JsonSchema {
+  return writer.write(schema, "input");
 }
 
-function uriOf(name: string): string {
-  return `#/components/schemas/${name}`;
+/** Returns a reference to the component that a schema is. */
+export function refTo(schema: Schema): JsonSchema {
+  const reference = writer.refer(schema);
+  if (!reference) throw new Error("Failed to refer to a schema: it has no name. Add it to components.ts.");
+  return reference;
 }
 
-/** Adds the words and the facts to the schema of an object. */
-function describe(name: ComponentName, { required, properties = {} }: JsonSchema): JsonSchema {
-  const { description, fields } = descriptions.components[name];
-  const words: Readonly<Record<string, string>> = fields;
-  const known: Readonly<Record<string, JsonSchema | undefined>> = facts[name] ?? {};
-  const described = Object.entries(properties).map(([field, schema]) => [
-    field,
-    { description: words[field], ...withoutNullUnion(schema), ...known[field] },
-  ]);
-  return { type: "object", description, ...(required && { required }), properties: Object.fromEntries(described) };
+function componentSchema(name: ComponentName): JsonSchema {
+  const { required, properties = {} } = describeFields(
+    writeJsonSchema(components[name]),
+    descriptions.components[name],
+  );
+  const keywords: Readonly<Record<string, JsonSchema | undefined>> = extraKeywords[name] ?? {};
+  return {
+    type: "object",
+    description: descriptions.components[name].description,
+    ...(required && { required }),
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([field, schema]) => [field, { ...withoutNullUnion(schema), ...keywords[field] }]),
+    ),
+  };
 }
 
-/** Says `type: ["string", "null"]` in place of a union of a string and null. */
-function withoutNullUnion({ anyOf, ...rest }: JsonSchema): JsonSchema {
+/** Replaces a union of a plain type and null by `type: ["string", "null"]`. */
+function withoutNullUnion({ description, anyOf, ...rest }: JsonSchema): JsonSchema {
+  const words = { ...(description !== undefined && { description }) };
   const [value, nothing] = anyOf ?? [];
-  if (typeof value?.type === "string" && nothing?.type === "null")
-    return { ...rest, ...value, type: [value.type, "null"] };
-  return { ...rest, ...(anyOf && { anyOf }) };
+  if (typeof value?.type === "string" && nothing?.type === "null") {
+    return { ...words, ...rest, ...value, type: [value.type, "null"] };
+  }
+  return { ...words, ...rest, ...(anyOf && { anyOf }) };
 }

@@ -1,10 +1,19 @@
 import { contract } from "../contract/contract.ts";
-import type { OperationId } from "../contract/derived.ts";
+import type { OperationId, ResourceName } from "../contract/derived.ts";
 import type { Operation } from "../contract/operation.ts";
 import { componentSchemas } from "./component-schemas.ts";
 import type { OpenApiDocument, OpenApiOptions, OpenApiPathItem, OpenApiServer } from "./open-api-document.ts";
 import { openApiOperation } from "./open-api-operation.ts";
-import { tags } from "./tags.ts";
+import { openApiTags } from "./open-api-parts.ts";
+
+const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
+  bindings:
+    "Bindings: the connection of one channel to one brain, with switches that decide what the channel receives.",
+  channels: "Channels of the messaging platform.",
+  oauth: "The OAuth flow that installs the service's bot in a workspace of the messaging platform.",
+  pages: "Pages: the knowledge of a brain.",
+  promptIndex: "The prompt index: the top pages of a brain, in short, for a prompt.",
+};
 
 const referenceServer: OpenApiServer = {
   url: "http://127.0.0.1:4000",
@@ -44,7 +53,7 @@ export function createOpenApiDocument({ servers = [referenceServer] }: OpenApiOp
     },
     servers: servers.map((server) => ({ ...server })),
     security: [{ apiKey: [] }],
-    tags: tags.map((tag) => ({ ...tag })),
+    tags: openApiTags(resourceDescriptions),
     paths: paths(),
     components: {
       schemas: componentSchemas(),

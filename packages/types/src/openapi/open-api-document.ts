@@ -75,9 +75,9 @@ export interface OpenApiOperation {
   readonly "x-idempotency": Idempotency;
   /** Path parameters and query parameters. */
   readonly parameters: readonly OpenApiParameter[];
-  /** JSON body of a request. It is required where one of its fields is. */
-  readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent };
-  /** What it answers, by status. */
+  /** JSON body of a request. */
+  readonly requestBody?: OpenApiRequestBody;
+  /** Responses, by status. */
   readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
@@ -97,17 +97,30 @@ export interface OpenApiParameter {
   readonly example: unknown;
 }
 
-/** An answer. */
-export interface OpenApiResponse {
-  /** When it is given, or what it means. */
-  readonly description: string;
-  /** Its body. */
+/** The body of a request. */
+export interface OpenApiRequestBody {
+  /** Whether a request must have a body: true if one of the fields is required. */
+  readonly required: boolean;
+  /** Schema and example of the body. */
   readonly content: OpenApiContent;
 }
 
-/** A JSON body: its schema and an example. */
+/** A response of an operation. */
+export interface OpenApiResponse {
+  /** Meaning of the response, or the reason for it. */
+  readonly description: string;
+  /** Schema and example of the body. */
+  readonly content: OpenApiContent;
+}
+
+/** A JSON body. */
 export interface OpenApiContent {
-  readonly "application/json": { readonly schema: JsonSchema; readonly example: unknown };
+  readonly "application/json": {
+    /** Schema of the body. */
+    readonly schema: JsonSchema;
+    /** Example of the body. */
+    readonly example?: unknown;
+  };
 }
 
 /** A key that is sent in a header. */

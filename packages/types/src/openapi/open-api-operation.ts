@@ -5,13 +5,13 @@ import type { Operation } from "../contract/operation.ts";
 import { pathParamNames } from "../contract/path-params.ts";
 import { errorBodySchema } from "../resources/error-body.ts";
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
-import { refTo } from "./component-schemas.ts";
+import { refTo, writeJsonSchema } from "./component-schemas.ts";
 import { descriptions } from "./descriptions.ts";
 import type { JsonSchema } from "./json-schema.ts";
-import type { OpenApiContent, OpenApiOperation, OpenApiParameter, OpenApiResponse } from "./open-api-document.ts";
+import type { OpenApiOperation, OpenApiParameter, OpenApiRequestBody, OpenApiResponse } from "./open-api-document.ts";
+import { jsonContent, jsonRequestBody } from "./open-api-parts.ts";
 import type { Answer } from "./operation-document.ts";
 import { operationDocuments } from "./operation-documents.ts";
-import { writeJsonSchema } from "./write-json-schema.ts";
 
 type Fields<Value> = Readonly<Record<string, Value>>;
 
@@ -67,18 +67,13 @@ function queryParameters(query: ObjectSchema, { words, example }: InputWords): O
   }));
 }
 
-function requestBody(body: ObjectSchema, { example }: InputWords): NonNullable<OpenApiOperation["requestBody"]> {
+function requestBody(body: ObjectSchema, { example }: InputWords): OpenApiRequestBody {
   const fields = Object.entries(example).filter(([name]) => name in body._zod.def.shape);
-  const { required } = writeJsonSchema(body);
-  return { required: required !== undefined, content: content(refTo(body), Object.fromEntries(fields)) };
+  return jsonRequestBody(writeJsonSchema(body), jsonContent(refTo(body), Object.fromEntries(fields)));
 }
 
 function response(schema: JsonSchema, { description, example }: Answer): OpenApiResponse {
-  return { description, content: content(schema, example) };
-}
-
-function content(schema: JsonSchema, example: unknown): OpenApiContent {
-  return { "application/json": { schema, example: structuredClone(example) } };
+  return { description, content: jsonContent(schema, example) };
 }
 
 /** A list of a named schema, or a named schema. */

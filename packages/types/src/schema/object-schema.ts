@@ -1,29 +1,58 @@
-import { $ZodNever, $ZodObjectJIT, type $ZodType } from "zod/v4/core";
-import type { ObjectSchema, ObjectShape } from "./schema.ts";
-
-type OptionalField<Value> = $ZodType<Value> & { readonly _zod: { readonly optout: "optional" } };
-
-type Fields<Value> = {
-  readonly [Name in keyof Value]-?: Partial<Pick<Value, Name>> extends Pick<Value, Name>
-    ? OptionalField<Value[Name] | undefined>
-    : $ZodType<Value[Name]>;
-};
+import { $ZodNever, $ZodObjectJIT } from "zod/v4/core";
+import type { ObjectFields, ObjectSchema } from "./schema.ts";
 
 /**
- * Builds the schema of a documented interface. The compiler refuses a field too many, a field too few, and a field of
- * another type, so the interface and its schema cannot drift apart.
+ * Builds the schema of a documented interface. A missing field, an extra field and a field of another type are type errors,
+ * so the interface and its schema cannot drift apart. Extra fields that come from a spread are not found; extend a schema
+ * by {@link extendShape} instead.
  *
  * The object is compiled to straight-line code by zod's core, which costs a seventh of what an interpreted one does.
  */
-export function objectSchema<Value extends object>(shape: Fields<Value>): ObjectSchema<Value> {
-  return new $ZodObjectJIT({ type: "object", shape }) as unknown as ObjectSchema<Value>;
+export function objectSchema<Value extends object>(
+  shape: ObjectFields<Value>,
+): ObjectSchema<Value, ObjectFields<Value>> {
+  return new $ZodObjectJIT({ type: "object", shape }) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
 }
 
-/** Builds the schema of an object in which a field that the shape does not name is an error. */
-export function strictObjectSchema<Value extends object>(shape: ObjectShape): ObjectSchema<Value> {
-  return new $ZodObjectJIT({
-    type: "object",
-    shape,
-    catchall: new $ZodNever({ type: "never" }),
-  }) as unknown as ObjectSchema<Value>;
+/** Builds a schema like {@link objectSchema} does, but one that accepts no field that the shape does not name. */
+export function strictObjectSchema<Value extends object>(
+  shape: ObjectFields<Value>,
+): ObjectSchema<Value, ObjectFields<Value>> {
+  const catchall = new $ZodNever({ type: "never" });
+  return new $ZodObjectJIT({ type: "object", shape, catchall }) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+}
+
+/** Names of the fields that an interface adds to another one, or whose types it narrows. */
+type ChangedFields<Value, Base> = {
+  [Name in keyof Value]-?: Name extends keyof Base ? (Base[Name] extends Value[Name] ? never : Name) : Name;
+}[keyof Value];
+
+/**
+ * Returns the shape of an interface that extends that of a schema. The fields that the interface adds or narrows must be
+ * given; others may be, to check more than their type.
+ *
+ * @example
+ * ```ts
+ * import { extendShape, objectSchema, strictObjectSchema, validate } from "@knowledge-base/types";
+ * import * as z from "zod";
+ *
+ * interface Boat {
+ *   readonly name: string;
+ * }
+ *
+ * interface Ferry extends Boat {
+ *   readonly seats: number;
+ * }
+ *
+ * const boatSchema = objectSchema<Boat>({ name: z.string() });
+ * const ferrySchema = strictObjectSchema<Ferry>(extendShape<Ferry, Boat>(boatSchema, { seats: z.number() }));
+ * console.log(validate(ferrySchema, { name: "Kestrel", seats: 112 }).ok); // true
+ * ```
+ */
+export function extendShape<Value extends Base, Base extends object>(
+  schema: ObjectSchema<Base, ObjectFields<Base>>,
+  fields: Pick<ObjectFields<Value>, ChangedFields<Value, Base>> &
+    Partial<ObjectFields<Value>> & { readonly [Name in Exclude<keyof Base, keyof Value>]: never },
+): ObjectFields<Value> {
+  return { ...schema._zod.def.shape, ...fields } as unknown as ObjectFields<Value>;
 }

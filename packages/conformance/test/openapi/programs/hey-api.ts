@@ -1,4 +1,3 @@
-import { type Answers, present } from "./answers.ts";
 import { createClient, createConfig } from "./generated/client/index.ts";
 import {
   bindingsUnbind,
@@ -8,9 +7,10 @@ import {
   pagesArchive,
   promptIndexGet,
 } from "./generated/index.ts";
+import { present, type ReceivedData } from "./received-data.ts";
 
 /** Calls every operation through the functions that @hey-api/openapi-ts generated. */
-export async function callEveryOperation(baseUrl: string, apiKey: string): Promise<Answers> {
+export async function callEveryOperation(baseUrl: string, apiKey: string): Promise<ReceivedData> {
   const client = createClient(createConfig({ baseUrl, auth: apiKey }));
   const brainId = "brain_operations";
   const bindingId = "binding_bridge";

@@ -1,9 +1,9 @@
 import createClient from "openapi-fetch";
-import { type Answers, present } from "./answers.ts";
 import type { paths } from "./generated/index.ts";
+import { present, type ReceivedData } from "./received-data.ts";
 
 /** Calls every operation through openapi-fetch, with what openapi-typescript generated. */
-export async function callEveryOperation(baseUrl: string, apiKey: string): Promise<Answers> {
+export async function callEveryOperation(baseUrl: string, apiKey: string): Promise<ReceivedData> {
   const client = createClient<paths>({ baseUrl, headers: { "x-api-key": apiKey } });
   const brainId = "brain_operations";
   const bindingId = "binding_bridge";

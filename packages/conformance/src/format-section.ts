@@ -1,0 +1,23 @@
+const titles: Readonly<Record<string, string>> = {
+  "1": "What the service does",
+  "2.1": "Page",
+  "2.4": "IndexEntry",
+  "3": "States and transitions",
+  "4": "Endpoints",
+  "4.1": "Update a binding",
+  "4.2": "Archive a page",
+  "4.3": "List channels",
+  "4.4": "Prompt index",
+  "4.5": "Start OAuth",
+  "4.6": "Unbind a channel",
+  "5": "Authentication",
+  "6": "Events",
+  "7": "Errors",
+  "8": "Limits",
+};
+
+/** Returns the number and title of a section of the specification, such as `section 5, Authentication`. */
+export function formatSection(section: string): string {
+  const title = titles[section];
+  return title === undefined ? `section ${section}` : `section ${section}, ${title}`;
+}

@@ -1,0 +1,39 @@
+import { type ObjectSchema, type Operation, pathParamNames } from "@knowledge-base/types";
+
+/** Names that are derived from an operation. */
+export interface OperationMetadata {
+  /** The summary as the middle of a sentence: `archive a page`. */
+  readonly task: string;
+  readonly params: readonly string[];
+  readonly query: readonly string[];
+  readonly body: readonly string[];
+  /** Names of all fields of the input. */
+  readonly fields: readonly string[];
+}
+
+const cache = new WeakMap<Operation, OperationMetadata>();
+
+/** Returns the metadata of an operation, which is derived once. */
+export function getOperationMetadata(operation: Operation): OperationMetadata {
+  const metadata = cache.get(operation) ?? deriveMetadata(operation);
+  cache.set(operation, metadata);
+  return metadata;
+}
+
+function deriveMetadata(operation: Operation): OperationMetadata {
+  const { summary } = operation;
+  const params = pathParamNames(operation.path);
+  const query = fieldNames(operation.query);
+  const body = fieldNames(operation.body);
+  return {
+    task: summary.charAt(0).toLowerCase() + summary.slice(1),
+    params,
+    query,
+    body,
+    fields: [...params, ...query, ...body],
+  };
+}
+
+function fieldNames(schema: ObjectSchema | undefined): string[] {
+  return schema ? Object.keys(schema._zod.def.shape) : [];
+}

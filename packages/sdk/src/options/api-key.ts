@@ -1,0 +1,35 @@
+import type { OptionRule } from "@knowledge-base/types/internal";
+import { throwConfigurationError } from "../errors/failure.ts";
+import { readEnvironment } from "./environment.ts";
+import type { Settings } from "./settings.ts";
+
+/** Rule of the option `apiKey`. A header would refuse any other key too, with a message that shows it. */
+export const apiKeyRule: OptionRule = {
+  expected: "one or more visible ASCII characters without spaces, or a function that returns them",
+  isSecret: true,
+  accepts: (value) => typeof value === "function" || isApiKey(value),
+};
+
+function isApiKey(value: unknown): value is string {
+  return typeof value === "string" && /^[!-~]+$/.test(value);
+}
+
+/** Returns the key of the options, or else that of the environment. */
+export async function resolveApiKey({ apiKey }: Settings): Promise<string> {
+  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey) : (apiKey ?? readKeyVariable());
+  if (!isApiKey(key)) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
+  return key;
+}
+
+async function callKeyFunction(apiKey: () => string | Promise<string>): Promise<string> {
+  try {
+    return await apiKey();
+  } catch (cause) {
+    return throwConfigurationError("the function apiKey failed.", { cause });
+  }
+}
+
+function readKeyVariable(): string {
+  const variable = readEnvironment("KNOWLEDGE_BASE_API_KEY");
+  return variable ?? throwConfigurationError("there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY.");
+}

@@ -1,0 +1,114 @@
+import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types";
+import * as z from "zod/mini";
+import { type Clock, isTime } from "../clock.ts";
+import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
+import { type CommandContext, currentTimestamp } from "./command-context.ts";
+import { rejectInput } from "./command-rejection.ts";
+
+/** A time: an ISO 8601 timestamp, which is UTC if it has no offset, or milliseconds since 1970-01-01T00:00:00Z. */
+export type Time = string | number;
+
+/**
+ * A clock that can be frozen and moved. All timestamps and expiries follow it. Latencies and waits take real time.
+ *
+ * The clock of an organization follows that of the server. `set` and `advance` give it a constant offset from it; `freeze`
+ * stops it until `resume`, whatever happens to the clock of the server.
+ */
+export interface ClockControl extends Clock {
+  /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
+  now(): number;
+
+  /**
+   * Stops the clock, at the current time or at a given one, and returns that time as a timestamp.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  freeze(at?: Time): string;
+
+  /**
+   * Moves the clock to a time and returns that time as a timestamp. A clock that is not frozen continues from there.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  set(at: Time): string;
+
+  /**
+   * Moves the clock forward by milliseconds, 0 or more, and returns the new time as a timestamp.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  advance(milliseconds: number): string;
+
+  /**
+   * Lets a frozen clock continue from the time at which it stopped, and returns that time as a timestamp. The clock of an
+   * organization stays stopped while that of the server is frozen.
+   */
+  resume(): string;
+}
+
+/** Schema of a {@link Time}. */
+export const timeSchema = z.custom<Time>(
+  (value) => isTime(isTimestamp(value) ? parseTimestamp(value) : value),
+  "must be an ISO 8601 timestamp or milliseconds since 1970, from the year 0 to 9999",
+);
+
+const now: Command<object, number> = {
+  summary: "Tell the time",
+  input: noInput,
+  output: z.number(),
+  run: (_, { testTools }) => testTools.clock.now(),
+};
+
+const freeze: Command<{ readonly at?: Time | undefined }, string> = {
+  summary: "Freeze the clock",
+  parameter: "at",
+  input: inputSchema({ at: z.optional(timeSchema) }),
+  output: timestampSchema,
+  run({ at }, { testTools }) {
+    const { clock } = testTools;
+    clock.freeze(at === undefined ? clock.now() : toMilliseconds(at));
+    return currentTimestamp(testTools);
+  },
+};
+
+const set: Command<{ readonly at: Time }, string> = {
+  summary: "Set the clock",
+  parameter: "at",
+  input: inputSchema({ at: timeSchema }),
+  output: timestampSchema,
+  run: ({ at }, context) => setClock(toMilliseconds(at), context),
+};
+
+const advance: Command<{ readonly milliseconds: number }, string> = {
+  summary: "Advance the clock",
+  parameter: "milliseconds",
+  input: inputSchema({ milliseconds: z.number().check(z.minimum(0)) }),
+  output: timestampSchema,
+  run({ milliseconds }, context) {
+    const timeMs = context.testTools.clock.now() + milliseconds;
+    if (!isTime(timeMs)) rejectInput([{ path: "milliseconds", message: "must not lead beyond the year 9999" }]);
+    return setClock(timeMs, context);
+  },
+};
+
+const resume: Command<object, string> = {
+  summary: "Resume the clock",
+  input: noInput,
+  output: timestampSchema,
+  run(_, { testTools }) {
+    testTools.clock.resume();
+    return currentTimestamp(testTools);
+  },
+};
+
+function setClock(timeMs: number, { testTools }: CommandContext): string {
+  testTools.clock.set(timeMs);
+  return currentTimestamp(testTools);
+}
+
+function toMilliseconds(time: Time): number {
+  return typeof time === "number" ? time : parseTimestamp(time);
+}
+
+/** The commands of {@link ClockControl}. */
+export const clockCommands: Commands<ClockControl> = { now, freeze, set, advance, resume };

@@ -1,0 +1,232 @@
+import {
+  type Channel,
+  type ChannelBinding,
+  channelBindingSchema,
+  identifierSchema,
+  objectSchema,
+} from "@knowledge-base/types";
+import * as z from "zod/mini";
+import { choices } from "../choices.ts";
+import { generateUniqueId } from "../ids.ts";
+import type { Workspace } from "../oauth/authorization.ts";
+import type { OrganizationState } from "../server-state.ts";
+import type { InstallationStore } from "../store/organization-store.ts";
+import type { Installation } from "../store/state.ts";
+import { stateSchemas } from "../store/state-schemas.ts";
+import { type ChannelInput, channelInputSchema, completeChannel } from "./channels.ts";
+import { type Command, type Commands, inputSchema } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { rejectInput } from "./command-rejection.ts";
+
+/** The workspace of the messaging platform in which the service's bot is installed. */
+export interface WorkspaceInput {
+  /**
+   * Platform workspace (team) id.
+   *
+   * @default a generated id
+   */
+  readonly teamId?: string | undefined;
+  /**
+   * Name of the platform workspace.
+   *
+   * @default "Workspace", or the present name if the bot is installed there already
+   */
+  readonly teamName?: string | undefined;
+  /**
+   * Channels that the service's bot can see there.
+   *
+   * @default two public channels, `general`, of which the bot is a member, and `random`; or the present channels if the bot
+   * is installed there already
+   */
+  readonly channels?: readonly ChannelInput[] | undefined;
+}
+
+/** Input of `installations.create`. */
+export interface CreateInstallationInput extends WorkspaceInput {
+  /**
+   * Organization that owns the installation.
+   *
+   * @default the organization of the control, or that of the server's `apiKey`
+   */
+  readonly organizationId?: string | undefined;
+  /**
+   * Installation id.
+   *
+   * @default a generated id
+   */
+  readonly id?: string | undefined;
+}
+
+/** Input of `installations.update`. */
+export interface UpdateInstallationInput {
+  /** Installation id. */
+  readonly installationId: string;
+  /** Name of the platform workspace. */
+  readonly teamName: string;
+}
+
+/** The installations and bindings of a brain. */
+export interface InstallationStatus {
+  /** Whether the organization of the brain has any installation. */
+  readonly installed: boolean;
+  /** The installations whose channels can be bound to the brain. */
+  readonly installations: readonly Installation[];
+  /** The bindings of the brain. */
+  readonly bindings: readonly ChannelBinding[];
+}
+
+/** Installations of the service's bot in workspaces of the messaging platform. */
+export interface InstallationsControl {
+  /**
+   * Creates an installation with its channels, as a confirmed authorization does.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or an id is taken
+   */
+  create(input?: CreateInstallationInput): Installation;
+
+  /**
+   * Changes the name of an installation's workspace.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  update(input: UpdateInstallationInput): Installation;
+
+  /**
+   * Returns the installations and bindings of a brain, like the status endpoint that the specification mentions.
+   *
+   * @throws {@link ControlError} `not_found`
+   * @see Specification, section 4.3
+   */
+  status(input: { readonly brainId: string }): InstallationStatus;
+
+  /**
+   * Removes an installation with its channels and their bindings.
+   *
+   * @throws {@link ControlError} `not_found`
+   * @see Specification, section 2.8
+   */
+  uninstall(input: { readonly installationId: string }): void;
+}
+
+/** Schemas of the fields of a {@link WorkspaceInput}. */
+export const workspaceFields = {
+  teamId: z.optional(identifierSchema),
+  teamName: z.optional(z.string()),
+  channels: z.optional(z.array(channelInputSchema)),
+};
+
+/** Returns a workspace with generated ids for the team and the channels that have none. */
+export function completeWorkspace(input: WorkspaceInput, organization: OrganizationState): Workspace {
+  const { teamName, channels } = input;
+  return {
+    channels: channels && completeChannels(channels, organization),
+    teamId: input.teamId ?? generateTeamId(organization),
+    teamName,
+  };
+}
+
+function generateTeamId(organization: OrganizationState): string {
+  const isTaken = (candidate: string) => findInstallation(candidate, organization) !== undefined;
+  return generateUniqueId(organization.ids, "team", isTaken);
+}
+
+function completeChannels(inputs: readonly ChannelInput[], organization: OrganizationState): Channel[] {
+  const channels: Channel[] = [];
+  const isTaken = (id: string) => channels.some((channel) => channel.id === id);
+  for (const [index, input] of inputs.entries()) {
+    const channel = completeChannel(input, organization, isTaken);
+    if (isTaken(channel.id)) rejectInput([{ path: `channels[${index}].id`, message: "is taken already" }]);
+    channels.push(channel);
+  }
+  return channels;
+}
+
+/** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
+export function install(
+  { teamId, teamName, channels }: Workspace,
+  organization: OrganizationState,
+  context: CommandContext,
+  givenId?: string,
+): Installation {
+  const { installations, organization: owner } = organization.store;
+  const present = findInstallation(teamId, organization);
+  if (present) {
+    present.installation = { ...present.installation, teamName: teamName ?? present.installation.teamName };
+    addChannels(present, channels ?? []);
+    return present.installation;
+  }
+  const isTaken = (candidate: string) => context.serverState.store.installations.has(candidate);
+  const id = givenId ?? generateUniqueId(organization.ids, "installation", isTaken);
+  const installation: Installation = { id, organizationId: owner.id, teamId, teamName: teamName ?? "Workspace" };
+  context.add("installations", installation);
+  const added = installations.get(id);
+  if (added) addChannels(added, channels ?? completeChannels(choices.workspaceChannels, organization));
+  return installation;
+}
+
+function addChannels(to: InstallationStore, channels: readonly Channel[]): void {
+  for (const channel of channels) to.channels.set(channel.id, { ...channel, installationId: to.installation.id });
+}
+
+function findInstallation(teamId: string, { store }: OrganizationState): InstallationStore | undefined {
+  return Array.from(store.installations.values()).find(({ installation }) => installation.teamId === teamId);
+}
+
+const create: Command<CreateInstallationInput, Installation> = {
+  summary: "Create an installation",
+  input: inputSchema({
+    ...workspaceFields,
+    organizationId: z.optional(identifierSchema),
+    id: z.optional(identifierSchema),
+  }),
+  output: stateSchemas.installations,
+  run({ organizationId, id, ...workspace }, context) {
+    const organization = context.organization(organizationId);
+    if (workspace.teamId !== undefined && findInstallation(workspace.teamId, organization)) {
+      rejectInput([{ path: "teamId", message: "has an installation already" }]);
+    }
+    if (id !== undefined && context.serverState.store.installations.has(id)) {
+      rejectInput([{ path: "id", message: "is taken already" }]);
+    }
+    return install(completeWorkspace(workspace, organization), organization, context, id);
+  },
+};
+
+const update: Command<UpdateInstallationInput, Installation> = {
+  summary: "Change an installation",
+  input: inputSchema({ installationId: identifierSchema, teamName: z.string() }),
+  output: stateSchemas.installations,
+  run({ installationId, teamName }, context) {
+    const { installation } = context.installation(installationId);
+    installation.installation = { ...installation.installation, teamName };
+    return installation.installation;
+  },
+};
+
+const status: Command<{ readonly brainId: string }, InstallationStatus> = {
+  summary: "Tell the status of the installations",
+  input: inputSchema({ brainId: identifierSchema }),
+  output: objectSchema({
+    installed: z.boolean(),
+    installations: z.array(stateSchemas.installations),
+    bindings: z.array(channelBindingSchema),
+  }),
+  run({ brainId }, context) {
+    const { brain, organization } = context.brain(brainId);
+    const installations = Array.from(organization.store.installations.values(), ({ installation }) => installation);
+    return { installed: installations.length > 0, installations, bindings: Array.from(brain.bindings.values()) };
+  },
+};
+
+const uninstall: Command<{ readonly installationId: string }, void> = {
+  summary: "Remove an installation",
+  input: inputSchema({ installationId: identifierSchema }),
+  output: z.void(),
+  run({ installationId }, context) {
+    const { installation, organization } = context.installation(installationId);
+    context.serverState.store.deleteInstallation(installation, organization.store);
+  },
+};
+
+/** The commands of {@link InstallationsControl}. */
+export const installationCommands: Commands<InstallationsControl> = { create, update, status, uninstall };

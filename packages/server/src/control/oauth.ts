@@ -1,0 +1,278 @@
+import { objectSchema, parseTimestamp } from "@knowledge-base/types";
+import * as z from "zod/mini";
+import { choices } from "../choices.ts";
+import type { OAuthState } from "../oauth/signed-state.ts";
+import type { OrganizationState } from "../server-state.ts";
+import type { BrainStore } from "../store/organization-store.ts";
+import type { Installation } from "../store/state.ts";
+import { stateSchemas } from "../store/state-schemas.ts";
+import { type Command, type Commands, inputSchema } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { rejectCommand, rejectInput } from "./command-rejection.ts";
+import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations.ts";
+
+/** Input of `oauth.deny`: the response of `oauth.start`. */
+export interface DenyAuthorizationInput {
+  /** Authorization URL from the response of `oauth.start`. */
+  readonly authorizationUrl: string;
+  /** Expiry from the response of `oauth.start`. It is ignored: the state in the URL contains its own expiry. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** Input of `oauth.approve`: the response of `oauth.start`, and the workspace to connect. */
+export interface ApproveAuthorizationInput extends DenyAuthorizationInput, WorkspaceInput {}
+
+/** The redirect of a user who approved. */
+export interface ApprovedAuthorization {
+  /** Redirect URL of the organization, with `code` and `state`. */
+  readonly callbackUrl: string;
+  /** Single-use code. */
+  readonly code: string;
+  /** The state of the authorization URL, unchanged. */
+  readonly state: string;
+}
+
+/** The redirect of a user who denied. */
+export interface DeniedAuthorization {
+  /** Redirect URL of the organization, with `error` and `state`. */
+  readonly callbackUrl: string;
+  /** Error code of the callback. */
+  readonly error: "access_denied";
+  /** The state of the authorization URL, unchanged. */
+  readonly state: string;
+}
+
+/** Input of `oauth.confirm`: the parameters of the callback. */
+export interface ConfirmAuthorizationInput {
+  /** Code of the callback. */
+  readonly code: string;
+  /** State of the callback. */
+  readonly state: string;
+}
+
+/**
+ * The OAuth flow after `oauth.start` of the service. Each state can be approved or denied once, and confirmed once.
+ *
+ * @see Specification, section 4.5
+ */
+export interface OAuthControl {
+  /**
+   * Approves an authorization, as a user does on the consent page.
+   *
+   * @throws {@link ControlError} `oauth_malformed_state`, `oauth_tampered_state`, `oauth_foreign_state`,
+   * `oauth_expired_state`, `oauth_used_state`, `not_found` if the brain was removed, `invalid_input`
+   */
+  approve(input: ApproveAuthorizationInput): Promise<ApprovedAuthorization>;
+
+  /**
+   * Denies an authorization, as a user does on the consent page.
+   *
+   * @throws {@link ControlError} as `approve`
+   */
+  deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
+
+  /**
+   * Exchanges code and state of a callback for an installation, like the operation `confirmOauth` that the specification
+   * mentions.
+   *
+   * @throws {@link ControlError} as `approve`, and `oauth_wrong_code`
+   */
+  confirm(input: ConfirmAuthorizationInput): Promise<Installation>;
+}
+
+/** An authorization whose state has a valid signature and has not expired. */
+interface VerifiedAuthorization {
+  readonly state: OAuthState;
+  readonly organization: OrganizationState;
+  readonly brain: BrainStore;
+}
+
+async function verifyState(text: string, context: CommandContext): Promise<VerifiedAuthorization> {
+  const { serverState } = context;
+  const state = await serverState.signer.read(text);
+  if (state === "malformed") {
+    const problem = text === "" ? "there is no state" : "the state is none of a server like this";
+    rejectCommand("oauth_malformed_state", `${problem}. Pass it on exactly as oauth.start or the callback gave it`);
+  }
+  if (state === "tampered") {
+    rejectCommand(
+      "oauth_tampered_state",
+      "the state was changed, or signed by another server. Start the authorization again",
+    );
+  }
+  const { brainId, organizationId, expiresAt, generation = 0 } = state;
+  if (!context.canAccess(organizationId)) {
+    rejectCommand(
+      "oauth_foreign_state",
+      "the state belongs to another organization. Use it with the organization that started",
+    );
+  }
+  const organization = serverState.organization(organizationId);
+  if (organization && organization.generation !== generation) {
+    rejectCommand(
+      "not_found",
+      `the organization ${organizationId} that started is gone. Start the authorization again`,
+    );
+  }
+  // Not context.brain(): by now another organization may have a brain with this id.
+  const brain = organization?.store.brains.get(brainId);
+  if (!organization || !brain) {
+    rejectCommand(
+      "not_found",
+      `organization ${organizationId} has no brain ${brainId} any more. Start the authorization from a brain that it has`,
+    );
+  }
+  if (organization.clock.now() >= parseTimestamp(expiresAt)) {
+    rejectCommand("oauth_expired_state", `the state expired at ${expiresAt}. Start the authorization again`);
+  }
+  return { state, organization, brain };
+}
+
+interface AuthorizationRequest extends VerifiedAuthorization {
+  readonly url: URL;
+  /** The state as the URL contains it. */
+  readonly stateText: string;
+}
+
+async function readAuthorizationUrl(authorizationUrl: string, context: CommandContext): Promise<AuthorizationRequest> {
+  const url = URL.parse(authorizationUrl);
+  if (!url?.pathname.endsWith(choices.authorizePath)) {
+    rejectInput([{ path: "authorizationUrl", message: "must be the URL that oauth.start of the service gave" }]);
+  }
+  const [stateText = "", ...others] = url.searchParams.getAll("state");
+  if (others.length > 0) {
+    rejectCommand("oauth_malformed_state", "there is more than one state. Open the URL exactly as oauth.start gave it");
+  }
+  return { ...(await verifyState(stateText, context)), url, stateText };
+}
+
+/** Must be called after the last `await`, so that only one of two concurrent decisions is accepted. */
+function rejectDecided({ organization, state }: VerifiedAuthorization): void {
+  const authorization = organization.authorizations.get(state.nonce);
+  if (authorization) rejectUsed(authorization.status);
+}
+
+function rejectUsed(status: string): never {
+  rejectCommand("oauth_used_state", `the authorization was ${status} already. Start the authorization again`);
+}
+
+/** Returns the redirect URL of the organization, or a page of the server if it has none. */
+function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: Record<string, string>): string {
+  const { redirectUrl } = organization.store.organization;
+  const callbackUrl = redirectUrl === undefined ? defaultCallbackUrl(url) : new URL(redirectUrl);
+  for (const name of ["code", "error", "state"]) callbackUrl.searchParams.delete(name);
+  for (const [name, value] of Object.entries(fields)) callbackUrl.searchParams.set(name, value);
+  return callbackUrl.href;
+}
+
+function defaultCallbackUrl({ href, pathname }: URL): URL {
+  const url = new URL(href);
+  url.pathname = pathname.slice(0, -choices.authorizePath.length) + choices.authorizedPath;
+  url.search = "";
+  url.hash = "";
+  return url;
+}
+
+const startedFields = { authorizationUrl: z.string(), expiresAt: z.optional(z.string()) };
+
+const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
+  summary: "Approve an authorization",
+  asynchronous: true,
+  input: inputSchema({ ...workspaceFields, ...startedFields }),
+  output: objectSchema({ callbackUrl: z.string(), code: z.string(), state: z.string() }),
+  async run({ authorizationUrl, expiresAt: _, ...workspace }, context) {
+    const request = await readAuthorizationUrl(authorizationUrl, context);
+    const { organization, state, stateText } = request;
+    rejectDecided(request);
+    const completed = completeWorkspace(workspace, organization);
+    const code = organization.ids.next("code");
+    organization.authorizations.set(state.nonce, { status: "approved", code, workspace: completed });
+    return { callbackUrl: createCallbackUrl(request, { code, state: stateText }), code, state: stateText };
+  },
+};
+
+const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
+  summary: "Deny an authorization",
+  asynchronous: true,
+  input: inputSchema(startedFields),
+  output: objectSchema({ callbackUrl: z.string(), error: z.literal("access_denied"), state: z.string() }),
+  async run({ authorizationUrl }, context) {
+    const request = await readAuthorizationUrl(authorizationUrl, context);
+    const { organization, state, stateText } = request;
+    rejectDecided(request);
+    organization.authorizations.set(state.nonce, { status: "denied" });
+    const error = "access_denied";
+    return { callbackUrl: createCallbackUrl(request, { error, state: stateText }), error, state: stateText };
+  },
+};
+
+const confirm: Command<ConfirmAuthorizationInput, Installation> = {
+  summary: "Confirm an authorization",
+  asynchronous: true,
+  // Not strict, so that the output of `approve` is a valid input.
+  input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
+  output: stateSchemas.installations,
+  async run({ code, state: stateText }, context) {
+    const { state, organization } = await verifyState(stateText, context);
+    const authorization = organization.authorizations.get(state.nonce);
+    if (!authorization) {
+      rejectCommand(
+        "oauth_wrong_code",
+        "the authorization was not approved yet, so that it has no code. Approve it first",
+      );
+    }
+    if (authorization.status !== "approved") rejectUsed(authorization.status);
+    if (authorization.code !== code) {
+      rejectCommand(
+        "oauth_wrong_code",
+        "the code was not given out for this state. Pass both on from the same callback",
+      );
+    }
+    const installation = install(authorization.workspace, organization, context);
+    organization.authorizations.set(state.nonce, { status: "confirmed" });
+    return installation;
+  },
+};
+
+/** The commands of {@link OAuthControl}. */
+export const oauthCommands: Commands<OAuthControl> = { approve, deny, confirm };
+
+/** The contents of the consent page. */
+export interface AuthorizationReview {
+  /** The state of the authorization URL, unchanged. */
+  readonly state: string;
+  /** Name of the brain; its id if the name is blank. */
+  readonly brainName: string;
+  /** Name of the organization; its id if the name is blank. */
+  readonly organizationName: string;
+  /** An ISO 8601 timestamp. */
+  readonly expiresAt: string;
+}
+
+/** Returns the contents of the consent page, if the authorization is undecided. It is not part of {@link OAuthControl}. */
+export const reviewAuthorization: Command<{ readonly authorizationUrl: string }, AuthorizationReview> = {
+  summary: "Show an authorization",
+  parameter: "authorizationUrl",
+  asynchronous: true,
+  input: inputSchema({ authorizationUrl: z.string() }),
+  output: objectSchema({
+    state: z.string(),
+    brainName: z.string(),
+    organizationName: z.string(),
+    expiresAt: z.string(),
+  }),
+  async run({ authorizationUrl }, context) {
+    const request = await readAuthorizationUrl(authorizationUrl, context);
+    rejectDecided(request);
+    return {
+      state: request.stateText,
+      brainName: displayName(request.brain.brain),
+      organizationName: displayName(request.organization.store.organization),
+      expiresAt: request.state.expiresAt,
+    };
+  },
+};
+
+function displayName({ id, name }: { readonly id: string; readonly name: string }): string {
+  return name.trim() === "" ? id : name;
+}

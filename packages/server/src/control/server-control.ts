@@ -1,0 +1,103 @@
+import type { State } from "../store/state.ts";
+import { stateSchema } from "../store/state-schemas.ts";
+import { type ApiKeysControl, apiKeyCommands } from "./api-keys.ts";
+import { type BindingsControl, bindingCommands } from "./bindings.ts";
+import { type BrainsControl, brainCommands } from "./brains.ts";
+import { type ChannelsControl, channelCommands } from "./channels.ts";
+import { type ClockControl, clockCommands } from "./clock.ts";
+import { type Command, type Commands, noInput } from "./command.ts";
+import { type DeliveriesControl, deliveryCommands } from "./deliveries.ts";
+import { type FaultsControl, faultCommands } from "./faults.ts";
+import { type InstallationsControl, installationCommands } from "./installations.ts";
+import { type JournalControl, journalCommands } from "./journal.ts";
+import { type OAuthControl, oauthCommands } from "./oauth.ts";
+import { type OrganizationsControl, organizationCommands } from "./organizations.ts";
+import { type PagesControl, pageCommands } from "./pages.ts";
+
+/**
+ * Controls of one organization: the operations of the service that the specification mentions but does not define, and the
+ * records that tests need.
+ */
+export interface OrganizationControl {
+  /** API keys. */
+  readonly apiKeys: ApiKeysControl;
+  /** Brains and their notifications. */
+  readonly brains: BrainsControl;
+  /** Pages. */
+  readonly pages: PagesControl;
+  /** Installations of the service's bot. */
+  readonly installations: InstallationsControl;
+  /** Channels of the messaging platform. */
+  readonly channels: ChannelsControl;
+  /** Bindings of channels to brains. */
+  readonly bindings: BindingsControl;
+  /** The OAuth flow after `oauth.start`. */
+  readonly oauth: OAuthControl;
+}
+
+/** Controls of a whole server: those of every organization, and the organizations themselves. */
+export interface ServerControl extends OrganizationControl {
+  /** Organizations. */
+  readonly organizations: OrganizationsControl;
+}
+
+/** Clock, faults, journal and deliveries of one organization or of a whole server. */
+export interface TestTools {
+  /** The clock that timestamps and expiries follow. */
+  readonly clock: ClockControl;
+  /** Planned failures of requests. */
+  readonly faults: FaultsControl;
+  /** The requests that the server received. */
+  readonly journal: JournalControl;
+  /** The notifications that channels received. */
+  readonly deliveries: DeliveriesControl;
+}
+
+/** One organization of a server. Its methods cannot access any other organization. */
+export interface ServerOrganization extends TestTools {
+  /** Organization id. */
+  readonly id: string;
+  /** Controls of the organization. */
+  readonly control: OrganizationControl;
+  /**
+   * Returns a copy of all records of the organization, as a state of its own.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization
+   */
+  readonly snapshot: () => Required<State>;
+}
+
+type CommandGroups<Groups> = { readonly [Name in keyof Groups]: Commands<Groups[Name]> };
+
+/** The commands of {@link OrganizationControl}, by group. */
+export const organizationControlCommands: CommandGroups<OrganizationControl> = {
+  apiKeys: apiKeyCommands,
+  brains: brainCommands,
+  pages: pageCommands,
+  installations: installationCommands,
+  channels: channelCommands,
+  bindings: bindingCommands,
+  oauth: oauthCommands,
+};
+
+/** The commands of {@link ServerControl}, by group. */
+export const serverControlCommands: CommandGroups<ServerControl> = {
+  organizations: organizationCommands,
+  ...organizationControlCommands,
+};
+
+/** The commands of {@link TestTools}, by group. */
+export const testToolCommands: CommandGroups<TestTools> = {
+  clock: clockCommands,
+  faults: faultCommands,
+  journal: journalCommands,
+  deliveries: deliveryCommands,
+};
+
+/** Returns a copy of the records of the server or of an organization. */
+export const takeSnapshot: Command<object, Required<State>> = {
+  summary: "Take a snapshot",
+  input: noInput,
+  output: stateSchema,
+  run: (_, context) => context.snapshot(),
+};

@@ -1,0 +1,130 @@
+import { choices } from "../../choices.ts";
+import { ControlError } from "../../control/control-error.ts";
+import type { AuthorizationReview, OAuthControl } from "../../control/oauth.ts";
+import type { HttpRequest, HttpResponse } from "../http-message.ts";
+import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
+
+export interface ConsentHandlerOptions {
+  readonly basePath: string;
+  readonly oauth: Pick<OAuthControl, "approve" | "deny">;
+  readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
+}
+
+/** Handles requests for the consent pages; returns undefined for all others. */
+export type ConsentHandler = (request: HttpRequest) => Promise<HttpResponse> | undefined;
+
+/** A request that the pages reject without calling a control. */
+class PageError extends Error {
+  readonly status: number;
+  /** Machine-readable reason. */
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const pageHeaders = {
+  "content-type": "text/html; charset=utf-8",
+  "cache-control": "no-store",
+  // No form-action: browsers also apply it to the redirect after the form, which leads to any application.
+  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  // With no-referrer the form would be sent with `Origin: null`.
+  "referrer-policy": "same-origin",
+  "x-content-type-options": "nosniff",
+};
+
+/** Creates the handler of the pages on which a user approves or denies what `oauth.start` began. */
+export function createConsentHandler({ basePath, oauth, review }: ConsentHandlerOptions): ConsentHandler {
+  const authorizePath = basePath + choices.authorizePath;
+
+  async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
+    return pageResponse(200, consentPage(await review(`${origin}${authorizePath}?${query}`)));
+  }
+
+  async function submitDecision(request: HttpRequest): Promise<HttpResponse> {
+    const { isApproved, states, teamName } = readDecision(request);
+    const fields = new URLSearchParams(states.map((state) => ["state", state]));
+    const authorizationUrl = `${request.origin}${authorizePath}?${fields}`;
+    const { callbackUrl } = await (isApproved
+      ? oauth.approve({ authorizationUrl, teamName })
+      : oauth.deny({ authorizationUrl }));
+    return { status: 303, headers: { ...pageHeaders, location: callbackUrl }, body: "" };
+  }
+
+  async function showCallback({ query }: HttpRequest): Promise<HttpResponse> {
+    const fields = new URLSearchParams(query);
+    if (fields.has("code") || fields.has("error")) return pageResponse(200, callbackPage(fields));
+    throw new PageError(400, "no_callback", "This page shows the code or the error of a callback, and there is none.");
+  }
+
+  const pages: Readonly<Record<string, (request: HttpRequest) => Promise<HttpResponse>>> = {
+    [`GET ${authorizePath}`]: showConsent,
+    [`POST ${authorizePath}`]: submitDecision,
+    [`GET ${basePath}${choices.authorizedPath}`]: showCallback,
+  };
+
+  return (request) => {
+    const { method, path } = request;
+    const isHead = method === "HEAD";
+    const handle = pages[`${isHead ? "GET" : method} ${path}`];
+    if (!handle) return undefined;
+    const response = handle(request).catch(toProblemResponse);
+    return isHead ? response.then(withoutBody) : response;
+  };
+}
+
+interface Decision {
+  readonly isApproved: boolean;
+  /** States of the form: one, unless the form is not ours. */
+  readonly states: readonly string[];
+  readonly teamName: string | undefined;
+}
+
+function readDecision(request: HttpRequest): Decision {
+  if (!isSentByConsentPage(request)) {
+    throw new PageError(403, "foreign_page", "The decision came from a page of another site. Decide on this one.");
+  }
+  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "")) {
+    throw new PageError(415, "not_a_form", "Content-Type must be application/x-www-form-urlencoded.");
+  }
+  if (request.body.length > choices.bodyLimitBytes) {
+    throw new PageError(413, "too_large", `The form exceeds ${choices.bodyLimitBytes} bytes.`);
+  }
+  const form = new URLSearchParams(request.body);
+  const decision = form.get("decision");
+  if (decision !== "approve" && decision !== "deny") {
+    throw new PageError(400, "no_decision", "The field decision must be approve or deny.");
+  }
+  const teamName = form.get("teamName")?.trim();
+  return { isApproved: decision === "approve", states: form.getAll("state"), teamName: teamName || undefined };
+}
+
+/**
+ * Checks that a form was sent by the consent page itself, or by a program. Behind a proxy or under another host name, the
+ * server knows less about its own origin than the browser, which reports the result of its comparison.
+ */
+function isSentByConsentPage(request: HttpRequest): boolean {
+  const site = request.header("sec-fetch-site");
+  if (site !== null) return site === "same-origin";
+  const sender = request.header("origin");
+  return sender === null || sender === request.origin || URL.parse(sender)?.host === request.header("host");
+}
+
+function pageResponse(status: number, body: string): HttpResponse {
+  return { status, headers: pageHeaders, body };
+}
+
+function toProblemResponse(error: unknown): HttpResponse {
+  if (error instanceof PageError) return pageResponse(error.status, problemPage(error));
+  if (error instanceof ControlError) return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error));
+  const message = error instanceof Error ? error.message : String(error);
+  return pageResponse(500, problemPage({ code: "failure", message }));
+}
+
+function withoutBody({ status, headers, body }: HttpResponse): HttpResponse {
+  const length = new TextEncoder().encode(body).length;
+  return { status, headers: { ...headers, "content-length": String(length) }, body: "" };
+}

@@ -1,0 +1,135 @@
+import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
+import { choices } from "../choices.ts";
+import { timestamp, timestampOrSystemTime } from "../clock.ts";
+import type { JournalReason } from "../journal/journal-entry.ts";
+import { fail, HttpError } from "../operations/http-error.ts";
+import type { Rule } from "../operations/rule.ts";
+import { rules } from "../operations/rules.ts";
+import type { ServerState } from "../server-state.ts";
+import { applyFaults, matchFaults, type OperationExecutor } from "./apply-faults.ts";
+import { toErrorResponse } from "./error-response.ts";
+import { type HttpRequest, jsonResponse, noResponse, type RequestHandler } from "./http-message.ts";
+import { type ParsedInput, parseInput } from "./parse-input.ts";
+import { recordRequest } from "./record-request.ts";
+import type { HandledRequest, RequestContext } from "./request-context.ts";
+import { createRouter } from "./router.ts";
+
+export interface RequestHandlerOptions {
+  readonly basePath: string;
+  readonly strictBodies: boolean;
+  /** Returns the current state. A request that began before a reset finishes with the state before it. */
+  readonly getState: () => ServerState;
+}
+
+/** A request that passed every check. */
+interface CheckedRequest {
+  readonly route: NonNullable<RequestContext["route"]>;
+  readonly caller: NonNullable<RequestContext["caller"]>;
+  readonly input: ParsedInput;
+}
+
+const rulesById = rules as unknown as { readonly [Id in OperationId]: Rule<OperationId> };
+
+/** Creates the handler that routes a request, authenticates it, validates it and executes its operation, in this order. */
+export function createRequestHandler({ basePath, strictBodies, getState }: RequestHandlerOptions): RequestHandler {
+  const findRoute = createRouter(Object.values(contract), basePath);
+
+  function createContext(request: HttpRequest): RequestContext {
+    const serverState = getState();
+    const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
+    const organization = apiKey && serverState.organization(apiKey.organizationId);
+    const caller = apiKey && organization && { apiKey, organization };
+    const receivedAt = timestamp((organization ?? serverState.testTools).clock.now());
+    return { request, serverState, receivedAt, route: findRoute(request.method, request.path), caller };
+  }
+
+  function checkRequest({ request, route, caller }: RequestContext): CheckedRequest {
+    const { method, path, query, body } = request;
+    if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
+    if (!caller) throw new HttpError(401, describeKeyProblem(request));
+    if (byteLength(body) > choices.bodyLimitBytes)
+      throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
+    const rule = rulesById[route.operation.id];
+    const input = parseInput(
+      route.operation,
+      { params: route.params, query, contentType: request.header("content-type"), body },
+      { strictBodies, check: (parts) => rule.check?.(parts as Parsed<OperationId>) ?? [] },
+    );
+    return { route, caller, input };
+  }
+
+  const executor: OperationExecutor = {
+    async execute(context) {
+      let checked: CheckedRequest | undefined;
+      try {
+        checked = checkRequest(context);
+        const { route, caller, input } = checked;
+        const { store, clock, ids, generation } = caller.organization;
+        const rule = rulesById[route.operation.id];
+        const output = await rule.run({
+          input: input as unknown as Parsed<OperationId>,
+          caller: caller.apiKey,
+          store,
+          clock,
+          ids,
+          generation,
+          signer: context.serverState.signer,
+          baseUrl: context.request.origin + basePath,
+          fail,
+        });
+        const response = jsonResponse(route.operation.success.status, rule.write?.(output) ?? JSON.stringify(output));
+        return { response, reason: "success", message: null, input, committed: true };
+      } catch (error) {
+        return toFailedRequest(error, context, checked?.input ?? null);
+      }
+    },
+    parseInput(context) {
+      try {
+        return checkRequest(context).input;
+      } catch {
+        return null;
+      }
+    },
+  };
+
+  return async (request) => {
+    let context: RequestContext;
+    try {
+      context = createContext(request);
+    } catch (error) {
+      return toErrorResponse(error, request.path, timestampOrSystemTime(getState().testTools.clock));
+    }
+    const faults = matchFaults(context);
+    const finished = faults ? await applyFaults(context, faults, executor) : await executor.execute(context);
+    const isAbandoned = request.signal?.aborted ?? false;
+    const handled: HandledRequest = isAbandoned ? { ...finished, response: noResponse, reason: "abandoned" } : finished;
+    recordRequest(context, handled, faults);
+    return handled.response;
+  };
+}
+
+function toFailedRequest(
+  error: unknown,
+  { request, receivedAt, route }: RequestContext,
+  input: ParsedInput | null,
+): HandledRequest {
+  const message = error instanceof Error ? error.message : String(error);
+  const response = toErrorResponse(error, request.path, receivedAt);
+  return { response, reason: failureReason(error, route !== undefined), message, input, committed: false };
+}
+
+function failureReason(error: unknown, isRouted: boolean): JournalReason {
+  if (!isRouted) return "route";
+  if (!(error instanceof HttpError)) return "failure";
+  if (error.status === 401) return "auth";
+  return error.status === 404 ? "rule" : "validation";
+}
+
+function describeKeyProblem(request: HttpRequest): string {
+  return request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key";
+}
+
+function byteLength(text: string): number {
+  // A UTF-16 code unit takes at most three bytes.
+  return text.length * 3 <= choices.bodyLimitBytes ? text.length : new TextEncoder().encode(text).length;
+}

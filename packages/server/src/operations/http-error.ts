@@ -1,0 +1,24 @@
+/** Statuses with which the server itself rejects a request. */
+export type HttpErrorStatus = 400 | 401 | 404 | 413;
+
+/** Thrown to reject a request; `http/error-response.ts` converts it into the response. */
+export class HttpError extends Error {
+  readonly status: HttpErrorStatus;
+
+  /** What is wrong: one sentence, or for a failed validation one per invalid field. */
+  readonly details: string | readonly string[];
+
+  constructor(status: HttpErrorStatus, details: string | readonly string[]) {
+    super(typeof details === "string" ? details : details.join("; "));
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** Functions with which a rule rejects a request. */
+export const fail = {
+  /** Rejects the request with 404. */
+  notFound(what: string): never {
+    throw new HttpError(404, `${what} not found`);
+  },
+};

@@ -1,6 +1,0 @@
-const highSurrogate = /[\uD800-\uDBFF]$/;
-
-/** Cuts a text to a number of UTF-16 code units, and to one less where the cut would split a character. */
-export function truncate(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).replace(highSurrogate, "");
-}

@@ -1,0 +1,62 @@
+import { contract, type Operation, type OperationId, pathParamNames } from "@knowledge-base/types";
+
+/** A request that a test expects. */
+export interface ExpectedRequest {
+  readonly operation: OperationId;
+  readonly input: Readonly<Record<string, unknown>> | undefined;
+}
+
+const operations: Readonly<Record<string, Operation>> = contract;
+
+/**
+ * Checks that an expected request is possible. A negated assertion about an impossible request would always hold.
+ *
+ * @throws TypeError if there is no such operation, or it has no such field
+ */
+export function checkExpectedRequest({
+  operation: id,
+  input,
+}: { readonly [Name in keyof ExpectedRequest]: unknown }): void {
+  const operation = typeof id === "string" && Object.hasOwn(operations, id) ? operations[id] : undefined;
+  if (!operation) {
+    throwTypeError(`there is no operation ${format(id)}. The operations are ${Object.keys(operations).join(", ")}`);
+  }
+  if (input === undefined) return;
+  if (typeof input !== "object" || input === null) {
+    throwTypeError(`the expected input is ${format(input)}. Give an object of fields, or leave it out`);
+  }
+  if (isAsymmetricMatcher(input)) return;
+  const names = fieldNames(operation);
+  const unknown = Object.keys(input).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throwTypeError(`${operation.id} has no field ${format(unknown)}. Its fields are ${names.join(", ")}`);
+  }
+}
+
+/** Whether an expected input is one asymmetric matcher for all fields. */
+export function isAsymmetricMatcher(input: object): boolean {
+  return "asymmetricMatch" in input;
+}
+
+/**
+ * Checks an expected number of requests.
+ *
+ * @throws TypeError if it is not a whole number, 0 or more
+ */
+export function checkTimes(times: unknown): void {
+  if (Number.isInteger(times) && Number(times) >= 0) return;
+  throwTypeError(`times is ${format(times)}. Give a whole number, 0 or more`);
+}
+
+function fieldNames({ path, query, body }: Operation): string[] {
+  return [...pathParamNames(path), ...[query, body].flatMap((part) => Object.keys(part?._zod.def.shape ?? {}))];
+}
+
+function throwTypeError(problem: string): never {
+  throw new TypeError(`Failed to look for requests: ${problem}.`);
+}
+
+function format(value: unknown): string {
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,70 @@
+import { ControlError } from "../control/control-error.ts";
+import type { FaultsControl } from "../control/faults.ts";
+import type { PlannedFault } from "../faults/fault.ts";
+import type { ReferenceServer } from "../reference-server.ts";
+
+/** A fault that has not happened as often as planned. */
+export interface UnusedFault {
+  readonly fault: PlannedFault;
+  /** Organization that the fault was planned for; undefined for the whole server. */
+  readonly organizationId: string | undefined;
+  /** Stack of the call that planned the fault. */
+  readonly stack: string | undefined;
+}
+
+/** A server and the faults planned for it that have not happened as often as planned. */
+export interface FaultTracker {
+  readonly server: ReferenceServer;
+  /** Returns the unused faults, by organization and in the order in which they were planned. */
+  readonly unusedFaults: () => UnusedFault[];
+}
+
+/** Tracks for which organizations of a server faults are planned, and where in the code. */
+export function trackFaults(server: ReferenceServer): FaultTracker {
+  const stacksByOrganization = new Map<string | undefined, Map<string, string | undefined>>();
+
+  function track(faults: FaultsControl, organizationId?: string): FaultsControl {
+    return {
+      ...faults,
+      add: function add(fault) {
+        const planned = faults.add(fault);
+        const stacks = stacksByOrganization.get(organizationId) ?? new Map<string, string | undefined>();
+        stacksByOrganization.set(organizationId, stacks.set(planned.id, captureStack(add)));
+        return planned;
+      },
+    };
+  }
+
+  return {
+    server: {
+      ...server,
+      faults: track(server.faults),
+      organization: (id) => {
+        const organization = server.organization(id);
+        return { ...organization, faults: track(organization.faults, id) };
+      },
+    },
+    unusedFaults: () =>
+      Array.from(stacksByOrganization, ([organizationId, stacks]) =>
+        pendingFaults(server, organizationId).map((fault) => ({ fault, organizationId, stack: stacks.get(fault.id) })),
+      ).flat(),
+  };
+}
+
+/** Returns the stack above a function. */
+function captureStack(callee: FaultsControl["add"]): string | undefined {
+  const holder = new Error();
+  Error.captureStackTrace?.(holder, callee);
+  return holder.stack;
+}
+
+function pendingFaults(server: ReferenceServer, organizationId: string | undefined): readonly PlannedFault[] {
+  if (organizationId === undefined) return server.faults.pending();
+  try {
+    return server.organization(organizationId).faults.pending();
+  } catch (error) {
+    // Deleting an organization deletes its faults.
+    if (error instanceof ControlError && error.code === "not_found") return [];
+    throw error;
+  }
+}

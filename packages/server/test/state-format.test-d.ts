@@ -1,0 +1,104 @@
+import type {
+  ApiKey,
+  Brain,
+  Installation,
+  Organization,
+  State,
+  StoredBinding,
+  StoredChannel,
+  StoredPage,
+} from "@knowledge-base/server";
+import {
+  type Channel,
+  type ChannelBinding,
+  channelBindingSchema,
+  channelSchema,
+  extendShape,
+  type ObjectFields,
+  type ObjectSchema,
+  type Page,
+  pageSchema,
+  type Schema,
+  strictObjectSchema,
+} from "@knowledge-base/types";
+import { describe, expectTypeOf, it } from "vitest";
+import type { stateSchema, stateSchemas } from "../src/store/state-schemas.ts";
+
+type RecordOf<Name extends keyof typeof stateSchemas> = Required<State>[Name][number];
+
+/** Names of the fields without which a shape would still be accepted. */
+type OmittableFields<AnyRecord> = {
+  [Name in keyof AnyRecord]-?: Omit<ObjectFields<AnyRecord>, Name> extends ObjectFields<AnyRecord> ? Name : never;
+}[keyof AnyRecord];
+
+/** Names of the fields whose schema could be that of another type, or that of a field which may be left out. */
+type RetypableFields<AnyRecord> = {
+  [Name in keyof AnyRecord]-?: Omit<ObjectFields<AnyRecord>, Name> &
+    Record<Name, Schema<symbol>> extends ObjectFields<AnyRecord>
+    ? Name
+    : never;
+}[keyof AnyRecord];
+
+/** Names of required fields whose schema could be that of an optional field. */
+type LoosenableFields<AnyRecord> = {
+  [Name in keyof AnyRecord]-?: undefined extends AnyRecord[Name]
+    ? never
+    : Omit<ObjectFields<AnyRecord>, Name> &
+          Record<Name, Schema<AnyRecord[Name] | undefined>> extends ObjectFields<AnyRecord>
+      ? Name
+      : never;
+}[keyof AnyRecord];
+
+type AnyRecord = { [Name in keyof typeof stateSchemas]: RecordOf<Name> };
+
+describe("the schema of the records of a state", () => {
+  it("is built of exactly the fields of each interface", () => {
+    expectTypeOf<typeof stateSchemas>().toEqualTypeOf<{
+      readonly [Name in keyof AnyRecord]: ObjectSchema<AnyRecord[Name], ObjectFields<AnyRecord[Name]>>;
+    }>();
+    expectTypeOf<keyof typeof stateSchemas | "version">().toEqualTypeOf<keyof State>();
+    expectTypeOf<typeof stateSchema>().toEqualTypeOf<ObjectSchema<Required<State>, ObjectFields<Required<State>>>>();
+  });
+
+  it("refuses to be without any one of its fields", () => {
+    expectTypeOf<{ [Name in keyof AnyRecord]: OmittableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
+    expectTypeOf<OmittableFields<Required<State>>>().toBeNever();
+  });
+
+  it("refuses a field of another type", () => {
+    expectTypeOf<{ [Name in keyof AnyRecord]: RetypableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
+    expectTypeOf<{ [Name in keyof AnyRecord]: LoosenableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
+    expectTypeOf<RetypableFields<Required<State>>>().toBeNever();
+  });
+
+  it("refuses a field that its interface does not have", () => {
+    const text: Schema<string> = channelSchema._zod.def.shape.name;
+    const { redirectUrl } = {} as ObjectFields<Organization>;
+    const { statusBeforeArchive, pageType, bucket, bucketSource, status } = {} as ObjectFields<StoredPage>;
+    const { status: bindingStatus } = {} as ObjectFields<StoredBinding>;
+
+    // @ts-expect-error colour is no field of an organization
+    strictObjectSchema<Organization>({ id: text, name: text, redirectUrl, colour: text });
+    // @ts-expect-error colour is no field of a key
+    strictObjectSchema<ApiKey>({ key: text, organizationId: text, role: text, colour: text });
+    // @ts-expect-error colour is no field of a brain
+    strictObjectSchema<Brain>({ id: text, organizationId: text, name: text, colour: text });
+    // @ts-expect-error colour is no field of an installation
+    strictObjectSchema<Installation>({ id: text, organizationId: text, teamId: text, teamName: text, colour: text });
+    // @ts-expect-error colour is no field of a channel
+    extendShape<StoredChannel, Channel>(channelSchema, { installationId: text, colour: text });
+    // @ts-expect-error colour is no field of a binding
+    extendShape<StoredBinding, ChannelBinding>(channelBindingSchema, { status: bindingStatus, colour: text });
+    const added = { statusBeforeArchive, pageType, bucket, bucketSource, status };
+    extendShape<StoredPage, Page>(pageSchema, added);
+    extendShape<StoredPage, Page>(pageSchema, {
+      statusBeforeArchive,
+      pageType,
+      bucket,
+      bucketSource,
+      status,
+      // @ts-expect-error colour is no field of a page
+      colour: text,
+    });
+  });
+});

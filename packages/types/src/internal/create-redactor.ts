@@ -1,0 +1,139 @@
+/** Replaces secrets in a text by {@link redactionPlaceholder}. */
+export type Redact = (text: string) => string;
+
+/** Replaces each secret. */
+export const redactionPlaceholder = "[redacted]";
+
+/** Length of the shortest text that is treated as a secret. Shorter ones would be found in ordinary words. */
+export const shortestSecretLength = 8;
+
+/** Only the beginning of a longer secret is compared; the visible characters that follow it are redacted with it. */
+const comparedLength = 256;
+
+interface Secret {
+  /** The beginning of the secret, in lower case. */
+  readonly beginning: string;
+  readonly isLonger: boolean;
+}
+
+interface Match extends Secret {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Creates a function that replaces secrets in texts, in any case and in any spelling of JSON, URLs, forms and HTML. Secrets
+ * shorter than {@link shortestSecretLength} are left alone. The cost is proportional to the length of the text, whatever
+ * the text is.
+ */
+export function createRedactor(secrets: Iterable<string>): Redact {
+  const known = Array.from(new Set(secrets))
+    .filter((secret) => secret.length >= shortestSecretLength)
+    .map((secret): Secret => {
+      return { beginning: foldCase(secret.slice(0, comparedLength)), isLonger: secret.length > comparedLength };
+    });
+  if (known.length === 0) return (text) => text;
+  return (text) => {
+    const folded = foldCase(text);
+    const isEscaped = /[\\%&]/.test(folded);
+    const matches = known.flatMap((secret) =>
+      isEscaped || folded.includes(secret.beginning) ? findMatches(folded, secret) : [],
+    );
+    return matches.length === 0 ? text : replaceMatches(text, matches);
+  };
+}
+
+/** Keeps the length of the text, unlike `toLowerCase` alone. */
+function foldCase(text: string): string {
+  return text.replace(/[A-Z\xC0-\xDE]+/g, (capitals) => capitals.toLowerCase());
+}
+
+/**
+ * Advances every possible spelling of the secret at once, character by character. A regular expression would try them one
+ * after the other, which takes exponential time on a text that is made for it.
+ */
+function findMatches(text: string, secret: Secret): Match[] {
+  const { beginning } = secret;
+  const matches: Match[] = [];
+  // For each position that spellings have reached: their starts, by the number of characters that they have in common with
+  // the secret. Of two spellings that have reached the same point, the one that began earlier is kept.
+  const reached = new Map<number, number[]>();
+  for (let position = 0; position < text.length; position += 1) {
+    const starts = reached.size === 0 ? undefined : reached.get(position);
+    if (!starts && text[position] !== beginning[0] && !isEscape(text[position])) continue;
+    reached.delete(position);
+    for (const { end, character } of readSpellings(text, position)) {
+      for (let count = 0; count < (starts?.length ?? 1); count += 1) {
+        const start = count === 0 ? position : starts?.[count];
+        if (start === undefined || (character !== undefined && character !== beginning[count])) continue;
+        if (count + 1 === beginning.length) matches.push({ ...secret, start, end });
+        else {
+          const next = reached.get(end) ?? [];
+          next[count + 1] = Math.min(start, next[count + 1] ?? start);
+          reached.set(end, next);
+        }
+      }
+    }
+  }
+  return matches;
+}
+
+interface Spelling {
+  readonly end: number;
+  /** Undefined for an entity of HTML: they have too many names to know, so each of them may spell any character. */
+  readonly character: string | undefined;
+}
+
+const jsonEscape = /\\u([0-9a-f]{4})/y;
+const urlEscape = /%([0-9a-f]{2})/y;
+/** A percent sign that was escaped again, as often as it may be. */
+const nestedUrlEscape = /%(?:25)+([0-9a-f]{2})/y;
+const entity = /&#?\w+;/y;
+
+function isEscape(character: string | undefined): boolean {
+  return character === "\\" || character === "%" || character === "&";
+}
+
+/** Returns each character that the text at a position may spell. */
+function readSpellings(text: string, position: number): Spelling[] {
+  const spellings: Spelling[] = [{ end: position + 1, character: text[position] }];
+  const addCode = (pattern: RegExp) => {
+    const hex = matchAt(pattern, text, position)?.[1];
+    if (hex !== undefined) {
+      const character = foldCase(String.fromCharCode(Number.parseInt(hex, 16)));
+      spellings.push({ end: pattern.lastIndex, character });
+    }
+  };
+  switch (text[position]) {
+    case "\\":
+      addCode(jsonEscape);
+      if (position + 1 < text.length) spellings.push({ end: position + 2, character: text[position + 1] });
+      break;
+    case "%":
+      addCode(urlEscape);
+      addCode(nestedUrlEscape);
+      break;
+    case "&":
+      if (matchAt(entity, text, position)) spellings.push({ end: entity.lastIndex, character: undefined });
+      break;
+    default:
+  }
+  return spellings;
+}
+
+function matchAt(sticky: RegExp, text: string, position: number): RegExpExecArray | null {
+  sticky.lastIndex = position;
+  return sticky.exec(text);
+}
+
+/** Replaces matches that overlap together. */
+function replaceMatches(text: string, matches: readonly Match[]): string {
+  let redacted = "";
+  let end = 0;
+  for (const match of matches.toSorted((left, right) => left.start - right.start)) {
+    if (match.start >= end) redacted += text.slice(end, match.start) + redactionPlaceholder;
+    end = Math.max(end, match.end);
+    if (match.isLonger) while (/[!-~]/.test(text.charAt(end))) end += 1;
+  }
+  return redacted + text.slice(end);
+}

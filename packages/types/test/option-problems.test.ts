@@ -1,0 +1,119 @@
+import {
+  booleanRule,
+  findOptionProblems,
+  functionRule,
+  type OptionRules,
+  wholeNumberRule,
+} from "@knowledge-base/types/internal";
+import { describe, expect, it } from "vitest";
+
+interface Options {
+  readonly loud?: boolean;
+  readonly port?: number;
+  readonly onStart?: () => void;
+  readonly key?: string;
+}
+
+const rules: OptionRules<Options> = {
+  loud: booleanRule,
+  port: wholeNumberRule(0, 65_535),
+  onStart: functionRule,
+  key: {
+    expected: "a string that is not empty",
+    isSecret: true,
+    accepts: (value) => typeof value === "string" && !!value,
+  },
+};
+
+describe("findOptionProblems", () => {
+  it("finds nothing wrong with options that the rules accept, are undefined, or are left out", () => {
+    expect(findOptionProblems({ loud: false, port: 65_535, onStart: () => {}, key: "x" }, rules)).toEqual([]);
+    expect(findOptionProblems({ loud: undefined, port: undefined }, rules)).toEqual([]);
+    expect(findOptionProblems({}, rules)).toEqual([]);
+  });
+
+  it.each([
+    [{ loud: "no" }, "loud", 'must be true or false (got "no")', "type"],
+    [{ loud: null }, "loud", "must be true or false (got null)", "type"],
+    [{ loud: [true] }, "loud", "must be true or false (got an array)", "type"],
+    [{ onStart: {} }, "onStart", "must be a function (got an object)", "type"],
+    [{ onStart: Symbol("x") }, "onStart", "must be a function (got a symbol)", "type"],
+    [{ port: () => 1 }, "port", "must be a whole number from 0 to 65535 (got a function)", "type"],
+    [{ port: "80" }, "port", 'must be a whole number from 0 to 65535 (got "80")', "type"],
+    [{ port: 80n }, "port", "must be a whole number from 0 to 65535 (got 80)", "type"],
+    [{ port: 65_536 }, "port", "must be a whole number from 0 to 65535 (got 65536)", "range"],
+    [{ port: -1 }, "port", "must be a whole number from 0 to 65535 (got -1)", "range"],
+    [{ port: 1.5 }, "port", "must be a whole number from 0 to 65535 (got 1.5)", "range"],
+    [{ port: Number.NaN }, "port", "must be a whole number from 0 to 65535 (got NaN)", "range"],
+    [{ prot: 80 }, "prot", "is not an option; the options are loud, port, onStart, key", "unknown"],
+    [{ prot: undefined }, "prot", "is not an option; the options are loud, port, onStart, key", "unknown"],
+    [{ constructor: 1 }, "constructor", "is not an option; the options are loud, port, onStart, key", "unknown"],
+    [
+      JSON.parse('{"__proto__":1}'),
+      "__proto__",
+      "is not an option; the options are loud, port, onStart, key",
+      "unknown",
+    ],
+  ])("finds what is wrong with %o", (options, path, message, kind) => {
+    expect(findOptionProblems(options, rules)).toEqual([{ path, message, kind }]);
+  });
+
+  it.each([
+    [null, "null"],
+    [undefined, "undefined"],
+    [5, "5"],
+    ["x", '"x"'],
+    [[], "an array"],
+    [() => {}, "a function"],
+  ])("refuses options that are no object: %o", (options, received) => {
+    const message = `must be an object with any of loud, port, onStart, key (got ${received})`;
+    expect(findOptionProblems(options, rules)).toEqual([{ path: "options", message, kind: "type" }]);
+    expect(findOptionProblems(options, rules, { path: "target" })).toEqual([{ path: "target", message, kind: "type" }]);
+  });
+
+  it("never shows a secret", () => {
+    expect(findOptionProblems({ key: ["kb_secret"] }, rules)).toEqual([
+      { path: "key", message: "must be a string that is not empty", kind: "type" },
+    ]);
+  });
+
+  it("finds every problem: missing options, unknown ones, then values", () => {
+    const given = { port: -1, colour: "red", onStart: 5 };
+    expect(findOptionProblems(given, rules, { path: "target", required: ["loud", "key", "port"] })).toEqual([
+      { path: "target.loud", message: "is missing", kind: "missing" },
+      { path: "target.key", message: "is missing", kind: "missing" },
+      {
+        path: "target.colour",
+        message: "is not an option; the options are loud, port, onStart, key",
+        kind: "unknown",
+      },
+      { path: "target.port", message: "must be a whole number from 0 to 65535 (got -1)", kind: "range" },
+      { path: "target.onStart", message: "must be a function (got 5)", kind: "type" },
+    ]);
+  });
+
+  it("reads options that are inherited, such as those of a class", () => {
+    class Given {
+      get port() {
+        return -1;
+      }
+    }
+    expect(findOptionProblems(new Given(), rules)).toMatchObject([{ path: "port", kind: "range" }]);
+  });
+});
+
+describe("wholeNumberRule", () => {
+  it("may have no upper limit", () => {
+    const { expected, accepts } = wholeNumberRule(0, Number.POSITIVE_INFINITY);
+    expect(expected).toBe("a whole number, 0 or more");
+    expect([0, 1e300, -1, 0.5, Number.POSITIVE_INFINITY, "1", null].map(accepts)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

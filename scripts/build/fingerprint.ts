@@ -1,0 +1,21 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+
+const sources = [
+  "packages/*/package.json",
+  "packages/*/src/**/*.{ts,json}",
+  "scripts/build/*",
+  "tsup.config.ts",
+  "tsconfig.json",
+  "package-lock.json",
+];
+const results = ["packages/*/dist/*"];
+
+/** A hash of what the build reads and of what it wrote. It differs after any change of these files. */
+export function fingerprint(): string {
+  const hash = createHash("sha256");
+  for (const path of globSync([...sources, ...results]).toSorted()) {
+    hash.update(`${path}\n`).update(createHash("sha256").update(readFileSync(path)).digest());
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,42 @@
+import { basename, join } from "node:path";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+import { runProgram } from "../run-program.ts";
+import { readEntryPoints } from "./entry-points.ts";
+
+/** One declaration for each source file: what tsc writes, as declarations.tsconfig.json says. */
+const folder = ".build/declarations";
+
+const formats = [
+  { extension: "d.ts", entries: "modules" },
+  { extension: "d.cts", entries: "required" },
+] as const;
+
+/** Writes the declarations of each package into its `dist`, one file for each entry point and for what several share. */
+export async function writeDeclarations(packages: readonly string[]): Promise<void> {
+  const project = "scripts/build/declarations.tsconfig.json";
+  await runProgram(process.execPath, ["node_modules/typescript7/bin/tsc", "-p", project], ".");
+  for (const name of packages) {
+    const entryPoints = readEntryPoints(`packages/${name}`);
+    for (const { extension, entries } of formats) await bundle(name, entryPoints[entries], extension);
+  }
+}
+
+async function bundle(name: string, entries: readonly string[], extension: string): Promise<void> {
+  const input = entries.map((entry) => [basename(entry, ".ts"), join(folder, name, entry.replace(/\.ts$/, ".d.ts"))]);
+  const graph = await rollup({
+    input: Object.fromEntries(input),
+    external: /^[^./]/,
+    plugins: [dts()],
+    onLog: (_, { message }) => {
+      throw new Error(`The declarations of ${name} cannot be bundled. ${message}`);
+    },
+  });
+  await graph.write({
+    dir: `packages/${name}/dist`,
+    entryFileNames: `[name].${extension}`,
+    // What rollup calls the chunk of `page.d.ts` ends with `.d`.
+    chunkFileNames: (chunk) => `${chunk.name.replace(/\.d$/, "")}-[hash].${extension}`,
+  });
+  await graph.close();
+}

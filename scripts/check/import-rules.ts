@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { IRegularForbiddenRuleType } from "dependency-cruiser";
+import { type Layer, packages, type Restriction, restrictions, serverLayers } from "./boundaries.ts";
+
+/** A forbidden kind of import, as dependency-cruiser takes it. */
+export interface ImportRule extends IRegularForbiddenRuleType {
+  readonly name: string;
+  readonly comment: string;
+}
+
+const server = "packages/server/src/";
+
+/** The rules of the table, and those that hold everywhere. `root` is the folder of the repository. */
+export function importRules(root: string): readonly ImportRule[] {
+  return [
+    noCycles,
+    noTestsInSources,
+    ...Object.keys(packages).map(packageRule),
+    ...publicFiles(root).map(entriesRule),
+    ...serverLayers.flatMap((layer) => layer.members.map((member) => layerRule(layer, member))),
+    ...restrictions.map(restrictionRule),
+  ];
+}
+
+const noCycles: ImportRule = {
+  name: "no-cycles",
+  comment: "Files that import each other, types included, can only be read and changed together.",
+  severity: "error",
+  from: {},
+  to: { circular: true },
+};
+
+const noTestsInSources: ImportRule = {
+  name: "no-tests-in-sources",
+  comment: "What is published depends on nothing that is not.",
+  severity: "error",
+  from: { path: "^packages/[^/]+/src/" },
+  to: { path: ["^packages/[^/]+/(test|bench)/", "^(docs|examples|scripts)/", "^[^/]+\\.ts$"] },
+};
+
+function packageRule(name: string): ImportRule {
+  const { imports, why } = packages[name] ?? { imports: [], why: "" };
+  return {
+    name: `package-${name}`,
+    comment: why,
+    severity: "error",
+    from: { path: `^packages/${name}/src/` },
+    to: { path: "^packages/[^/]+/src/", pathNot: [name, ...imports].map((allowed) => `^packages/${allowed}/`) },
+  };
+}
+
+/** The files of a package that others may import: the sources of the entries in its manifest. */
+export interface PublicFiles {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+/** Throws if a package is not in the table. */
+export function publicFiles(root: string): readonly PublicFiles[] {
+  return readdirSync(`${root}/packages`).map((name) => {
+    if (!packages[name]) throw new Error(`packages/${name} has no line in scripts/check/boundaries.ts`);
+    const manifest = JSON.parse(readFileSync(`${root}/packages/${name}/package.json`, "utf8"));
+    const entries: readonly { readonly "@knowledge-base/source"?: string }[] = Object.values(manifest.exports);
+    const files = entries.flatMap((entry) => entry["@knowledge-base/source"] ?? []);
+    return { name, files: files.map((file) => file.replace("./", `packages/${name}/`)) };
+  });
+}
+
+function entriesRule({ name, files }: PublicFiles): ImportRule {
+  return {
+    name: `entries-of-${name}`,
+    comment: "Other folders use what the package exports, as applications do.",
+    severity: "error",
+    from: { pathNot: `^packages/${name}/` },
+    to: { path: `^packages/${name}/src/`, pathNot: files.map((file) => `^${escaped(file)}$`) },
+  };
+}
+
+function layerRule(layer: Layer, member: string): ImportRule {
+  return {
+    name: layerRuleName(member),
+    comment: `${layer.why} (Layer "${layer.name}" in scripts/check/boundaries.ts.)`,
+    severity: "error",
+    from: { path: memberPattern(member) },
+    to: { path: `^${server}`, pathNot: allowedMembers(layer, member).map(memberPattern) },
+  };
+}
+
+export function layerRuleName(member: string): string {
+  return `server/${member}`;
+}
+
+/** The members of layers that a member may import, itself included. */
+export function allowedMembers(layer: Layer, member: string): readonly string[] {
+  const below = serverLayers.slice(serverLayers.indexOf(layer) + 1).flatMap(({ members }) => members);
+  return [...(layer.isConnected ? layer.members : [member]), ...(layer.imports ?? below)];
+}
+
+const files = serverLayers.flatMap(({ members }) => members).filter((member) => /^[^*]+\.ts$/.test(member));
+
+function memberPattern(member: string): string {
+  if (member !== "*.ts") return `^${server}${escaped(member)}${member.endsWith("/") ? "" : "$"}`;
+  return `^${server}(?!(?:${files.map(escaped).join("|")})$)[^/]+\\.ts$`;
+}
+
+function restrictionRule({ name, module, within = /^packages\/[^/]+\/src\//, only, why }: Restriction): ImportRule {
+  return {
+    name: `only-some-files-import-${name}`,
+    comment: why,
+    severity: "error",
+    from: { path: within.source, pathNot: only.map((path) => `^${escaped(path)}${path.endsWith("/") ? "" : "$"}`) },
+    to: module === "node" ? { dependencyTypes: ["core"] } : { path: module.source },
+  };
+}
+
+function escaped(path: string): string {
+  return path.replaceAll(".", "\\.");
+}
