@@ -96,9 +96,13 @@ describe("createRedactor", () => {
     const redact = createRedactor([secret]);
     const timeFor = (length: number) => {
       const text = `${part.repeat(length / part.length)} `;
-      const started = performance.now();
-      redact(text);
-      return performance.now() - started;
+      const times = Array.from({ length: 3 }, () => {
+        const before = process.cpuUsage();
+        redact(text);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1000;
+      });
+      return Math.min(...times);
     };
     timeFor(5000);
     // Eight times the length may take many times longer on a busy machine, but not the square of it.
