@@ -92,14 +92,14 @@ describe("createRedactor", () => {
     ["Unicode escapes", `${"u0075".repeat(10)}x`, "\\u0075"],
     ["its own beginning", `${"a".repeat(40)}b`, "a"],
     ["a key of 8,000 characters", "kb7f3a9c51x/".repeat(667), "kb7f3a9c51x/"],
-  ])("takes time in proportion to a text that is made to slow it down: %s", (_, secret, part) => {
-    const redact = createRedactor([secret]);
-    const text = `${part.repeat(100_000 / part.length)} `;
-    const started = performance.now();
-    redact(text);
-    // It takes some 0.2 s; the square of the length would take minutes, even on a machine that does nothing else.
-    expect(performance.now() - started).toBeLessThan(10_000);
-  });
+  ])(
+    "returns within seconds for 100,000 characters that are made to slow it down: %s",
+    { timeout: 10_000 },
+    (_, secret, part) => {
+      const text = `${part.repeat(100_000 / part.length)} `;
+      expect(createRedactor([secret])(text).length).toBeLessThanOrEqual(text.length);
+    },
+  );
 });
 
 describe("redactJson", () => {

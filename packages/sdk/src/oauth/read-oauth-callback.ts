@@ -61,9 +61,9 @@ function single(search: URLSearchParams, name: string): string {
   return value;
 }
 
-/** Describes why access was denied. The message is logged, so code and state are redacted. */
+/** Describes why access was denied. The message is logged, so code and state are redacted, however short they are. */
 function describeDenial(search: URLSearchParams): string {
-  const redact = createRedactor([...search.getAll("code"), ...search.getAll("state")]);
+  const redact = createRedactor([...search.getAll("code"), ...search.getAll("state")], 1);
   const reason = [...search.getAll("error"), ...search.getAll("error_description")]
     .map((text) => cleanLine(redact(text), maxDescriptionLength).replace(/\.$/, ""))
     .filter((text) => text !== "");

@@ -49,6 +49,12 @@ describe("readOAuthCallback of a denied authorization", () => {
     expect(messageOf({ error: "", code })).toBe("Failed to read an OAuth callback: the platform refused.");
   });
 
+  it.each(["c1", "7f3a", "a-code-of-ordinary-length"])("redacts a code, however short: %s", (shortCode) => {
+    expect(messageOf({ error: "server_error", error_description: `bad ${shortCode}`, code: shortCode })).toBe(
+      "Failed to read an OAuth callback: the platform refused: server_error, bad [redacted].",
+    );
+  });
+
   it("takes precedence over the expiry", () => {
     const url = callbackUrl({ error: "access_denied", state });
     expect(catchCallbackError(url, { state, expiresAt }, expiry + 1).problem).toBe("denied");

@@ -43,10 +43,12 @@ export async function runSteps(steps: readonly string[], timeoutMs: number): Pro
   await using workplace = await openWorkplace();
   const blocks = steps.map((commands, index) => `{\n${commands}\n} > ${index}.out 2>&1 < /dev/null`);
   const script = ["set -o pipefail", `trap 'echo "exit code $?"' ERR`, ...blocks];
-  await runProgram("bash", ["-c", script.join("\n")], workplace, timeoutMs);
+  const { output } = await runProgram("bash", ["-c", script.join("\n")], workplace, timeoutMs);
   return Promise.all(
     steps.map((_, index) =>
-      readFile(join(workplace.folder, `${index}.out`), "utf8").catch(() => "The run ended before it came to this."),
+      readFile(join(workplace.folder, `${index}.out`), "utf8").catch(
+        (error: unknown) => `Nothing was printed: ${String(error)} ${output}`,
+      ),
     ),
   );
 }

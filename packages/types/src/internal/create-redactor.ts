@@ -23,12 +23,11 @@ interface Match extends Secret {
 
 /**
  * Creates a function that replaces secrets in texts, in any case and in any spelling of JSON, URLs, forms and HTML. Secrets
- * shorter than {@link shortestSecretLength} are left alone. The cost is proportional to the length of the text, whatever
- * the text is.
+ * shorter than a length are left alone. The cost is proportional to the length of the text, whatever the text is.
  */
-export function createRedactor(secrets: Iterable<string>): Redact {
+export function createRedactor(secrets: Iterable<string>, shortestLength = shortestSecretLength): Redact {
   const known = Array.from(new Set(secrets))
-    .filter((secret) => secret.length >= shortestSecretLength)
+    .filter((secret) => secret.length >= shortestLength)
     .map((secret): Secret => {
       return { beginning: foldCase(secret.slice(0, comparedLength)), isLonger: secret.length > comparedLength };
     });
