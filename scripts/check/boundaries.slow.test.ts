@@ -75,7 +75,7 @@ it("has every package and every layer of the table", () => {
   expect(members.filter((member) => !existsSync(`${root}/packages/server/src/${member}`))).toEqual([]);
 });
 
-/** The sources of the packages, and the links by which they find one another and their dependencies. */
+/** Copies the sources of the packages, and links them to one another and to their dependencies. */
 function copyProject(): void {
   for (const file of ["tsconfig.json", "package.json"]) cpSync(join(root, file), join(copy, file));
   mkdirSync(join(copy, "node_modules/@knowledge-base"), { recursive: true });

@@ -23,7 +23,7 @@ const server = "packages/server/src/";
 const members = serverLayers.flatMap((layer) => layer.members);
 const names = Object.keys(packages);
 
-/** The cases of every rule: each forbidden direction, as an import of a value and of a type, and what the rule allows. */
+/** Returns cases for every rule: each forbidden direction, as an import of a value and of a type, and what the rule allows. */
 export function boundaryCases(): readonly ImportCase[] {
   return [
     ...importsInCycles(),
@@ -60,7 +60,7 @@ function importsOfPackages(name: string): readonly ImportCase[] {
   const others = names.filter((other) => other !== name);
   return [
     ...cases(rule, true, `packages/${name}/src/`, file(`packages/${name}/src/`)),
-    // Of what a package may import, the command line is for commands alone.
+    // In `cli/`, because only commands may import the package command-line.
     ...others.flatMap((other) => cases(rule, allowed.includes(other), `packages/${name}/src/cli/`, entry(other))),
   ];
 }
@@ -96,7 +96,7 @@ function importsOfRestricted({ name, only, specifier, within }: Restriction): re
 
 let count = 0;
 
-/** A case for each form of an import, in a new file of a folder; only types in a file of the table, where a value would be both. */
+/** Creates a case for each form of an import, in a new file of a folder. A file of the table gets the import of a type only. */
 function cases(rule: string, isAllowed: boolean, path: string, imported: Import): readonly ImportCase[] {
   const forms: readonly Form[] = isFile(path) ? ["type"] : ["value", "type"];
   return forms.map((form) => {

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 
 // What the client adds to an application that makes one call, minified and gzipped: everything, and our own share of it.
 
-const limits = { everything: 26 * 1024, own: 9 * 1024 };
+const limits = { everything: 29 * 1024, own: 12 * 1024 };
 
 const everything = `
   import { KnowledgeBase } from "@knowledge-base/sdk";

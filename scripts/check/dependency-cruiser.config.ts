@@ -3,11 +3,11 @@ import { importRules } from "./import-rules.ts";
 
 const root = `${import.meta.dirname}/../..`;
 
-/** What `npm run lint` checks of imports. The table of what may import what is in `boundaries.ts`. */
+/** Used by `npm run lint`. The table of allowed imports is in `boundaries.ts`. */
 const configuration: IConfiguration = {
   forbidden: [...importRules(root)],
   options: {
-    // Imports of types count.
+    // Otherwise imports of types are ignored.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
     doNotFollow: { path: "node_modules" },

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import type { IRegularForbiddenRuleType } from "dependency-cruiser";
+import { readEntryPoints } from "../build/entry-points.ts";
 import { type Layer, packages, type Restriction, restrictions, serverLayers } from "./boundaries.ts";
 
 /** A forbidden kind of import, as dependency-cruiser takes it. */
@@ -10,7 +11,7 @@ export interface ImportRule extends IRegularForbiddenRuleType {
 
 const server = "packages/server/src/";
 
-/** The rules of the table, and those that hold everywhere. `root` is the folder of the repository. */
+/** Returns the rules that the table describes, and those for all files. `root` is the folder of the repository. */
 export function importRules(root: string): readonly ImportRule[] {
   return [
     noCycles,
@@ -49,20 +50,18 @@ function packageRule(name: string): ImportRule {
   };
 }
 
-/** The files of a package that others may import: the sources of the entries in its manifest. */
+/** The files of a package that other folders may import: the sources of its entry points. */
 export interface PublicFiles {
   readonly name: string;
   readonly files: readonly string[];
 }
 
-/** Throws if a package is not in the table. */
+/** @throws Error if a package is not in the table. */
 export function publicFiles(root: string): readonly PublicFiles[] {
   return readdirSync(`${root}/packages`).map((name) => {
     if (!packages[name]) throw new Error(`packages/${name} has no line in scripts/check/boundaries.ts`);
-    const manifest = JSON.parse(readFileSync(`${root}/packages/${name}/package.json`, "utf8"));
-    const entries: readonly { readonly "@knowledge-base/source"?: string }[] = Object.values(manifest.exports);
-    const files = entries.flatMap((entry) => entry["@knowledge-base/source"] ?? []);
-    return { name, files: files.map((file) => file.replace("./", `packages/${name}/`)) };
+    const { modules } = readEntryPoints(`${root}/packages/${name}`);
+    return { name, files: modules.map((file) => file.replace("./", `packages/${name}/`)) };
   });
 }
 
@@ -90,7 +89,7 @@ export function layerRuleName(member: string): string {
   return `server/${member}`;
 }
 
-/** The members of layers that a member may import, itself included. */
+/** Returns the members that a member of a layer may import, itself included. */
 export function allowedMembers(layer: Layer, member: string): readonly string[] {
   const below = serverLayers.slice(serverLayers.indexOf(layer) + 1).flatMap(({ members }) => members);
   return [...(layer.isConnected ? layer.members : [member]), ...(layer.imports ?? below)];

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { CompilerState, Extractor, ExtractorConfig, ExtractorLogLevel } from "@microsoft/api-extractor";
@@ -33,7 +33,12 @@ for (const name of names) await reportPackage(name);
 
 function emitDeclarations(): void {
   const project = ["-p", "scripts/build/declarations.tsconfig.json", "--outDir", join(folder, "packages")];
-  execFileSync(process.execPath, ["node_modules/typescript7/bin/tsc", ...project], { stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, ["node_modules/typescript7/bin/tsc", ...project], {
+    stdio: "inherit",
+  });
+  if (status === 0) return;
+  console.error("There is no API report of sources that do not compile. Run npm run typecheck.");
+  process.exit(1);
 }
 
 /** Makes the declarations a package of their own, so that what another package declares is imported and not repeated. */
@@ -79,7 +84,7 @@ async function reportPackage(name: string): Promise<void> {
   }
 }
 
-/** What API Extractor writes for each entry point, as blocks of code: one for each declaration. */
+/** Returns the report of each entry point as API Extractor writes it, split into imports and declarations. */
 function extractReports(name: string, entries: readonly EntryPoint[]): ReadonlyMap<EntryPoint, readonly string[]> {
   const path = join(folder, "packages", name);
   const configurations = entries.map((entry) => [entry, configure(path, entry)] as const);
@@ -145,8 +150,8 @@ function extract(configuration: ExtractorConfig, compilerState: CompilerState): 
 }
 
 /**
- * The report of an entry point. Types that it mentions without exporting them belong to it, too, unless another entry point
- * of the package exports them: then they are in the report of that one.
+ * Formats the report of an entry point. It includes types that the entry point mentions without exporting them, unless another
+ * entry point of the package exports them.
  */
 function format(entry: EntryPoint, reports: ReadonlyMap<EntryPoint, readonly string[]>): string {
   const others = [...reports].flatMap(([other, blocks]) => (other === entry ? [] : blocks));
@@ -164,7 +169,7 @@ function withoutExport(block: string): string {
   return block.replace(/^export /m, "");
 }
 
-/** The first block of a report, if it has imports: those that the code uses. */
+/** Returns the first block of a report. If it consists of imports, it returns only those that the code uses. */
 function usedImports(block: string, code: string): readonly string[] {
   if (!block.startsWith("import ")) return [block];
   const used = block.split("\n").filter((line) => {

@@ -44,9 +44,10 @@ export function linkSources({ converter, files }: Application, modules: Readonly
   });
 }
 
-/** Tells whether an export is what its file is named after. */
+/** Returns whether a file is named after an export. The files of control groups, such as `pages.ts`, leave out `Control`. */
 export function isNamedAfter(file: string, { name }: DeclarationReflection): boolean {
-  return basename(file, ".ts").replaceAll("-", "") === name.toLowerCase();
+  const fileName = basename(file, ".ts").replaceAll("-", "");
+  return [fileName, `${fileName}control`].includes(name.toLowerCase());
 }
 
 function exportOf(project: ProjectReflection, name: string): DeclarationReflection | undefined {

@@ -13,7 +13,7 @@ const archiveEntry = "packages/types/src/contract/pages-archive.ts";
 const documents = "packages/types/src/openapi/operation-documents.ts";
 const archiveDocument = "packages/types/src/openapi/operations/pages-archive.ts";
 const descriptions = "packages/types/src/openapi/descriptions.ts";
-const tags = "packages/types/src/openapi/tags.ts";
+const tags = "packages/types/src/openapi/create-open-api-document.ts";
 
 let project: ProjectCopy;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => project.remove());
 
-/** The files in which the compiler finds errors, each with its first error. */
+/** Returns the first error of each file in which the compiler finds errors. */
 async function errorsOf(edits: Edits): Promise<Record<string, string>> {
   const errors: Record<string, string> = {};
   for (const line of await project.compile(edits)) {
@@ -81,7 +81,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     ["server rule", rules, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
     ["server rule of its own", rules, `unbind": bindingsUnbind`, `unbind": bindingsUpdate`, `Rule<"bindings.unbind">`],
     ["conformance spec", specs, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
-    ["description of an error", archiveDocument, `    401: unauthorized(path),`, "", "Property '401'"],
+    ["description of an error", archiveDocument, `    401: createUnauthorizedExample(path),`, "", "Property '401'"],
     ["conformance case for an error", unbindSpec, "    401: unauthorizedCase(id),", "", "Property '401'"],
   ])("refuses an operation without a %s", async (_, file, search, replacement, message) => {
     expect(await errorsOf({ [file]: replace(search, replacement) })).toEqual({

@@ -7,10 +7,10 @@ const root = resolve(import.meta.dirname, "../../..");
 const scope = "@knowledge-base";
 const packages = ["types", "sdk", "command-line", "server", "conformance"];
 
-/** What an edit does to the text of a file. */
+/** Functions that change the text of files, by the path of the file. */
 export type Edits = Readonly<Record<string, (text: string) => string>>;
 
-/** A copy of the project's sources in a folder of its own, to be broken and compiled. */
+/** A copy of the project's sources in a temporary folder, to be broken and compiled. */
 export class ProjectCopy {
   readonly #folder: string;
 
@@ -29,7 +29,7 @@ export class ProjectCopy {
     return new ProjectCopy(folder);
   }
 
-  /** Compiles the copy with files changed or added, puts them back, and returns what the compiler says, a line an error. */
+  /** Changes files, compiles the copy, restores the files, and returns one line for each error of the compiler. */
   async compile(edits: Edits): Promise<string[]> {
     const originals = new Map<string, string>();
     for (const [file, edit] of Object.entries(edits)) {
@@ -61,7 +61,7 @@ export class ProjectCopy {
   }
 }
 
-/** Links what the project installed, and its own packages to their copies. */
+/** Links the installed packages, and the packages of the project to their copies. */
 async function linkDependencies(folder: string): Promise<void> {
   await mkdir(join(folder, "node_modules", scope), { recursive: true });
   for (const name of packages) await symlink(join(folder, "packages", name), join(folder, "node_modules", scope, name));

@@ -3,7 +3,7 @@ import type { ReferenceServer, State } from "@knowledge-base/server";
 import type { ConnectedServer } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 
-/** Records of the {@link createTestState} that the suite may use. */
+/** Records of {@link createTestState} that the suite may use. */
 export const records: Required<TargetRecords> = {
   brainId: "brain_operations",
   slug: "kestrel",

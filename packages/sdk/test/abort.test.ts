@@ -4,10 +4,10 @@ import { AbortError, KnowledgeBase } from "@knowledge-base/sdk";
 import { http } from "msw";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { clientOf } from "./client-of.ts";
-import { rejection, rejectionOf } from "./rejection.ts";
+import { createClient } from "./create-client.ts";
+import { expectRejection, getRejection } from "./expect-rejection.ts";
+import { calls, serverForms } from "./server-forms.ts";
 import { startHttp } from "./start-http.ts";
-import { calls, forms } from "./world.ts";
 
 const reasons = {
   "an error": new Error("the user left"),
@@ -17,16 +17,16 @@ const reasons = {
   null: null,
 };
 
-/** Waits for a call to end with an AbortError and hands on the reason that it holds. */
+/** Waits for a call to reject with an AbortError and returns its reason. */
 async function abortReason(call: Promise<unknown>): Promise<unknown> {
-  const error = await rejectionOf(AbortError, call);
+  const error = await expectRejection(AbortError, call);
   expect(error.name).toBe("AbortError");
   expect(error.code).toBe("aborted");
   expect(error.message).toMatch(/^Failed to [\w ]+: the caller aborted it\.$/);
   return error.cause;
 }
 
-/** A `fetch` that never answers and heeds its signal, as the platform's own does. */
+/** A `fetch` that never resolves but observes its signal, as the platform's does. */
 function hangingFetch(onRequest: () => void): typeof globalThis.fetch {
   return (input, init) => {
     const { signal } = new Request(input, init);
@@ -37,7 +37,7 @@ function hangingFetch(onRequest: () => void): typeof globalThis.fetch {
   };
 }
 
-describe.each(forms)("a signal over %s", (_, open) => {
+describe.each(serverForms)("a signal over %s", (_, open) => {
   it.each(Object.entries(calls))("that is aborted already keeps %s from being sent", async (_id, call) => {
     const { kb, requests, server } = open();
     const before = server.snapshot();
@@ -57,7 +57,7 @@ describe.each(forms)("a signal over %s", (_, open) => {
     expect(await unbind).toEqual({ disconnected: true });
   });
 
-  it("that is aborted after the answer changes nothing", async () => {
+  it("that is aborted after the response changes nothing", async () => {
     const { kb } = open();
     const controller = new AbortController();
     const call = kb.promptIndex.get({ brainId: "brain_operations", limit: 1 }, { signal: controller.signal });
@@ -70,8 +70,8 @@ describe.each(forms)("a signal over %s", (_, open) => {
     const { kb } = open();
     const { signal } = new AbortController();
     await kb.promptIndex.get({ brainId: "brain_operations" }, { signal });
-    await rejection(kb.promptIndex.get({ brainId: "nobody" }, { signal }));
-    await rejection(kb.promptIndex.get({ brainId: "" }, { signal }));
+    await getRejection(kb.promptIndex.get({ brainId: "nobody" }, { signal }));
+    await getRejection(kb.promptIndex.get({ brainId: "" }, { signal }));
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
@@ -93,15 +93,15 @@ describe.each(forms)("a signal over %s", (_, open) => {
 describe("an abort during the request", () => {
   it.each(Object.entries(reasons))("rejects with the caller's own reason: %s", async (_, reason) => {
     const controller = new AbortController();
-    const kb = clientOf(hangingFetch(() => controller.abort(reason)));
+    const kb = createClient(hangingFetch(() => controller.abort(reason)));
     expect(await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
   });
 
-  it("rejects with an error that tells which call and which attempt it ended", async () => {
+  it("rejects with an error that names the call and the attempt", async () => {
     const controller = new AbortController();
-    const kb = clientOf(hangingFetch(() => controller.abort("over")));
+    const kb = createClient(hangingFetch(() => controller.abort("over")));
     const call = kb.pages.archive({ brainId: "b", slug: "s" }, { signal: controller.signal });
-    const error = await rejectionOf(AbortError, call);
+    const error = await expectRejection(AbortError, call);
     expect(error.message).toBe("Failed to archive a page: the caller aborted it.");
     expect(error).toMatchObject({
       operation: "pages.archive",
@@ -114,31 +114,31 @@ describe("an abort during the request", () => {
     ]);
   });
 
-  it("rejects with the reason that the platform gives where the caller gives none", async () => {
+  it("rejects with the reason of the platform if the caller gives none", async () => {
     const controller = new AbortController();
-    const kb = clientOf(hangingFetch(() => controller.abort()));
+    const kb = createClient(hangingFetch(() => controller.abort()));
     const reason = await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }));
     expect(reason).toBe(controller.signal.reason);
     expect(reason).toBeInstanceOf(DOMException);
     expect(reason).toHaveProperty("name", "AbortError");
   });
 
-  it("rejects with the caller's reason where fetch rejects with another", async () => {
+  it("rejects with the caller's reason if fetch rejects with another", async () => {
     const controller = new AbortController();
-    const kb = clientOf(async () => {
+    const kb = createClient(async () => {
       controller.abort("over");
       throw new TypeError("fetch failed");
     });
     expect(await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
   });
 
-  it("rejects with the caller's reason where fetch does not heed the signal", async () => {
+  it("rejects with the caller's reason if fetch ignores the signal", async () => {
     const controller = new AbortController();
     const { promise: sent, resolve: send } = Promise.withResolvers<void>();
-    const { promise: answer, resolve: respond } = Promise.withResolvers<Response>();
-    const kb = clientOf(() => {
+    const { promise: response, resolve: respond } = Promise.withResolvers<Response>();
+    const kb = createClient(() => {
       send();
-      return answer;
+      return response;
     });
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
     await sent;
@@ -174,7 +174,7 @@ describe("an abort during the request", () => {
   });
 });
 
-describe("an abort while the key is asked for", () => {
+describe("an abort while the key function runs", () => {
   it("sends nothing when the key comes after all", async () => {
     const controller = new AbortController();
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -188,7 +188,7 @@ describe("an abort while the key is asked for", () => {
       seen.push("fetch");
       return Response.json([]);
     };
-    const kb = clientOf(fetch, { apiKey, onRequest: () => seen.push("onRequest") });
+    const kb = createClient(fetch, { apiKey, onRequest: () => seen.push("onRequest") });
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
     await asked;
     controller.abort("over");
@@ -209,9 +209,9 @@ describe("an abort during the body", () => {
     expect(await abortReason(connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
   });
 
-  it("rejects with the caller's reason where the body does not heed the signal", async () => {
+  it("rejects with the caller's reason if the body ignores the signal", async () => {
     const controller = new AbortController();
-    const kb = clientOf(async () => {
+    const kb = createClient(async () => {
       const source: UnderlyingDefaultSource<Uint8Array> = {
         pull(stream) {
           controller.abort("over");
@@ -226,9 +226,9 @@ describe("an abort during the body", () => {
 });
 
 describe("a signal that is aborted already", () => {
-  it("keeps a fetch that does not heed it from being called", async () => {
+  it("keeps a fetch that ignores it from being called", async () => {
     let called = 0;
-    const kb = clientOf(async () => {
+    const kb = createClient(async () => {
       called += 1;
       return Response.json([]);
     });
@@ -236,9 +236,9 @@ describe("a signal that is aborted already", () => {
     expect(called).toBe(0);
   });
 
-  it("leaves no attempt to tell of, since nothing was sent", async () => {
-    const kb = clientOf(async () => Response.json([]));
+  it("has no attempts, because nothing was sent", async () => {
+    const kb = createClient(async () => Response.json([]));
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("over") });
-    expect((await rejectionOf(AbortError, call)).attempts).toEqual([]);
+    expect((await expectRejection(AbortError, call)).attempts).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { forms, now } from "./world.ts";
+import { now, serverForms } from "./server-forms.ts";
 
 const brainId = "brain_operations";
 const slug = "weather-limits";
@@ -8,8 +8,8 @@ const slug = "weather-limits";
 const { statusBeforeArchive: _, ...seeded } =
   demoSeed().pages?.find((page) => page.brainId === brainId && page.slug === slug) ?? {};
 
-describe.each(forms)("pages.archive over %s", (_form, open) => {
-  it("answers the whole page, archived", async () => {
+describe.each(serverForms)("pages.archive over %s", (_form, open) => {
+  it("returns the whole page, archived", async () => {
     const { kb } = open();
     const page = await kb.pages.archive({ brainId, slug });
     expect(page).toEqual({ ...seeded, archived: true, status: "archived", updatedAt: now });
@@ -26,7 +26,7 @@ describe.each(forms)("pages.archive over %s", (_form, open) => {
     expect(after).toEqual(before.filter((entry) => entry.slug !== slug));
   });
 
-  it("answers the same page when it is archived already", async () => {
+  it("returns the same page if it is archived already", async () => {
     const { kb } = open();
     const page = await kb.pages.archive({ brainId, slug });
     expect(await kb.pages.archive({ brainId, slug })).toEqual(page);

@@ -1,8 +1,8 @@
 import { type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { rejectionOf } from "./rejection.ts";
-import { recordRequests } from "./sent-requests.ts";
-import { forms } from "./world.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { recordRequests } from "./record-requests.ts";
+import { serverForms } from "./server-forms.ts";
 
 const brainId = "brain_operations";
 const path = "/v1/brains/brain_operations/index";
@@ -13,18 +13,18 @@ async function urlFor(baseUrl: ClientOptions["baseUrl"], options: ClientOptions 
   return requests[0]?.url;
 }
 
-/** What a client says that cannot be made with a base URL. */
-function refusalOf(baseUrl: unknown): string {
+/** Returns the message of the error that a base URL causes. */
+function getErrorMessage(baseUrl: unknown): string {
   try {
     new KnowledgeBase({ baseUrl: baseUrl as never, apiKey: "key" });
   } catch (error) {
     if (error instanceof ConfigurationError) return error.message;
     throw error;
   }
-  throw new Error("The client was expected to be refused and was not");
+  throw new Error("The client was expected to be rejected and was not");
 }
 
-const refusals = {
+const messages = {
   notHttp: "Failed to create a client: baseUrl is not an HTTP URL. Give one such as https://kb.example.com.",
   tooMuch: "Failed to create a client: baseUrl has more than an origin and a path. Take the rest out.",
   insecure:
@@ -71,9 +71,9 @@ describe("the base URL", () => {
     "https://user@kb.example.com",
     "https://:password@kb.example.com",
     "http://localhost@kb.example.com",
-  ])("is refused at construction with a query, a hash or credentials, none of which are shown: %j", (baseUrl) => {
-    expect(refusalOf(baseUrl)).toBe(refusals.tooMuch);
-    expect(refusalOf(new URL(baseUrl))).toBe(refusals.tooMuch);
+  ])("is rejected at construction with a query, a hash or credentials, none of which are shown: %j", (baseUrl) => {
+    expect(getErrorMessage(baseUrl)).toBe(messages.tooMuch);
+    expect(getErrorMessage(new URL(baseUrl))).toBe(messages.tooMuch);
   });
 
   it.each([
@@ -84,19 +84,19 @@ describe("the base URL", () => {
     "http://[::2]:3000",
     "http://localhost.example.com",
     "http://127.0.0.1.example.com",
-  ])("is refused at construction where plain http: leads to another machine: %j", (baseUrl) => {
-    expect(refusalOf(baseUrl)).toBe(refusals.insecure);
+  ])("is rejected at construction if plain http: leads to another machine: %j", (baseUrl) => {
+    expect(getErrorMessage(baseUrl)).toBe(messages.insecure);
   });
 
-  it("may be plain http: to another machine where allowInsecureHttp says so", async () => {
+  it("may be plain http: to another machine with allowInsecureHttp", async () => {
     const url = await urlFor("http://kb.example.com", { allowInsecureHttp: true });
     expect(url).toBe(`http://kb.example.com${path}`);
   });
 
   it.each(["", " ", "kb.example.com", "/api", "//kb.example.com", "https://", "https://kb example.com", "not a URL"])(
-    "is refused at construction where it is none: %j",
+    "is rejected at construction if it is invalid: %j",
     (baseUrl) => {
-      expect(refusalOf(baseUrl)).toBe(refusals.notHttp);
+      expect(getErrorMessage(baseUrl)).toBe(messages.notHttp);
     },
   );
 
@@ -115,21 +115,21 @@ describe("the base URL", () => {
     "httpss://kb.example.com",
     "http+unix://kb.example.com",
     "about:blank",
-  ])("is refused at construction where no HTTP goes there: %j", (baseUrl) => {
-    expect(refusalOf(baseUrl)).toBe(refusals.notHttp);
+  ])("is rejected at construction if it is not an HTTP URL: %j", (baseUrl) => {
+    expect(getErrorMessage(baseUrl)).toBe(messages.notHttp);
   });
 
-  it.each([null, 5, {}, []])("is refused at construction where it is %j", (baseUrl) => {
-    expect(refusalOf(baseUrl)).toBe(refusals.notHttp);
+  it.each([null, 5, {}, []])("is rejected at construction if it is %j", (baseUrl) => {
+    expect(getErrorMessage(baseUrl)).toBe(messages.notHttp);
   });
 });
 
-describe("a base URL that is left out", () => {
-  it.each([{}, { baseUrl: undefined }])("is missed at the first call: %j", async (options) => {
+describe("a base URL that is omitted", () => {
+  it.each([{}, { baseUrl: undefined }])("is reported by the first call: %j", async (options) => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", undefined);
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = new KnowledgeBase({ apiKey: "key", fetch, ...options });
-    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId }));
+    const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId }));
     expect(error.message).toBe(
       "Failed to get the prompt index: there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.",
     );
@@ -137,7 +137,7 @@ describe("a base URL that is left out", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is looked up in the environment at each call", async () => {
+  it("is read from the environment at each call", async () => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = new KnowledgeBase({ apiKey: "key", fetch });
     vi.stubEnv("KNOWLEDGE_BASE_URL", "https://first.example.com/api/");
@@ -151,18 +151,18 @@ describe("a base URL that is left out", () => {
   });
 
   it.each(["kb.example.com", "http://kb.example.com", "https://kb.example.com?a=b"])(
-    "is refused in the environment as it is in the options: %j",
+    "is rejected in the environment like in the options: %j",
     async (baseUrl) => {
       vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
       const { requests, fetch } = recordRequests(async () => Response.json([]));
       const kb = new KnowledgeBase({ apiKey: "key", fetch });
-      await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId }));
+      await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId }));
       expect(requests).toEqual([]);
     },
   );
 });
 
-describe.each(forms)("the base URL over %s", (_, open) => {
+describe.each(serverForms)("the base URL over %s", (_, open) => {
   it.each(["https://served.test", "https://served.test:8443", "https://served.test/api/knowledge"])(
     "%s leads to a server there, with and without a slash at its end",
     async (baseUrl) => {

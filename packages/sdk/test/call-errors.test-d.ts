@@ -37,7 +37,7 @@ type AlwaysPossible =
 
 type EveryError = AlwaysPossible | BadRequestError | UnauthorizedError | NotFoundError;
 
-/** Compiles where the type has no value left, that is where every case has been handled. */
+/** Compiles only if the type has no values left, which means that every case is handled. */
 declare function unreachable(value: never): never;
 
 const success = { status: 200, schema: z.object({}) };
@@ -69,20 +69,20 @@ describe("CallError", () => {
     expectTypeOf<CallError<OperationId>>().toEqualTypeOf<EveryError>();
   });
 
-  it("has everything where the operation is not known", () => {
+  it("has everything if the operation is not known", () => {
     expectTypeOf<CallError>().toEqualTypeOf<EveryError>();
     expectTypeOf<CallError<Operation>>().toEqualTypeOf<EveryError>();
   });
 
-  it("has codes that tell its members apart", () => {
+  it("has codes that discriminate its members", () => {
     expectTypeOf<CallError["code"]>().toEqualTypeOf<Exclude<KnowledgeBaseErrorCode, "oauth_callback">>();
     expectTypeOf<Extract<CallError, { readonly code: "not_found" }>>().toEqualTypeOf<NotFoundError>();
     expectTypeOf<Extract<CallError, { readonly code: "rate_limit" }>>().toEqualTypeOf<RateLimitError>();
     expectTypeOf<Extract<CallError, { readonly code: "aborted" }>>().toEqualTypeOf<AbortError>();
   });
 
-  it("refuses an id that the contract does not have", () => {
-    // @ts-expect-error there is no such operation
+  it("rejects an id that the contract does not have", () => {
+    // @ts-expect-error unknown operation
     expectTypeOf<CallError<"pages.restore">>().not.toBeNever();
   });
 });
@@ -94,7 +94,7 @@ describe("CommonError", () => {
 });
 
 describe("a switch over the code of an error", () => {
-  it("narrows the error, and leaves nothing where it has every case", () => {
+  it("narrows the error, and leaves nothing if every case is handled", () => {
     const explain = (error: CallError<"pages.archive">) => {
       switch (error.code) {
         case "bad_request":
@@ -130,7 +130,7 @@ describe("a switch over the code of an error", () => {
     expectTypeOf(explain).toBeFunction();
   });
 
-  it("does not compile with a never-check where a case is missing", () => {
+  it("does not compile with a never-check if a case is missing", () => {
     const explain = (error: CallError<"pages.archive">) => {
       switch (error.code) {
         case "bad_request":
@@ -177,7 +177,7 @@ describe("a switch over the code of an error", () => {
     expectTypeOf(explain).toBeFunction();
   });
 
-  it("refuses a case that cannot be", () => {
+  it("rejects a case that cannot be", () => {
     const explain = (error: CallError<typeof notFound>) => {
       // @ts-expect-error the operation does not declare 401
       if (error.code === "unauthorized") return error;

@@ -35,14 +35,14 @@ describe("a call", () => {
 });
 
 describe("safe", () => {
-  it("gives the output or the error of the operation", () => {
+  it("has the output or the error of the operation", () => {
     expectTypeOf<ReturnType<Archived["safe"]>>().toEqualTypeOf<Promise<SafeResult<Page, CallError<"pages.archive">>>>();
     expectTypeOf<SafeResult<Page, CallError<"pages.archive">>>().toEqualTypeOf<
       { readonly ok: true; readonly data: Page } | { readonly ok: false; readonly error: CallError<"pages.archive"> }
     >();
   });
 
-  it("is told apart by ok", async () => {
+  it("is discriminated by ok", async () => {
     const result = await call().safe();
     if (result.ok) {
       expectTypeOf(result.data).toEqualTypeOf<Page>();
@@ -54,7 +54,7 @@ describe("safe", () => {
     }
   });
 
-  it("gives nothing before ok has been looked at", async () => {
+  it("has neither before ok is checked", async () => {
     const result = await call().safe();
     // @ts-expect-error there may be an error instead
     expectTypeOf(result.data).not.toBeNever();
@@ -62,7 +62,7 @@ describe("safe", () => {
     expectTypeOf(result.error).not.toBeNever();
   });
 
-  it("gives the error of each operation", () => {
+  it("has the error of each operation", () => {
     expectTypeOf<Failure<ReturnType<KnowledgeBase["bindings"]["update"]>>>().toEqualTypeOf<
       CallError<"bindings.update">
     >();
@@ -79,7 +79,7 @@ describe("safe", () => {
 });
 
 describe("withResponse", () => {
-  it("gives the output, the answer and the attempts", () => {
+  it("has the output, the response and the attempts", () => {
     expectTypeOf<ReturnType<Archived["withResponse"]>>().toEqualTypeOf<Promise<ResultWithResponse<Page>>>();
     expectTypeOf<ResultWithResponse<Page>>().toEqualTypeOf<{
       readonly data: Page;
@@ -90,7 +90,7 @@ describe("withResponse", () => {
 });
 
 describe("asResponse", () => {
-  it("gives the answer", () => {
+  it("resolves with the response", () => {
     expectTypeOf<ReturnType<Archived["asResponse"]>>().toEqualTypeOf<Promise<Response>>();
   });
 });

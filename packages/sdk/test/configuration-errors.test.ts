@@ -1,7 +1,7 @@
 import { type ClientOptions, ConfigurationError, KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { rejectionOf } from "./rejection.ts";
-import { recordRequests } from "./sent-requests.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { recordRequests } from "./record-requests.ts";
 
 const baseUrl = "https://kb.example.com";
 
@@ -33,7 +33,7 @@ describe("an API key", () => {
     "“kb_secret_7f3a”",
     "kb_secret_\ud800",
     "🎉",
-  ])("is refused and never shown: %j", (apiKey) => {
+  ])("is rejected and never shown: %j", (apiKey) => {
     const error = construct(apiKey);
     expect(error).toBeInstanceOf(ConfigurationError);
     expect(error).toBeInstanceOf(KnowledgeBaseError);
@@ -47,7 +47,7 @@ describe("an API key", () => {
     expect(String((error as Error).stack)).not.toContain(apiKey.trim());
   });
 
-  it.each([null, 5, true, {}, [], ["kb_secret_7f3a"]])("is refused at construction where it is %j", (apiKey) => {
+  it.each([null, 5, true, {}, [], ["kb_secret_7f3a"]])("is rejected at construction if it is %j", (apiKey) => {
     expect(construct(apiKey)).toMatchObject({
       name: "ConfigurationError",
       message:
@@ -55,7 +55,7 @@ describe("an API key", () => {
     });
   });
 
-  it("is refused at construction where it is empty", () => {
+  it("is rejected at construction if it is empty", () => {
     expect(construct("")).toMatchObject({
       name: "ConfigurationError",
       message:
@@ -63,11 +63,11 @@ describe("an API key", () => {
     });
   });
 
-  it.each([undefined, null, 5])("is not looked for elsewhere where its function gives %j", async (given) => {
+  it.each([undefined, null, 5])("is not read from the environment if its function returns %j", async (given) => {
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "kb_of_the_environment");
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = new KnowledgeBase({ baseUrl, apiKey: () => given as never, fetch });
-    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.message).toBe(
       "Failed to get the prompt index: apiKey must be one or more visible ASCII characters without spaces, or a function that returns them.",
     );
@@ -90,10 +90,10 @@ describe("a function that fails", () => {
   it.each<[string, ClientOptions["apiKey"]]>([
     ["throws", fail],
     ["rejects", () => Promise.reject(reason)],
-  ])("is told of as the cause of a ConfigurationError where apiKey %s", async (_, apiKey) => {
+  ])("is the cause of a ConfigurationError if apiKey %s", async (_, apiKey) => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
-    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.message).toBe("Failed to get the prompt index: the function apiKey failed.");
     expect(error.cause).toBe(reason);
     expect(requests).toEqual([]);
@@ -103,21 +103,21 @@ describe("a function that fails", () => {
     ["clock.now", { clock: { now: fail, after: () => () => {} } }],
     ["clock.after", { clock: { now: () => 0, after: fail } }],
     ["random", { random: fail }],
-  ])("is told of as the cause of a ConfigurationError: %s", async (_, options) => {
+  ])("is the cause of a ConfigurationError: %s", async (_, options) => {
     const fetch = async () => new Response(null, { status: 503 });
     const kb = new KnowledgeBase({ baseUrl, apiKey: "key", fetch, ...options });
-    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.message).toBe("Failed to call promptIndex.get: a function that the caller gave failed.");
     expect(error).toMatchObject({ operation: "promptIndex.get", cause: reason });
   });
 });
 
-describe("an API key that is left out", () => {
-  it.each([{}, { apiKey: undefined }])("is missed at the first call: %j", async (options) => {
+describe("an API key that is omitted", () => {
+  it.each([{}, { apiKey: undefined }])("is reported by the first call: %j", async (options) => {
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", undefined);
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = new KnowledgeBase({ baseUrl, fetch, ...options });
-    const error = await rejectionOf(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.message).toBe(
       "Failed to get the prompt index: there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY.",
     );
@@ -125,7 +125,7 @@ describe("an API key that is left out", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is looked up in the environment at each call", async () => {
+  it("is read from the environment at each call", async () => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = new KnowledgeBase({ baseUrl, fetch });
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "first");
@@ -135,10 +135,10 @@ describe("an API key that is left out", () => {
     expect(requests.map(({ headers }) => headers["x-api-key"])).toEqual(["first", "second"]);
   });
 
-  it("is refused in the environment as it is in the options, and never shown", async () => {
+  it("is rejected in the environment like in the options, and never shown", async () => {
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", "kb_secret_7f3a\n");
     const { requests, fetch } = recordRequests(async () => Response.json([]));
-    const error = await rejectionOf(
+    const error = await expectRejection(
       ConfigurationError,
       new KnowledgeBase({ baseUrl, fetch }).promptIndex.get({ brainId: "b" }),
     );
@@ -150,26 +150,26 @@ describe("an API key that is left out", () => {
   });
 });
 
-describe("an option signal that is no signal", () => {
+describe("an invalid option signal", () => {
   it.each([
     ["an object", {}],
     ["text", "over"],
     ["a controller", new AbortController()],
-  ])("is refused before anything is sent: %s", async (_, signal) => {
+  ])("is rejected before anything is sent: %s", async (_, signal) => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const clock = { now: () => 0, after: () => () => {} };
     const kb = new KnowledgeBase({ baseUrl, apiKey: "key", fetch, clock });
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: signal as never });
-    await rejectionOf(ConfigurationError, call);
+    await expectRejection(ConfigurationError, call);
     expect(requests).toEqual([]);
   });
 });
 
 describe("a client without a base URL and without a key", () => {
-  it("can be made, and its first call says what to set", async () => {
+  it("can be created, and its first call names the options to set", async () => {
     vi.stubEnv("KNOWLEDGE_BASE_URL", undefined);
     vi.stubEnv("KNOWLEDGE_BASE_API_KEY", undefined);
-    const error = await rejectionOf(ConfigurationError, new KnowledgeBase().oauth.start({ brainId: "b" }));
+    const error = await expectRejection(ConfigurationError, new KnowledgeBase().oauth.start({ brainId: "b" }));
     expect(error.message).toBe("Failed to start OAuth: there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.");
   });
 });

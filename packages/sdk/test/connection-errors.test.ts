@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { ConfigurationError, ConnectionError, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientOf, secretKey } from "./client-of.ts";
-import { rejectionOf } from "./rejection.ts";
+import { createClient, secretKey } from "./create-client.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { calls } from "./server-forms.ts";
 import { startHttp } from "./start-http.ts";
-import { calls } from "./world.ts";
 
 /** An error, its cause, the cause of that, and so on. */
 function causeChain(error: unknown): unknown[] {
@@ -27,8 +27,8 @@ const advice = "The service at kb.example.com could not be reached, or the conne
 
 describe("a fetch that rejects", () => {
   it.each(Object.entries(reasons))("is a ConnectionError with the reason as its cause: %s", async (_, reason) => {
-    const kb = clientOf(() => Promise.reject(reason));
-    const error = await rejectionOf(ConnectionError, kb.promptIndex.get({ brainId: "b" }));
+    const kb = createClient(() => Promise.reject(reason));
+    const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b" }));
     expect(error).toBeInstanceOf(KnowledgeBaseError);
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("ConnectionError");
@@ -48,14 +48,14 @@ describe("a fetch that rejects", () => {
     ]);
   });
 
-  it("is a ConnectionError with a copy of the reason where that holds more than errors hold", async () => {
+  it("is a ConnectionError with a copy of the reason if that holds more than errors hold", async () => {
     const reason = Object.assign(new TypeError("socket hang up", { cause: new Error("reset") }), {
       code: "ECONNRESET",
       request: { headers: { "x-api-key": secretKey } },
     });
-    const { cause } = await rejectionOf(
+    const { cause } = await expectRejection(
       ConnectionError,
-      clientOf(() => Promise.reject(reason)).promptIndex.get({ brainId: "b" }),
+      createClient(() => Promise.reject(reason)).promptIndex.get({ brainId: "b" }),
     );
     expect(cause).not.toBe(reason);
     expect(cause).toMatchObject({ name: "TypeError", message: "socket hang up", code: "ECONNRESET" });
@@ -64,11 +64,11 @@ describe("a fetch that rejects", () => {
     expect(cause).not.toHaveProperty("request");
   });
 
-  it("is a ConnectionError with a redacted copy of the reason where that names the key", async () => {
+  it("is a ConnectionError with a redacted copy of the reason if that names the key", async () => {
     const reason = new Error(`invalid header ${secretKey}`, { cause: new Error(`${secretKey}?`) });
-    const error = await rejectionOf(
+    const error = await expectRejection(
       ConnectionError,
-      clientOf(() => Promise.reject(reason)).promptIndex.get({ brainId: "b" }),
+      createClient(() => Promise.reject(reason)).promptIndex.get({ brainId: "b" }),
     );
     expect(error.message).toBe(`Failed to get the prompt index: invalid header [redacted]. ${advice}`);
     expect(error.cause).toMatchObject({ message: "invalid header [redacted]", cause: { message: "[redacted]?" } });
@@ -76,9 +76,9 @@ describe("a fetch that rejects", () => {
     expect(reason.message).toContain(secretKey);
   });
 
-  it("is a ConnectionError with an error for its cause where the reason is an object that is none", async () => {
-    const kb = clientOf(() => Promise.reject({ code: "ECONNRESET", key: secretKey }));
-    const error = await rejectionOf(ConnectionError, kb.promptIndex.get({ brainId: "b" }));
+  it("is a ConnectionError with an error as its cause if the reason is an object that is not an error", async () => {
+    const kb = createClient(() => Promise.reject({ code: "ECONNRESET", key: secretKey }));
+    const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.message).toBe(`Failed to get the prompt index: fetch rejected with no error (ECONNRESET). ${advice}`);
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.cause).toMatchObject({ code: "ECONNRESET" });
@@ -103,48 +103,50 @@ describe("a fetch that rejects", () => {
     ["text", "no network", "no network"],
     ["an error without a message", new Error(), "the connection failed"],
     ["nothing", undefined, "the connection failed"],
-  ])("tells its reason in the message: %s", async (_, reason, told) => {
-    const kb = clientOf(() => Promise.reject(reason));
-    const error = await rejectionOf(ConnectionError, kb.bindings.update({ brainId: "b", bindingId: "c" }));
+  ])("has the reason in its message: %s", async (_, reason, told) => {
+    const kb = createClient(() => Promise.reject(reason));
+    const error = await expectRejection(ConnectionError, kb.bindings.update({ brainId: "b", bindingId: "c" }));
     expect(error.message).toBe(`Failed to update a binding: ${told}. ${advice}`);
   });
 
   it("is final for an operation that has an effect each time", async () => {
-    const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")));
-    expect((await rejectionOf(ConnectionError, kb.oauth.start({ brainId: "b" }))).stopReason).toBe("not_repeatable");
+    const kb = createClient(() => Promise.reject(new TypeError("fetch failed")));
+    expect((await expectRejection(ConnectionError, kb.oauth.start({ brainId: "b" }))).stopReason).toBe(
+      "not_repeatable",
+    );
   });
 
   it.each(Object.entries(calls))("is a ConnectionError of %s", async (_, call) => {
-    const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")));
+    const kb = createClient(() => Promise.reject(new TypeError("fetch failed")));
     await expect(call(kb)).rejects.toBeInstanceOf(ConnectionError);
   });
 });
 
 describe("a fetch that misbehaves", () => {
-  it("is a ConnectionError where it throws at once", async () => {
+  it("is a ConnectionError if it throws at once", async () => {
     const reason = new Error("not a function of this platform");
-    const kb = clientOf(() => {
+    const kb = createClient(() => {
       throw reason;
     });
-    expect(causeChain(await rejectionOf(ConnectionError, kb.oauth.start({ brainId: "b" })))).toContain(reason);
+    expect(causeChain(await expectRejection(ConnectionError, kb.oauth.start({ brainId: "b" })))).toContain(reason);
   });
 
-  it.each([undefined, null, "text", {}])("is told of at once where it answers with %j", async (answer) => {
+  it.each([undefined, null, "text", {}])("is reported at once if it resolves with %j", async (body) => {
     let asked = 0;
     const fetch = async () => {
       asked += 1;
-      return answer as never;
+      return body as never;
     };
-    const error = await rejectionOf(
+    const error = await expectRejection(
       ConfigurationError,
-      clientOf(fetch, { retries: 2 }).promptIndex.get({ brainId: "b" }),
+      createClient(fetch, { retries: 2 }).promptIndex.get({ brainId: "b" }),
     );
     expect(error.message).toBe("Failed to get the prompt index: fetch gave no Response.");
     expect(asked).toBe(1);
   });
 
-  it("is a ConnectionError where the body was read already", async () => {
-    const kb = clientOf(async () => {
+  it("is a ConnectionError if the body was read already", async () => {
+    const kb = createClient(async () => {
       const response = Response.json({});
       await response.text();
       return response;
@@ -156,19 +158,19 @@ describe("a fetch that misbehaves", () => {
 describe("a body that breaks midway", () => {
   it("is a ConnectionError with the reason in its causes", async () => {
     const reason = new TypeError("terminated");
-    const kb = clientOf(async () => {
+    const kb = createClient(async () => {
       const broken = new ReadableStream<Uint8Array>({
         start: (controller) => controller.enqueue(new TextEncoder().encode('{"disconnected":')),
         pull: (controller) => controller.error(reason),
       });
       return new Response(broken);
     });
-    const error = await rejectionOf(ConnectionError, kb.bindings.unbind({ brainId: "b", bindingId: "c" }));
+    const error = await expectRejection(ConnectionError, kb.bindings.unbind({ brainId: "b", bindingId: "c" }));
     expect(error.message).toBe(`Failed to unbind a channel: terminated. ${advice}`);
     expect(causeChain(error)).toContain(reason);
   });
 
-  it("is a ConnectionError where a socket closes early", async () => {
+  it("is a ConnectionError if a socket closes early", async () => {
     const { connect } = await startHttp((_, response) => {
       response.writeHead(200, { "content-length": 1000 });
       response.write('{"disconnected":', () => response.destroy());
@@ -182,9 +184,9 @@ describe("the host of a service that cannot be reached", () => {
     ["https://kb.example.com:8443/api", "kb.example.com:8443"],
     ["http://127.0.0.1:4000", "127.0.0.1:4000"],
     [`https://${secretKey}.example.com`, "[redacted].example.com"],
-  ])("is told of without the rest of the URL, and without the key: %#", async (baseUrl, host) => {
-    const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")), { baseUrl });
-    const error = await rejectionOf(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
+  ])("is reported without the rest of the URL and without the key: %#", async (baseUrl, host) => {
+    const kb = createClient(() => Promise.reject(new TypeError("fetch failed")), { baseUrl });
+    const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
     expect(error.message).toBe(
       `Failed to get the prompt index: fetch failed. The service at ${host} could not be reached, or the connection broke.`,
     );
@@ -197,14 +199,14 @@ describe("a server that cannot be reached", () => {
   it("is a ConnectionError with the code of the platform in its causes", async () => {
     const { connect, stop } = await startHttp(() => {});
     stop();
-    expect(codesOf(await rejectionOf(ConnectionError, connect().promptIndex.get({ brainId: "b" })))).toContain(
+    expect(codesOf(await expectRejection(ConnectionError, connect().promptIndex.get({ brainId: "b" })))).toContain(
       "ECONNREFUSED",
     );
   });
 
-  it("is a ConnectionError where the connection closes before the answer", async () => {
+  it("is a ConnectionError if the connection closes before the response", async () => {
     const { connect } = await startHttp((request) => request.socket.destroy());
-    expect(codesOf(await rejectionOf(ConnectionError, connect().oauth.start({ brainId: "b" })))).toContain(
+    expect(codesOf(await expectRejection(ConnectionError, connect().oauth.start({ brainId: "b" })))).toContain(
       "UND_ERR_SOCKET",
     );
   });

@@ -67,7 +67,7 @@ describe("call", () => {
     expectTypeOf(pinged).returns.toEqualTypeOf<CallPromise<string[], CommonError>>();
   });
 
-  it("gives these errors in its safe result", async () => {
+  it("has these errors in its safe result", async () => {
     const result = await restore().safe();
     if (!result.ok) {
       expectTypeOf(result.error).toEqualTypeOf<UnauthorizedError | NotFoundError | CommonError>();
@@ -80,13 +80,13 @@ describe("call", () => {
     expectTypeOf(archived).returns.toEqualTypeOf<ReturnType<KnowledgeBase["pages"]["archive"]>>();
   });
 
-  it("gives an unknown output where the operation is not known", () => {
+  it("has an unknown output if the operation is not known", () => {
     const called = (operation: Operation) => kb.call(operation, {});
     expectTypeOf(called).returns.toEqualTypeOf<CallPromise<unknown, CallError>>();
   });
 
-  it("refuses an input that the operation does not take", () => {
-    const refused = () => [
+  it("rejects an input that the operation does not take", () => {
+    const rejectedCalls = () => [
       // @ts-expect-error slug is missing
       kb.call(restorePage, { brainId: "b", reason: "r" }),
       // @ts-expect-error reason is missing
@@ -97,19 +97,19 @@ describe("call", () => {
       kb.call(restorePage, { ...input, force: true }),
       // @ts-expect-error the input is required
       kb.call(ping),
-      // @ts-expect-error there is no such option
+      // @ts-expect-error unknown option
       kb.call(ping, {}, { abort: true }),
     ];
-    expectTypeOf(refused).toBeFunction();
+    expectTypeOf(rejectedCalls).toBeFunction();
   });
 
-  it("refuses what is no operation", () => {
-    const refused = () => [
-      // @ts-expect-error an operation is no id
+  it("rejects what is not an operation", () => {
+    const rejectedCalls = () => [
+      // @ts-expect-error an operation is not a id
       kb.call("pages.archive", { brainId: "b", slug: "s" }),
       // @ts-expect-error the operation has no idempotency
       kb.call({ ...ping, idempotency: undefined }, {}),
     ];
-    expectTypeOf(refused).toBeFunction();
+    expectTypeOf(rejectedCalls).toBeFunction();
   });
 });

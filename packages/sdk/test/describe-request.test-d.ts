@@ -27,7 +27,7 @@ describe("describe", () => {
     expectTypeOf<DescribeParameters<"promptIndex.get">[1]>().toEqualTypeOf<GetPromptIndexInput>();
   });
 
-  it("gives the request at once", () => {
+  it("returns the request synchronously", () => {
     const described = () => kb.describe("pages.archive", { brainId: "b", slug: "s" });
     expectTypeOf(described).returns.toEqualTypeOf<RequestDescription>();
     expectTypeOf<RequestDescription>().toEqualTypeOf<{
@@ -39,17 +39,17 @@ describe("describe", () => {
     }>();
   });
 
-  it("refuses an input of another operation, and an operation that the contract does not have", () => {
-    const refused = () => [
+  it("rejects an input of another operation, and an operation that the contract does not have", () => {
+    const rejectedCalls = () => [
       // @ts-expect-error slug is missing
       kb.describe("pages.archive", { brainId: "b" }),
       // @ts-expect-error this is the input of another operation
       kb.describe("oauth.start", { brainId: "b", slug: "s" }),
       // @ts-expect-error the input is required
       kb.describe("oauth.start"),
-      // @ts-expect-error there is no such operation
+      // @ts-expect-error unknown operation
       kb.describe("pages.restore", { brainId: "b", slug: "s" }),
     ];
-    expectTypeOf(refused).toBeFunction();
+    expectTypeOf(rejectedCalls).toBeFunction();
   });
 });

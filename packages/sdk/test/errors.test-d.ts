@@ -63,7 +63,7 @@ describe("the code of an error", () => {
 });
 
 describe("the code and the name of an error", () => {
-  it("stay literals where they are put into another object", () => {
+  it("stay literals if they are put into another object", () => {
     const recorded = ({ code, name }: NotFoundError) => ({ code, name });
     expectTypeOf(recorded).returns.toEqualTypeOf<{ code: "not_found"; name: "NotFoundError" }>();
   });
@@ -79,7 +79,7 @@ describe("the class of an error", () => {
     expectTypeOf(narrowed).toBeFunction();
   });
 
-  it("gives what every error tells of its call", () => {
+  it("has the fields of every error", () => {
     expectTypeOf<Pick<KnowledgeBaseError, Exclude<keyof KnowledgeBaseError, keyof Error | "code">>>().toEqualTypeOf<{
       readonly operation: string | undefined;
       readonly method: string | undefined;
@@ -90,7 +90,7 @@ describe("the class of an error", () => {
     }>();
   });
 
-  it("gives what belongs to it", () => {
+  it("has its own fields", () => {
     expectTypeOf<StatusError["status"]>().toEqualTypeOf<number>();
     expectTypeOf<StatusError["body"]>().toEqualTypeOf<ErrorBody | undefined>();
     expectTypeOf<StatusError["rawBody"]>().toEqualTypeOf<string | undefined>();
@@ -108,7 +108,7 @@ describe("the class of an error", () => {
     expectTypeOf<NotFoundError["name"]>().toEqualTypeOf<"NotFoundError">();
   });
 
-  it("gives nothing that belongs to another", () => {
+  it("has no fields of another", () => {
     expectTypeOf<ConnectionError>().not.toHaveProperty("status");
     expectTypeOf<AbortError>().not.toHaveProperty("status");
     expectTypeOf<RedirectError>().not.toHaveProperty("body");
@@ -122,7 +122,7 @@ describe("the class of an error", () => {
     expectTypeOf<Extract<OtherError, StatusError>>().toEqualTypeOf<never>();
   });
 
-  it("is abstract where it stands for several", () => {
+  it("is abstract if it is the base of several", () => {
     // @ts-expect-error only its subclasses are thrown
     expectTypeOf(() => new KnowledgeBaseError("", { task: "" })).toBeFunction();
     // @ts-expect-error only its subclasses are thrown
@@ -131,7 +131,7 @@ describe("the class of an error", () => {
 });
 
 describe("an attempt", () => {
-  it("tells what came of it and what followed", () => {
+  it("has its result and what followed", () => {
     expectTypeOf<Attempt>().toEqualTypeOf<{
       readonly number: number;
       readonly started: number;

@@ -1,8 +1,8 @@
 import { BadRequestError, type IndexEntry } from "@knowledge-base/sdk";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "./rejection.ts";
-import { forms } from "./world.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { serverForms } from "./server-forms.ts";
 
 const brainId = "brain_operations";
 
@@ -39,14 +39,14 @@ const pinned: IndexEntry[] = [
   },
 ];
 
-describe.each(forms)("promptIndex.get over %s", (_, open) => {
-  it("answers as many entries as the limit says, pinned ones first", async () => {
+describe.each(serverForms)("promptIndex.get over %s", (_, open) => {
+  it("returns as many entries as the limit, pinned ones first", async () => {
     const { kb } = open();
     expect(await kb.promptIndex.get({ brainId, limit: 3 })).toEqual(pinned);
     expect(await kb.promptIndex.get({ brainId, limit: 1 })).toEqual(pinned.slice(0, 1));
   });
 
-  it("answers every visible page of a small brain without a limit", async () => {
+  it("returns every visible page of a small brain without a limit", async () => {
     const { kb } = open();
     const visible = demoSeed().pages?.filter(
       (page) => page.brainId === brainId && page.status !== "archived" && page.status !== "deprecated",
@@ -56,7 +56,7 @@ describe.each(forms)("promptIndex.get over %s", (_, open) => {
     expect(new Set(entries.map(({ slug }) => slug))).toEqual(new Set(visible?.map(({ slug }) => slug)));
   });
 
-  it("answers an empty list for a brain without pages", async () => {
+  it("returns an empty list for a brain without pages", async () => {
     const { kb, server } = open();
     server.seed({ version: 1, brains: [{ id: "empty", organizationId: "org_harbour_line", name: "Empty" }] });
     expect(await kb.promptIndex.get({ brainId: "empty" })).toEqual([]);
@@ -85,7 +85,7 @@ describe.each(forms)("promptIndex.get over %s", (_, open) => {
 
   it.each([0, -1, 501, 100_000])("sends the limit %s and leaves its range to the service", async (limit) => {
     const { kb, requests } = open();
-    const error = await rejectionOf(BadRequestError, kb.promptIndex.get({ brainId, limit }));
+    const error = await expectRejection(BadRequestError, kb.promptIndex.get({ brainId, limit }));
     expect(error.body?.body?.message).toEqual(["limit must be from 1 to 500"]);
     expect(requests.map(({ url }) => new URL(url).search)).toEqual([`?limit=${limit}`]);
   });

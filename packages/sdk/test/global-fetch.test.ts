@@ -1,6 +1,6 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { recordRequests } from "./sent-requests.ts";
+import { recordRequests } from "./record-requests.ts";
 
 const options = { baseUrl: "https://kb.example.com", apiKey: "key" };
 const brainId = "brain_operations";
@@ -25,7 +25,7 @@ describe("without the option fetch a client", () => {
     expect(second.requests[0]?.url).toBe("https://kb.example.com/v1/brains/brain_operations/index?limit=2");
   });
 
-  it("does the same where the option is undefined", async () => {
+  it("does the same if the option is undefined", async () => {
     const kb = new KnowledgeBase({ ...options, fetch: undefined });
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     replaceGlobalFetch(fetch);
@@ -45,18 +45,18 @@ describe("with the option fetch a client", () => {
 });
 
 describe("the function that sends requests", () => {
-  /** As a browser's own `fetch` does, this one refuses to be called as a method of something else. */
+  /** As a browser's own `fetch` does, this one throws if it is called as a method. */
   function browserFetch(this: unknown): Promise<Response> {
     if (this !== undefined && this !== globalThis) throw new TypeError("Illegal invocation");
     return Promise.resolve(Response.json([]));
   }
 
-  it("is called as a function of its own where it is given", async () => {
+  it("is called as a plain function if it is an option", async () => {
     const kb = new KnowledgeBase({ ...options, fetch: browserFetch });
     expect(await kb.promptIndex.get({ brainId })).toEqual([]);
   });
 
-  it("is called as a function of its own where it is the global one", async () => {
+  it("is called as a plain function if it is the global one", async () => {
     replaceGlobalFetch(browserFetch);
     expect(await new KnowledgeBase(options).promptIndex.get({ brainId })).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { defineOperation, InputError, KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { rejectionOf } from "./rejection.ts";
-import { recordRequests } from "./sent-requests.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { recordRequests } from "./record-requests.ts";
 
 const brainId = "brain_operations";
 const cyclic: unknown[] = [];
@@ -13,18 +13,18 @@ function open() {
   return { requests, kb: new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "key", fetch }) };
 }
 
-/** Makes a call that must be refused before anything is sent, and hands on what is wrong with its input. */
+/** Creates a call that must be rejected before anything is sent, and returns the issues of its input. */
 async function issuesOf(call: (kb: KnowledgeBase) => Promise<unknown>) {
   const { kb, requests } = open();
-  const { issues } = await rejectionOf(InputError, call(kb));
+  const { issues } = await expectRejection(InputError, call(kb));
   expect(requests).toEqual([]);
   return issues;
 }
 
 describe("an input error", () => {
-  it("says what is wrong and that nothing was sent", async () => {
+  it("has a message with the problem, and that nothing was sent", async () => {
     const { kb } = open();
-    const error = await rejectionOf(InputError, kb.promptIndex.get({ brainId, limit: 1.5 }));
+    const error = await expectRejection(InputError, kb.promptIndex.get({ brainId, limit: 1.5 }));
     expect(error).toBeInstanceOf(KnowledgeBaseError);
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("InputError");
@@ -58,7 +58,7 @@ describe("an input error", () => {
 
   it("puts all problems into its message", async () => {
     const { kb } = open();
-    const error = await rejectionOf(InputError, kb.channels.list({ brainId: "", installationId: "" }));
+    const error = await expectRejection(InputError, kb.channels.list({ brainId: "", installationId: "" }));
     expect(error.message).toBe(
       "Failed to list channels: brainId must not be empty; installationId must not be empty. Nothing was sent.",
     );
@@ -72,7 +72,7 @@ describe("an input error", () => {
   });
 });
 
-describe("an input that is no object", () => {
+describe("an input that is not an object", () => {
   const inputs = {
     null: null,
     "left out": undefined,
@@ -87,7 +87,7 @@ describe("an input that is no object", () => {
     "an array with the fields of an input": Object.assign([], { brainId }),
   };
 
-  it.each(Object.entries(inputs))("is refused: %s", async (_, input) => {
+  it.each(Object.entries(inputs))("is rejected: %s", async (_, input) => {
     expect(await issuesOf((kb) => kb.oauth.start(input as never))).toEqual([
       { path: [], message: "must be an object" },
       { path: ["brainId"], message: "is missing" },
@@ -96,7 +96,7 @@ describe("an input that is no object", () => {
 
   it("is called the input in the message", async () => {
     const { kb } = open();
-    const error = await rejectionOf(InputError, kb.oauth.start("brain_operations" as never));
+    const error = await expectRejection(InputError, kb.oauth.start("brain_operations" as never));
     expect(error.message).toBe("Failed to start OAuth: input must be an object; brainId is missing. Nothing was sent.");
   });
 });
@@ -108,19 +108,19 @@ describe("a field that the operation does not know", () => {
     ["channels.list", (kb: KnowledgeBase) => kb.channels.list({ brainId, installationId: "i", extra: 1 } as never)],
     ["promptIndex.get", (kb: KnowledgeBase) => kb.promptIndex.get({ brainId, extra: 1 } as never)],
     ["oauth.start", (kb: KnowledgeBase) => kb.oauth.start({ brainId, extra: 1 } as never)],
-  ])("is refused by %s", async (_, call) => {
+  ])("is rejected by %s", async (_, call) => {
     expect(await issuesOf(call)).toEqual([
       { path: ["extra"], message: expect.stringMatching(/^is not known; known are brainId\b/) },
     ]);
   });
 
-  it("is refused even where it is undefined", async () => {
+  it("is rejected even if it is undefined", async () => {
     expect(await issuesOf((kb) => kb.oauth.start({ brainId, brainID: undefined } as never))).toEqual([
       { path: ["brainID"], message: "is not known; known are brainId" },
     ]);
   });
 
-  it("is refused under the name of something that every object has", async () => {
+  it("is rejected under the name of something that every object has", async () => {
     const input = JSON.parse('{ "brainId": "b", "__proto__": 1, "constructor": 2 }') as never;
     expect((await issuesOf((kb) => kb.oauth.start(input))).map(({ path }) => path)).toEqual([
       ["__proto__"],
@@ -144,7 +144,7 @@ describe("a limit", () => {
     [Symbol("limit"), "must be a number, not a symbol"],
     [Object.create(null), "must be a number, not an object"],
     ["\ud800", "must be a number, not a string"],
-  ])("is refused before anything is sent: %o", async (limit, message) => {
+  ])("is rejected before anything is sent: %o", async (limit, message) => {
     expect(await issuesOf((kb) => kb.promptIndex.get({ brainId, limit: limit as never }))).toEqual([
       { path: ["limit"], message },
     ]);
@@ -169,12 +169,12 @@ describe("an installationId", () => {
     [{}, "must be a string, not an object"],
     ["\ud800", "must be well-formed Unicode"],
     ["a\udc00b", "must be well-formed Unicode"],
-  ])("is refused before anything is sent: %o", async (installationId, message) => {
+  ])("is rejected before anything is sent: %o", async (installationId, message) => {
     const input = { brainId, installationId: installationId as never };
     expect(await issuesOf((kb) => kb.channels.list(input))).toEqual([{ path: ["installationId"], message }]);
   });
 
-  it("is refused where it is left out", async () => {
+  it("is rejected if it is omitted", async () => {
     expect(await issuesOf((kb) => kb.channels.list({ brainId } as never))).toEqual([
       { path: ["installationId"], message: "is missing" },
     ]);
@@ -191,7 +191,7 @@ describe("a notification flag", () => {
     [[], "must be a boolean, not an array"],
     [1n, "must be a boolean, not a bigint"],
     [cyclic, "must be a boolean, not an array"],
-  ])("is refused before anything is sent: %o", async (flag, message) => {
+  ])("is rejected before anything is sent: %o", async (flag, message) => {
     for (const name of ["notifyBriefs", "notifyConnections", "notifyChanges"]) {
       const input = { brainId, bindingId: "b", [name]: flag as never };
       expect(await issuesOf((kb) => kb.bindings.update(input))).toEqual([{ path: [name], message }]);
@@ -215,9 +215,9 @@ describe("a body that JSON cannot hold", () => {
     ["a bigint", 5n],
     ["a bigint further in", { notes: [{ note: 5n }] }],
     ["a cycle", cyclic],
-  ])("is refused before anything is sent: %s", async (_, value) => {
+  ])("is rejected before anything is sent: %s", async (_, value) => {
     const { kb, requests } = open();
-    const error = await rejectionOf(InputError, kb.call(note, { note: value }));
+    const error = await expectRejection(InputError, kb.call(note, { note: value }));
     expect(error.issues).toEqual([{ path: [], message: "holds what JSON cannot" }]);
     expect(requests).toEqual([]);
   });

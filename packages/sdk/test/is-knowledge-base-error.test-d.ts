@@ -28,24 +28,24 @@ describe("isKnowledgeBaseError", () => {
     }
   });
 
-  it("narrows to several errors where the code may be one of several", () => {
+  it("narrows to several errors if the code may be one of several", () => {
     const codes = (code: "rate_limit" | "server_error") => {
       if (isKnowledgeBaseError(thrown, code)) expectTypeOf(thrown).toEqualTypeOf<RateLimitError | ServerError>();
     };
     expectTypeOf(codes).toBeFunction();
   });
 
-  it("narrows the error of a call, and takes the kind away where it is none", () => {
+  it("narrows the error of a call, and excludes the kind if it returns false", () => {
     if (isKnowledgeBaseError(failure, "not_found")) expectTypeOf(failure).toEqualTypeOf<NotFoundError>();
     else expectTypeOf(failure).toEqualTypeOf<Exclude<CallError<"pages.archive">, NotFoundError>>();
   });
 
-  it("leaves what it does not know as it was", () => {
+  it("does not narrow what it does not know", () => {
     if (!isKnowledgeBaseError(thrown)) expectTypeOf(thrown).toBeUnknown();
   });
 
-  it("refuses a code that no error has", () => {
-    // @ts-expect-error there is no such code
+  it("rejects a code that no error has", () => {
+    // @ts-expect-error unknown code
     expectTypeOf(isKnowledgeBaseError(thrown, "gone")).toBeBoolean();
   });
 });

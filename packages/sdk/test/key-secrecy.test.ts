@@ -4,14 +4,14 @@ import { inspect } from "node:util";
 import { KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { clientAnswered, clientAnsweredJson, clientOf, secretKey } from "./client-of.ts";
-import { rejection } from "./rejection.ts";
+import { createClient, createClientWithJson, createClientWithResponse, secretKey } from "./create-client.ts";
+import { getRejection } from "./expect-rejection.ts";
 import { startHttp } from "./start-http.ts";
 
 const everything = { showHidden: true, depth: Number.POSITIVE_INFINITY, getters: true } as const;
 
 /** All that a program is likely to print of a value. */
-function printed(value: unknown): string {
+function printEverything(value: unknown): string {
   let output = "";
   const stdout = new Writable({
     write: (chunk, _, done) => {
@@ -26,7 +26,7 @@ function printed(value: unknown): string {
   return [output, inspect(value), inspect(value, everything), String(value), JSON.stringify(value)].join("\n");
 }
 
-/** The lines of a text that give the key away. */
+/** Returns the lines of a text that show the key. */
 function leaks(text: string): string[] {
   const lines = text.split("\n").filter((line) => line.includes(secretKey));
   return Array.from(new Set(lines.map((line) => line.trim())));
@@ -34,32 +34,33 @@ function leaks(text: string): string[] {
 
 /** What a program is likely to print of an error, of its causes, and of their own properties. */
 function printedError(error: unknown): string {
-  if (!(error instanceof Error)) return printed(error);
-  const fields = Object.getOwnPropertyNames(error).map((name) => printed(Reflect.get(error, name)));
-  return [printed(error), error.message, error.stack, ...fields, printedError(error.cause)].join("\n");
+  if (!(error instanceof Error)) return printEverything(error);
+  const fields = Object.getOwnPropertyNames(error).map((name) => printEverything(Reflect.get(error, name)));
+  return [printEverything(error), error.message, error.stack, ...fields, printedError(error.cause)].join("\n");
 }
 
 const index = (kb: KnowledgeBase) => kb.promptIndex.get({ brainId: "b" });
 
 const failures: Readonly<Record<string, () => Promise<unknown>>> = {
-  "400": () => index(clientAnsweredJson(400, { statusCode: 400, timestamp: "", path: "/", message: "No" })),
-  "401": () => index(clientAnsweredJson(401, { statusCode: 401, timestamp: "", path: "/", message: "No" })),
-  "404": () => index(clientAnsweredJson(404, { statusCode: 404, timestamp: "", path: "/", message: "No" })),
-  "500 with HTML": () => index(clientAnswered(500, "<h1>500</h1>")),
-  "a redirect": () => index(clientAnswered(302, null, { location: "https://other.example.com" })),
-  "an answer that is not JSON": () => index(clientAnswered(200, "<h1>Hello</h1>")),
-  "an answer of another shape": () => index(clientAnsweredJson(200, {})),
+  "400": () => index(createClientWithJson(400, { statusCode: 400, timestamp: "", path: "/", message: "No" })),
+  "401": () => index(createClientWithJson(401, { statusCode: 401, timestamp: "", path: "/", message: "No" })),
+  "404": () => index(createClientWithJson(404, { statusCode: 404, timestamp: "", path: "/", message: "No" })),
+  "500 with HTML": () => index(createClientWithResponse(500, "<h1>500</h1>")),
+  "a redirect": () => index(createClientWithResponse(302, null, { location: "https://other.example.com" })),
+  "a response that is not JSON": () => index(createClientWithResponse(200, "<h1>Hello</h1>")),
+  "a response of another shape": () => index(createClientWithJson(200, {})),
   "a fetch that fails as the platform's does": () =>
-    index(clientOf(() => Promise.reject(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })))),
-  "a fetch that fails as Chrome's does": () => index(clientOf(() => Promise.reject(new TypeError("Failed to fetch")))),
+    index(createClient(() => Promise.reject(new TypeError("fetch failed", { cause: new Error("ECONNREFUSED") })))),
+  "a fetch that fails as Chrome's does": () =>
+    index(createClient(() => Promise.reject(new TypeError("Failed to fetch")))),
   "a fetch that fails as Firefox's does": () =>
-    index(clientOf(() => Promise.reject(new TypeError("NetworkError when attempting to fetch resource.")))),
-  "a fetch that fails in another way": () => index(clientOf(() => Promise.reject(new Error("proxy refused")))),
-  "a fetch that rejects with text": () => index(clientOf(() => Promise.reject("no network"))),
-  "a fetch that answers nothing": () => index(clientOf(async () => undefined as never)),
+    index(createClient(() => Promise.reject(new TypeError("NetworkError when attempting to fetch resource.")))),
+  "a fetch that fails in another way": () => index(createClient(() => Promise.reject(new Error("proxy refused")))),
+  "a fetch that rejects with text": () => index(createClient(() => Promise.reject("no network"))),
+  "a fetch that resolves with nothing": () => index(createClient(async () => undefined as never)),
   "a body that breaks": () =>
     index(
-      clientOf(async () => {
+      createClient(async () => {
         const pull = (controller: ReadableStreamDefaultController) => controller.error(new TypeError("terminated"));
         return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
       }),
@@ -73,10 +74,11 @@ const failures: Readonly<Record<string, () => Promise<unknown>>> = {
     const { connect } = await startHttp((request) => request.socket.destroy());
     return index(connect());
   },
-  "a wrong input": () => clientAnsweredJson(200, []).promptIndex.get({ brainId: "..", limit: "x", extra: 1 } as never),
-  "the key given as input": () => clientAnsweredJson(200, []).promptIndex.get(secretKey as never),
+  "a wrong input": () =>
+    createClientWithJson(200, []).promptIndex.get({ brainId: "..", limit: "x", extra: 1 } as never),
+  "the key given as input": () => createClientWithJson(200, []).promptIndex.get(secretKey as never),
   "the key given as a limit": () =>
-    clientAnsweredJson(200, []).promptIndex.get({ brainId: "b", limit: secretKey as never }),
+    createClientWithJson(200, []).promptIndex.get({ brainId: "b", limit: secretKey as never }),
   "a key with a line break": async () => new KnowledgeBase({ baseUrl: "https://kb.test", apiKey: `${secretKey}\n` }),
   "a key in a base URL that is none": async () => new KnowledgeBase({ baseUrl: secretKey, apiKey: secretKey }),
   "a base URL that is none": async () => new KnowledgeBase({ baseUrl: "kb", apiKey: secretKey }),
@@ -84,15 +86,15 @@ const failures: Readonly<Record<string, () => Promise<unknown>>> = {
 
 describe("the key is not shown", () => {
   it.each(Object.entries(failures))("by the error of %s", async (_, fail) => {
-    const error = await rejection(fail());
+    const error = await getRejection(fail());
     expect(error).toBeInstanceOf(KnowledgeBaseError);
     expect(leaks(printedError(error))).toEqual([]);
   });
 
-  it("by the error of a server that refuses the key", async () => {
+  it("by the error of a server that rejects the key", async () => {
     const server = createReferenceServer();
     const kb = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: secretKey, fetch: server.fetch });
-    const error = await rejection(index(kb));
+    const error = await getRejection(index(kb));
     expect(error).toHaveProperty("code", "unauthorized");
     expect(leaks(printedError(error))).toEqual([]);
   });
@@ -104,40 +106,40 @@ describe("the key is not shown", () => {
     const call = connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal });
     await sent;
     controller.abort();
-    expect(leaks(printedError(await rejection(call)))).toEqual([]);
+    expect(leaks(printedError(await getRejection(call)))).toEqual([]);
   });
 
   it("by the client, before and after a call", async () => {
-    const kb = clientAnsweredJson(200, []);
-    expect(leaks(printed(kb))).toEqual([]);
+    const kb = createClientWithJson(200, []);
+    expect(leaks(printEverything(kb))).toEqual([]);
     await index(kb);
-    expect(leaks(printed(kb))).toEqual([]);
+    expect(leaks(printEverything(kb))).toEqual([]);
   });
 
   it("by the resources of the client and their methods", () => {
-    const { bindings, channels, oauth, pages, promptIndex } = clientAnsweredJson(200, []);
+    const { bindings, channels, oauth, pages, promptIndex } = createClientWithJson(200, []);
     for (const resource of [bindings, channels, oauth, pages, promptIndex]) {
-      expect(leaks(printed(resource))).toEqual([]);
-      expect(leaks(printed(Object.getOwnPropertyDescriptors(resource)))).toEqual([]);
-      expect(leaks(printed(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(resource))))).toEqual([]);
+      expect(leaks(printEverything(resource))).toEqual([]);
+      expect(leaks(printEverything(Object.getOwnPropertyDescriptors(resource)))).toEqual([]);
+      expect(leaks(printEverything(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(resource))))).toEqual([]);
     }
   });
 
-  it("by the answer of a call", async () => {
-    const kb = clientAnsweredJson(200, [
+  it("by the output of a call", async () => {
+    const kb = createClientWithJson(200, [
       { slug: "a", title: "A", summary: "", pageType: "topic", pinned: false, status: "active" },
     ]);
-    expect(leaks(printed(await index(kb)))).toEqual([]);
+    expect(leaks(printEverything(await index(kb)))).toEqual([]);
   });
 
-  it("by the URL or the body of a request, where it is sent as a header alone", async () => {
+  it("by the URL or the body of a request, because it is sent only as a header", async () => {
     const sent: string[] = [];
-    const kb = clientOf(async (input, init) => {
+    const kb = createClient(async (input, init) => {
       const request = new Request(input, init);
       sent.push(request.url, await request.clone().text(), request.headers.get("x-api-key") ?? "");
       return Response.json({});
     });
-    await rejection(kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: true }));
+    await getRejection(kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: true }));
     expect(sent).toEqual([
       "https://kb.example.com/v1/brains/b/messaging/bindings/c",
       '{"notifyBriefs":true}',

@@ -72,24 +72,24 @@ describe("KnowledgeBase", () => {
     expectTypeOf<keyof PromptIndex>().toEqualTypeOf<"get">();
   });
 
-  it("refuses wrong inputs", () => {
-    const refused = (kb: KnowledgeBase) => [
+  it("rejects wrong inputs", () => {
+    const rejectedCalls = (kb: KnowledgeBase) => [
       // @ts-expect-error slug is missing
       kb.pages.archive({ brainId: "b" }),
       // @ts-expect-error a limit is a number
       kb.promptIndex.get({ brainId: "b", limit: "5" }),
       // @ts-expect-error a binding has no such flag
       kb.bindings.update({ brainId: "b", bindingId: "c", notifyEverything: true }),
-      // @ts-expect-error null is no flag
+      // @ts-expect-error null is not a flag
       kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: null }),
       // @ts-expect-error installationId is required
       kb.channels.list({ brainId: "b", installationId: undefined }),
       // @ts-expect-error the input is required
       kb.oauth.start(),
-      // @ts-expect-error there is no such option
+      // @ts-expect-error unknown option
       kb.oauth.start({ brainId: "b" }, { abort: true }),
     ];
-    expectTypeOf(refused).toBeFunction();
+    expectTypeOf(rejectedCalls).toBeFunction();
   });
 
   it("accepts optional fields that are undefined", () => {

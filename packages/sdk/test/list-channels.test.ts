@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { forms } from "./world.ts";
+import { serverForms } from "./server-forms.ts";
 
 const brainId = "brain_operations";
 
-describe.each(forms)("channels.list over %s", (_, open) => {
-  it("answers the channels of the installation", async () => {
+describe.each(serverForms)("channels.list over %s", (_, open) => {
+  it("returns the channels of the installation", async () => {
     const { kb } = open();
     expect(await kb.channels.list({ brainId, installationId: "installation_harbour_line" })).toEqual([
       { id: "C01BRIDGE", name: "bridge", isPrivate: false, isMember: true },

@@ -23,7 +23,7 @@ declare const binding: ChannelBinding;
 declare const anything: unknown;
 declare const text: string;
 
-describe("an enum in what comes back", () => {
+describe("an enum in a response", () => {
   it("is open", () => {
     expectTypeOf<Page["pageType"]>().toEqualTypeOf<PageType | (string & {})>();
     expectTypeOf<Page["bucket"]>().toEqualTypeOf<Bucket | (string & {})>();
@@ -57,7 +57,7 @@ describe("the guard of an enum", () => {
     if (isBindingStatus(binding.status)) expectTypeOf(binding.status).toEqualTypeOf<BindingStatus>();
   });
 
-  it("leaves some other string where it says no", () => {
+  it("leaves other strings if it returns false", () => {
     if (!isPageType(page.pageType)) expectTypeOf(page.pageType).toEqualTypeOf<string & {}>();
   });
 

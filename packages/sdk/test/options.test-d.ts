@@ -37,14 +37,14 @@ describe("CallOptions", () => {
     expectTypeOf<Pick<CallOptions, Shared>>().toEqualTypeOf<Pick<ClientOptions, Shared>>();
   });
 
-  it("refuses what belongs to the client", () => {
+  it("rejects what belongs to the client", () => {
     expectTypeOf<CallOptions>().not.toHaveProperty("apiKey");
     expectTypeOf<CallOptions>().not.toHaveProperty("baseUrl");
     expectTypeOf<CallOptions>().not.toHaveProperty("fetch");
     expectTypeOf<CallOptions>().not.toHaveProperty("onRequest");
   });
 
-  it("refuses a value of another kind", () => {
+  it("rejects a value of another kind", () => {
     expectTypeOf<{ timeout: string }>().not.toExtend<CallOptions>();
     expectTypeOf<{ retries: boolean }>().not.toExtend<CallOptions>();
     expectTypeOf<{ validate: "loose" }>().not.toExtend<CallOptions>();
@@ -94,7 +94,7 @@ describe("ClientOptions", () => {
     expectTypeOf<LogLevel>().toEqualTypeOf<"debug" | "info" | "warn" | "error" | "off">();
   });
 
-  it("accepts a null in the headers, which takes one away", () => {
+  it("accepts a null in the headers, which removes one", () => {
     expectTypeOf<{ "x-trace": string; accept: null }>().toExtend<HeaderOverrides>();
     expectTypeOf<{ "x-trace": undefined }>().not.toExtend<HeaderOverrides>();
   });

@@ -1,8 +1,8 @@
 import { InputError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "./rejection.ts";
-import { recordRequests } from "./sent-requests.ts";
-import { forms } from "./world.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { recordRequests } from "./record-requests.ts";
+import { serverForms } from "./server-forms.ts";
 
 const ids = [
   "a/b",
@@ -50,8 +50,8 @@ const ids = [
   "x".repeat(4000),
 ];
 
-/** Ids that the client refuses, with what it says about them. */
-const refused = [
+/** Ids that the client rejects, with its messages. */
+const rejectedIds = [
   ["", "must not be empty"],
   [".", "must not be a dot segment"],
   ["..", "must not be a dot segment"],
@@ -80,7 +80,7 @@ function openRecorder() {
   return { requests, kb: new KnowledgeBase({ baseUrl: "https://kb.example.com/api", apiKey: "key", fetch }) };
 }
 
-describe.each(forms)("an id in the path over %s", (_, open) => {
+describe.each(serverForms)("an id in the path over %s", (_, open) => {
   it.each(ids)("arrives exactly as given: %j", async (id) => {
     const { kb, server } = open();
     server.seed({
@@ -118,11 +118,11 @@ describe("an id in the path", () => {
     expect([rest, search, hash]).toEqual([["messaging", "bindings", "last"], "", ""]);
   });
 
-  it.each(refused)("is refused before anything is sent: %o", async (id, message) => {
+  it.each(rejectedIds)("is rejected before anything is sent: %o", async (id, message) => {
     const { kb, requests } = openRecorder();
-    const first = await rejectionOf(InputError, kb.bindings.unbind({ brainId: id as never, bindingId: "last" }));
+    const first = await expectRejection(InputError, kb.bindings.unbind({ brainId: id as never, bindingId: "last" }));
     expect(first.issues).toEqual([{ path: ["brainId"], message }]);
-    const last = await rejectionOf(InputError, kb.bindings.unbind({ brainId: "first", bindingId: id as never }));
+    const last = await expectRejection(InputError, kb.bindings.unbind({ brainId: "first", bindingId: id as never }));
     expect(last.issues).toEqual([{ path: ["bindingId"], message }]);
     expect(requests).toEqual([]);
   });
@@ -133,9 +133,9 @@ describe("an id in the path", () => {
     ["channels.list", "brainId", (kb: KnowledgeBase) => kb.channels.list({ brainId: "..", installationId: "i" })],
     ["promptIndex.get", "brainId", (kb: KnowledgeBase) => kb.promptIndex.get({ brainId: ".." })],
     ["oauth.start", "brainId", (kb: KnowledgeBase) => kb.oauth.start({ brainId: ".." })],
-  ])("is refused by %s as well", async (_, name, call) => {
+  ])("is rejected by %s as well", async (_, name, call) => {
     const { kb, requests } = openRecorder();
-    const { issues } = await rejectionOf(InputError, call(kb));
+    const { issues } = await expectRejection(InputError, call(kb));
     expect(issues).toEqual([{ path: [name], message: "must not be a dot segment" }]);
     expect(requests).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import { ApiError, KnowledgeBaseError, RedirectError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientOf } from "./client-of.ts";
-import { rejectionOf } from "./rejection.ts";
+import { createClient } from "./create-client.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { calls } from "./server-forms.ts";
 import { startHttp } from "./start-http.ts";
-import { calls } from "./world.ts";
 
 const statuses = [301, 302, 303, 307, 308];
 
 describe("a redirect", () => {
-  it.each(statuses)("with status %s is an error that keeps its status and where it points", async (status) => {
+  it.each(statuses)("with status %s is an error that keeps its status and if it points", async (status) => {
     const location = "https://other.example.com/index";
-    const kb = clientOf(async () => new Response(null, { status, headers: { location } }));
-    const error = await rejectionOf(RedirectError, kb.promptIndex.get({ brainId: "b" }));
+    const kb = createClient(async () => new Response(null, { status, headers: { location } }));
+    const error = await expectRejection(RedirectError, kb.promptIndex.get({ brainId: "b" }));
     expect(error).toBeInstanceOf(KnowledgeBaseError);
     expect(error).not.toBeInstanceOf(StatusError);
     expect(error.name).toBe("RedirectError");
@@ -31,22 +31,24 @@ describe("a redirect", () => {
   });
 
   it("keeps a location as the service wrote it", async () => {
-    const kb = clientOf(async () => new Response(null, { status: 307, headers: { location: "/v2?a=b#c" } }));
-    expect((await rejectionOf(RedirectError, kb.oauth.start({ brainId: "b" }))).location).toBe("/v2?a=b#c");
+    const kb = createClient(async () => new Response(null, { status: 307, headers: { location: "/v2?a=b#c" } }));
+    expect((await expectRejection(RedirectError, kb.oauth.start({ brainId: "b" }))).location).toBe("/v2?a=b#c");
   });
 
   it("without a location has none", async () => {
-    const kb = clientOf(async () => new Response(null, { status: 302 }));
-    const error = await rejectionOf(RedirectError, kb.oauth.start({ brainId: "b" }));
+    const kb = createClient(async () => new Response(null, { status: 302 }));
+    const error = await expectRejection(RedirectError, kb.oauth.start({ brainId: "b" }));
     expect(error.location).toBeUndefined();
     expect(error.message).toBe(
       "Failed to start OAuth: the service redirects elsewhere. Make that the baseUrl, if it is the service.",
     );
   });
 
-  it.each([300, 304])("is none where the status does not send the request on: %s", async (status) => {
-    const kb = clientOf(async () => new Response(null, { status, headers: { location: "https://other.example.com" } }));
-    const error = await rejectionOf(ApiError, kb.promptIndex.get({ brainId: "b" }));
+  it.each([300, 304])("is none if the status does not send the request on: %s", async (status) => {
+    const kb = createClient(
+      async () => new Response(null, { status, headers: { location: "https://other.example.com" } }),
+    );
+    const error = await expectRejection(ApiError, kb.promptIndex.get({ brainId: "b" }));
     expect(error.status).toBe(status);
     expect(error.code).toBe("api_error");
     expect(error.body).toBeUndefined();
@@ -54,7 +56,7 @@ describe("a redirect", () => {
 
   it("is left to the caller by the request that is sent", async () => {
     const modes: string[] = [];
-    const kb = clientOf(async (input, init) => {
+    const kb = createClient(async (input, init) => {
       modes.push(new Request(input, init).redirect);
       return Response.json([]);
     });
@@ -62,7 +64,7 @@ describe("a redirect", () => {
     expect(modes).toEqual(["manual"]);
   });
 
-  it.each(statuses)("with status %s carries neither key nor request to where it points", async (status) => {
+  it.each(statuses)("with status %s carries neither key nor request to if it points", async (status) => {
     const seen: string[] = [];
     const other = await startHttp((request, response) => {
       seen.push(`${request.method} ${request.url}`);
@@ -72,7 +74,7 @@ describe("a redirect", () => {
       response.writeHead(status, { location: `${other.url}${request.url}` }).end();
     });
     for (const call of Object.values(calls)) {
-      const error = await rejectionOf(RedirectError, call(connect()));
+      const error = await expectRejection(RedirectError, call(connect()));
       expect(error.status).toBe(status);
       expect(error.location?.startsWith(`${other.url}/v1/brains/brain_operations/`)).toBe(true);
     }

@@ -1,8 +1,8 @@
 import { KnowledgeBaseError, ResponseError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientAnswered, clientAnsweredJson } from "./client-of.ts";
-import { rejectionOf } from "./rejection.ts";
-import { calls } from "./world.ts";
+import { createClientWithJson, createClientWithResponse } from "./create-client.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { calls } from "./server-forms.ts";
 
 const unbind = { brainId: "b", bindingId: "c" };
 
@@ -37,10 +37,10 @@ const wrongShapes = [
   ],
 ] as const;
 
-describe("an answer of success that is not JSON", () => {
+describe("a response of success that is not JSON", () => {
   it.each(Object.entries(notJson))("is a ResponseError: %s", async (_, [status, body]) => {
-    const kb = clientAnswered(status, body, { "content-type": "application/json" });
-    const error = await rejectionOf(ResponseError, kb.bindings.unbind(unbind));
+    const kb = createClientWithResponse(status, body, { "content-type": "application/json" });
+    const error = await expectRejection(ResponseError, kb.bindings.unbind(unbind));
     expect(error).toBeInstanceOf(KnowledgeBaseError);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(StatusError);
@@ -54,16 +54,16 @@ describe("an answer of success that is not JSON", () => {
     expect(error.message).toBe(`Failed to unbind a channel: the answer with status ${status} ${problem}.`);
   });
 
-  it("is kept as text, but for what lies behind its first 4,096 characters", async () => {
+  it("is kept as text up to its first 4,096 characters", async () => {
     const body = `<pre>${"x".repeat(5000)}</pre>`;
-    const error = await rejectionOf(ResponseError, clientAnswered(200, body).bindings.unbind(unbind));
+    const error = await expectRejection(ResponseError, createClientWithResponse(200, body).bindings.unbind(unbind));
     expect(error.rawBody).toBe(body.slice(0, 4096));
   });
 });
 
-describe("an answer of success of another shape", () => {
+describe("a response of success of another shape", () => {
   it.each(wrongShapes)("is a ResponseError: %s", async (_, value, issue) => {
-    const error = await rejectionOf(ResponseError, clientAnsweredJson(200, value).bindings.unbind(unbind));
+    const error = await expectRejection(ResponseError, createClientWithJson(200, value).bindings.unbind(unbind));
     expect(error.name).toBe("ResponseError");
     expect(error.code).toBe("response");
     expect(error.status).toBe(200);
@@ -81,8 +81,8 @@ describe("an answer of success of another shape", () => {
       { id: "C1", name: "bridge", isPrivate: false, isMember: true },
       { id: "C2", name: null, isPrivate: false },
     ];
-    const kb = clientAnsweredJson(200, channels);
-    const error = await rejectionOf(ResponseError, kb.channels.list({ brainId: "b", installationId: "i" }));
+    const kb = createClientWithJson(200, channels);
+    const error = await expectRejection(ResponseError, kb.channels.list({ brainId: "b", installationId: "i" }));
     expect(error.issues).toEqual([
       { kind: "wrong_type", path: [1, "name"], message: "must be a string, not null" },
       { kind: "missing_field", path: [1, "isMember"], message: "is missing" },
@@ -93,19 +93,19 @@ describe("an answer of success of another shape", () => {
     );
   });
 
-  it.each(Object.entries(calls))("is refused by %s", async (_, call) => {
+  it.each(Object.entries(calls))("is rejected by %s", async (_, call) => {
     for (const value of [{}, [{}], null, "text", { data: [] }, [null]]) {
-      await expect(call(clientAnsweredJson(200, value))).rejects.toBeInstanceOf(ResponseError);
+      await expect(call(createClientWithJson(200, value))).rejects.toBeInstanceOf(ResponseError);
     }
   });
 
   it("keeps the status that it came with", async () => {
-    const error = await rejectionOf(ResponseError, clientAnsweredJson(202, {}).bindings.unbind(unbind));
+    const error = await expectRejection(ResponseError, createClientWithJson(202, {}).bindings.unbind(unbind));
     expect(error.status).toBe(202);
   });
 
-  it("tells of the call and of the attempt that was answered", async () => {
-    const error = await rejectionOf(ResponseError, clientAnsweredJson(200, {}).bindings.unbind(unbind));
+  it("has the call and the attempt that received the response", async () => {
+    const error = await expectRejection(ResponseError, createClientWithJson(200, {}).bindings.unbind(unbind));
     expect(error).toMatchObject({
       operation: "bindings.unbind",
       method: "DELETE",

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { clientOf } from "./client-of.ts";
+import { createClient } from "./create-client.ts";
 
 const brainId = "brain_operations";
-const refusing = clientOf(async () => Response.json({}, { status: 404 }));
-const unreachable = clientOf(() => Promise.reject(new TypeError("fetch failed")));
+const refusing = createClient(async () => Response.json({}, { status: 404 }));
+const unreachable = createClient(() => Promise.reject(new TypeError("fetch failed")));
 
 it.each([
-  ["an answer", () => refusing.promptIndex.get({ brainId })],
+  ["a response", () => refusing.promptIndex.get({ brainId })],
   ["a connection", () => unreachable.promptIndex.get({ brainId }, { retries: 0 })],
   ["the input", () => refusing.promptIndex.get({ brainId: "" })],
 ])("the stack of an error of %s leads to the function that awaited the call", async (_, call) => {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
 import { onTestFinished } from "vitest";
-import { secretKey } from "./client-of.ts";
+import { secretKey } from "./create-client.ts";
 
 /** Starts an HTTP server on this machine until the test ends. */
 export async function startHttp(listener: RequestListener) {
@@ -16,7 +16,7 @@ export async function startHttp(listener: RequestListener) {
   };
   onTestFinished(stop);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  /** Makes a client of the server that sends each request once. */
+  /** Creates a client of the server, without retries. */
   const connect = (options: ClientOptions = {}) =>
     new KnowledgeBase({ baseUrl: url, apiKey: secretKey, retries: 0, ...options });
   return { url, stop, connect };

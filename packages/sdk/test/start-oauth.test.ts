@@ -1,26 +1,26 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { forms, now } from "./world.ts";
+import { now, serverForms } from "./server-forms.ts";
 
 const brainId = "brain_operations";
 
-describe.each(forms)("oauth.start over %s", (_, open) => {
-  it("answers the URL and the expiry that the service gives", async () => {
+describe.each(serverForms)("oauth.start over %s", (_, open) => {
+  it("returns the URL and the expiry of the service", async () => {
     const { kb, server } = open();
     const { baseUrl } = server;
     const twin = createReferenceServer({ seed: demoSeed(), clock: { now: () => Date.parse(now) }, baseUrl });
-    const answer = await twin.fetch(`${baseUrl}/v1/brains/brain_operations/messaging/oauth/start`, {
+    const response = await twin.fetch(`${baseUrl}/v1/brains/brain_operations/messaging/oauth/start`, {
       method: "POST",
       headers: { "x-api-key": twin.apiKey },
     });
     const oauth = await kb.oauth.start({ brainId });
-    expect(oauth).toEqual(await answer.json());
+    expect(oauth).toEqual(await response.json());
     expect(oauth.expiresAt).toBe("2026-06-03T12:10:00.000Z");
     expect(oauth.authorizationUrl.startsWith(`${baseUrl}/_platform/oauth/authorize?state=`)).toBe(true);
   });
 
-  it("answers another URL each time", async () => {
+  it("returns a different URL each time", async () => {
     const { kb } = open();
     const [first, second] = [await kb.oauth.start({ brainId }), await kb.oauth.start({ brainId })];
     expect(first.authorizationUrl).not.toBe(second.authorizationUrl);

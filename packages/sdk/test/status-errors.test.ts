@@ -12,18 +12,18 @@ import {
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { clientAnsweredJson, clientOf } from "./client-of.ts";
-import { rejection, rejectionOf } from "./rejection.ts";
-import { calls, forms, now } from "./world.ts";
+import { createClient, createClientWithJson } from "./create-client.ts";
+import { expectRejection, getRejection } from "./expect-rejection.ts";
+import { calls, now, serverForms } from "./server-forms.ts";
 
 const brainId = "brain_operations";
 
-describe.each(forms)("an error status over %s", (_, open) => {
+describe.each(serverForms)("an error status over %s", (_, open) => {
   const basePath = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/$/, "");
 
   it("400 rejects with a BadRequestError that holds what the server sent", async () => {
     const { kb, server } = open();
-    const error = await rejectionOf(BadRequestError, kb.promptIndex.get({ brainId, limit: 0 }));
+    const error = await expectRejection(BadRequestError, kb.promptIndex.get({ brainId, limit: 0 }));
     expect(error).toMatchObject({ name: "BadRequestError", code: "bad_request", status: 400 });
     expect(error.message).toBe("Failed to get the prompt index: 400 limit must be from 1 to 500.");
     expect(error.body).toStrictEqual({
@@ -39,7 +39,7 @@ describe.each(forms)("an error status over %s", (_, open) => {
   it("401 rejects with an UnauthorizedError that holds what the server sent", async () => {
     const { connect, server } = open();
     const kb = connect({ apiKey: "not-a-key" });
-    const error = await rejectionOf(UnauthorizedError, kb.pages.archive({ brainId, slug: "weather-limits" }));
+    const error = await expectRejection(UnauthorizedError, kb.pages.archive({ brainId, slug: "weather-limits" }));
     expect(error).toMatchObject({ name: "UnauthorizedError", code: "unauthorized", status: 401 });
     expect(error.message).toBe("Failed to archive a page: 401 Invalid x-api-key.");
     expect(error.body).toStrictEqual({
@@ -53,7 +53,7 @@ describe.each(forms)("an error status over %s", (_, open) => {
 
   it("404 rejects with a NotFoundError that holds what the server sent", async () => {
     const { kb, server } = open();
-    const error = await rejectionOf(NotFoundError, kb.bindings.unbind({ brainId, bindingId: "nobody" }));
+    const error = await expectRejection(NotFoundError, kb.bindings.unbind({ brainId, bindingId: "nobody" }));
     expect(error).toMatchObject({ name: "NotFoundError", code: "not_found", status: 404 });
     expect(error.message).toBe("Failed to unbind a channel: 404 Binding not found.");
     expect(error.body).toStrictEqual({
@@ -65,9 +65,9 @@ describe.each(forms)("an error status over %s", (_, open) => {
     });
   });
 
-  it("404 answers for a brain of another organization", async () => {
+  it("404 is the status for a brain of another organization", async () => {
     const { kb } = open();
-    const error = await rejectionOf(NotFoundError, kb.oauth.start({ brainId: "brain_recipes" }));
+    const error = await expectRejection(NotFoundError, kb.oauth.start({ brainId: "brain_recipes" }));
     expect(error.message).toBe("Failed to start OAuth: 404 Brain not found.");
   });
 
@@ -109,8 +109,8 @@ describe("an error status", () => {
   });
 
   it.each(classes)("%s is an error of the family with its own class", async (status, Class, code, stopReason) => {
-    const kb = clientAnsweredJson(status, bodyOf(status));
-    const error = await rejectionOf(Class, kb.promptIndex.get({ brainId: "b" }));
+    const kb = createClientWithJson(status, bodyOf(status));
+    const error = await expectRejection(Class, kb.promptIndex.get({ brainId: "b" }));
     expect(error).toBeInstanceOf(StatusError);
     expect(error).toBeInstanceOf(KnowledgeBaseError);
     expect(error).toBeInstanceOf(Error);
@@ -130,7 +130,10 @@ describe("an error status", () => {
   });
 
   it("is plain data in JSON, without its stack", async () => {
-    const error = await rejectionOf(NotFoundError, clientAnsweredJson(404, bodyOf(404)).oauth.start({ brainId: "b" }));
+    const error = await expectRejection(
+      NotFoundError,
+      createClientWithJson(404, bodyOf(404)).oauth.start({ brainId: "b" }),
+    );
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: "NotFoundError",
       message: "Failed to start OAuth: 404 Told by the service.",
@@ -145,14 +148,14 @@ describe("an error status", () => {
     });
   });
 
-  it("tells in a RateLimitError how long the service asks to wait", async () => {
-    const answer = (headers: Record<string, string>) =>
-      clientOf(async () => Response.json(bodyOf(429), { status: 429, headers })).oauth.start({ brainId: "b" });
-    expect((await rejectionOf(RateLimitError, answer({ "retry-after": "7" }))).retryAfter).toBe(7000);
-    expect((await rejectionOf(RateLimitError, answer({}))).retryAfter).toBeUndefined();
+  it("has the delay that the service asks for in a RateLimitError", async () => {
+    const callWith = (headers: Record<string, string>) =>
+      createClient(async () => Response.json(bodyOf(429), { status: 429, headers })).oauth.start({ brainId: "b" });
+    expect((await expectRejection(RateLimitError, callWith({ "retry-after": "7" }))).retryAfter).toBe(7000);
+    expect((await expectRejection(RateLimitError, callWith({}))).retryAfter).toBeUndefined();
   });
 
-  it.each([400, 401, 404])("%s is an ApiError where the operation does not declare it", async (status) => {
+  it.each([400, 401, 404])("%s is an ApiError if the operation does not declare it", async (status) => {
     const ping = defineOperation({
       id: "service.ping",
       summary: "Ping the service",
@@ -162,7 +165,7 @@ describe("an error status", () => {
       errors: [],
       idempotency: "safe",
     });
-    const error = await rejectionOf(ApiError, clientAnsweredJson(status, bodyOf(status)).call(ping, {}));
+    const error = await expectRejection(ApiError, createClientWithJson(status, bodyOf(status)).call(ping, {}));
     expect(error.status).toBe(status);
     expect(error.body).toStrictEqual(bodyOf(status));
     expect(error.message).toBe(`Failed to ping the service: ${status} Told by the service.`);
@@ -175,22 +178,25 @@ describe("an error status", () => {
     ["oauth.start", "Failed to start OAuth"],
     ["pages.archive", "Failed to archive a page"],
     ["promptIndex.get", "Failed to get the prompt index"],
-  ])("tells in its message what %s failed to do", async (id, task) => {
-    const reason = await rejection(Promise.resolve(calls[id]?.(clientAnsweredJson(500, bodyOf(500)))));
+  ])("names in its message what %s failed to do", async (id, task) => {
+    const reason = await getRejection(Promise.resolve(calls[id]?.(createClientWithJson(500, bodyOf(500)))));
     expect(reason).toHaveProperty("message", `${task}: 500 Told by the service.`);
   });
 
-  it("is the status of the answer, whatever its body says", async () => {
-    const error = await rejectionOf(
+  it("is the status of the response, whatever the body contains", async () => {
+    const error = await expectRejection(
       NotFoundError,
-      clientAnsweredJson(404, bodyOf(400)).promptIndex.get({ brainId: "b" }),
+      createClientWithJson(404, bodyOf(400)).promptIndex.get({ brainId: "b" }),
     );
     expect([error.status, error.body?.statusCode]).toEqual([404, 400]);
   });
 
   it("keeps whatever the exception response holds", async () => {
     const body = { ...bodyOf(400), body: { statusCode: 400, message: { limit: ["x"] }, error: null, hint: "y" } };
-    const error = await rejectionOf(BadRequestError, clientAnsweredJson(400, body).promptIndex.get({ brainId: "b" }));
+    const error = await expectRejection(
+      BadRequestError,
+      createClientWithJson(400, body).promptIndex.get({ brainId: "b" }),
+    );
     expect(error.body).toStrictEqual(body);
   });
 
@@ -201,16 +207,22 @@ describe("an error status", () => {
     ["a message that names no field", ["Too busy", "limits are wrong"], [undefined, undefined]],
     ["no message", undefined, []],
     ["an object", { limit: ["x"] }, []],
-  ])("400 tells which fields are wrong: %s", async (_, message, fields) => {
+  ])("400 names the invalid fields: %s", async (_, message, fields) => {
     const body = { ...bodyOf(400), body: { statusCode: 400, message } };
-    const error = await rejectionOf(BadRequestError, clientAnsweredJson(400, body).promptIndex.get({ brainId: "b" }));
+    const error = await expectRejection(
+      BadRequestError,
+      createClientWithJson(400, body).promptIndex.get({ brainId: "b" }),
+    );
     expect(error.issues.map(({ field }) => field)).toEqual(fields);
     expect(error.issues.map((issue) => issue.message)).toEqual(fields.length === 0 ? [] : [message].flat());
   });
 
   it("keeps fields of the error body that the specification does not know", async () => {
     const body = { ...bodyOf(400), requestId: "request_1", details: [{ field: "limit" }] };
-    const error = await rejectionOf(BadRequestError, clientAnsweredJson(400, body).promptIndex.get({ brainId: "b" }));
+    const error = await expectRejection(
+      BadRequestError,
+      createClientWithJson(400, body).promptIndex.get({ brainId: "b" }),
+    );
     expect(error.body).toStrictEqual(body);
   });
 });

@@ -1,10 +1,10 @@
 import { NotFoundError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { forms } from "./world.ts";
+import { serverForms } from "./server-forms.ts";
 
 const brainId = "brain_operations";
 
-describe.each(forms)("bindings.unbind over %s", (_, open) => {
+describe.each(serverForms)("bindings.unbind over %s", (_, open) => {
   it("removes one binding and leaves the others and the channels", async () => {
     const { kb, server } = open();
     const before = server.snapshot();

@@ -8,8 +8,8 @@ import {
   UnauthorizedError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientAnswered } from "./client-of.ts";
-import { rejectionOf } from "./rejection.ts";
+import { createClientWithResponse } from "./create-client.ts";
+import { expectRejection } from "./expect-rejection.ts";
 
 const documented = { statusCode: 400, timestamp: "2026-06-03T12:00:00.000Z", path: "/v1", message: "No" };
 
@@ -44,11 +44,11 @@ const classes: readonly (readonly [number, abstract new (...args: never) => Stat
   [503, ServerError],
 ];
 
-describe.each(classes)("an answer with status %s", (status, Class) => {
+describe.each(classes)("a response with status %s", (status, Class) => {
   it.each(Object.entries(bodies))("keeps its status with %s", async (_, body) => {
     for (const type of ["application/json", "text/html"]) {
-      const kb = clientAnswered(status, body, { "content-type": type });
-      const error = await rejectionOf(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
+      const kb = createClientWithResponse(status, body, { "content-type": type });
+      const error = await expectRejection(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
       expect(error.status).toBe(status);
       expect(error.body).toBeUndefined();
       expect(error.rawBody).toBe(body ?? "");
@@ -58,15 +58,15 @@ describe.each(classes)("an answer with status %s", (status, Class) => {
 
   it("keeps no more than the first 4,096 characters of its body", async () => {
     const body = `<pre>${"x".repeat(5000)}</pre>`;
-    const kb = clientAnswered(status, body);
-    const error = await rejectionOf(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
+    const kb = createClientWithResponse(status, body);
+    const error = await expectRejection(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
     expect(error.rawBody).toBe(body.slice(0, 4096));
   });
 
   it("has its documented body whatever its content type", async () => {
     for (const type of ["application/json; charset=utf-8", "application/problem+json", "text/plain", ""]) {
-      const kb = clientAnswered(status, JSON.stringify(documented), { "content-type": type });
-      const error = await rejectionOf(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
+      const kb = createClientWithResponse(status, JSON.stringify(documented), { "content-type": type });
+      const error = await expectRejection(Class, kb.channels.list({ brainId: "b", installationId: "i" }));
       expect(error.body).toStrictEqual(documented);
       expect(error.rawBody).toBeUndefined();
     }

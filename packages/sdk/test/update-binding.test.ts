@@ -1,6 +1,6 @@
 import type { ChannelBinding } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { forms } from "./world.ts";
+import { serverForms } from "./server-forms.ts";
 
 const brainId = "brain_operations";
 const bindingId = "binding_bridge";
@@ -20,8 +20,8 @@ const bridge: ChannelBinding = {
   createdAt: "2026-03-02T09:30:00.000Z",
 };
 
-describe.each(forms)("bindings.update over %s", (_, open) => {
-  it("changes one flag and leaves the others as they are", async () => {
+describe.each(serverForms)("bindings.update over %s", (_, open) => {
+  it("changes one flag and does not change the others", async () => {
     const { kb } = open();
     expect(await kb.bindings.update({ brainId, bindingId, notifyBriefs: false })).toEqual({
       ...bridge,
@@ -87,7 +87,7 @@ describe.each(forms)("bindings.update over %s", (_, open) => {
     expect(binding).toEqual({ ...bridge, notifyChanges: false });
   });
 
-  it("sends an empty object where no flag is given", async () => {
+  it("sends an empty object if no flag is given", async () => {
     const { kb, requests } = open();
     expect(await kb.bindings.update({ brainId, bindingId })).toEqual(bridge);
     expect(

@@ -8,19 +8,20 @@ export interface KnownKeys {
 
 /** Redacts the known API keys in a text. */
 export function redactKeys(text: string, keys: KnownKeys): string {
-  return createRedactor(findKeys(text, keys, shortestSecretLength))(text);
+  return createRedactor(createKeyFinder(keys, shortestSecretLength)(text))(text);
 }
 
 /**
  * Redacts the segments of a URL path that contain a known API key or the key of the request itself, percent-encoded or not;
- * the whole path if a key spans several segments. Keys of any length count: no word of a path is lost by accident.
+ * the whole path if a key spans several segments. Keys shorter than 8 characters are redacted too.
  *
  * @param requestKey - Value of the request's `x-api-key` header.
  */
 export function redactPath(path: string, keys: KnownKeys, requestKey: string | null): string {
+  const findKeys = createKeyFinder(keys, 1);
   const containsKey = (text: string) =>
     [text, decodePercent(text)].some(
-      (spelling) => (requestKey && spelling.includes(requestKey)) || findKeys(spelling, keys, 1).length > 0,
+      (spelling) => (requestKey && spelling.includes(requestKey)) || findKeys(spelling).length > 0,
     );
   if (!containsKey(path)) return path;
   const redacted = path
@@ -30,18 +31,23 @@ export function redactPath(path: string, keys: KnownKeys, requestKey: string | n
   return containsKey(redacted) ? redactionPlaceholder : redacted;
 }
 
-/** Looks up every part of the text that is as long as a key, so that the cost does not grow with the number of keys. */
-function findKeys(text: string, keys: KnownKeys, shortestLength: number): string[] {
+/**
+ * Creates a function that returns the keys in a text. It looks up every part of the text that is as long as a key, so that
+ * the cost of a text does not grow with the number of keys.
+ */
+function createKeyFinder(keys: KnownKeys, shortestLength: number): (text: string) => string[] {
   const lengths = new Set<number>();
-  for (const { length } of keys.keys()) if (length >= shortestLength && length <= text.length) lengths.add(length);
-  const found = new Set<string>();
-  for (const length of lengths) {
-    for (let start = 0; start + length <= text.length; start += 1) {
-      const part = text.slice(start, start + length);
-      if (keys.has(part)) found.add(part);
+  for (const { length } of keys.keys()) if (length >= shortestLength) lengths.add(length);
+  return (text) => {
+    const found = new Set<string>();
+    for (const length of lengths) {
+      for (let start = 0; start + length <= text.length; start += 1) {
+        const part = text.slice(start, start + length);
+        if (keys.has(part)) found.add(part);
+      }
     }
-  }
-  return Array.from(found);
+    return Array.from(found);
+  };
 }
 
 /** Decodes percent-encoded bytes until none is left. Keys are ASCII, so bytes can be decoded one by one. */

@@ -95,11 +95,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const createState = () => new ServerState({ store: initialStore.clone(), clock, randomSeed, apiKey: firstKey });
   let serverState = createState();
 
-  const callIn =
+  const createCall =
     (organizationId?: string): CallCommand =>
     (command, commandCall) =>
       runCommand(command, commandCall, serverState, organizationId);
-  const call = callIn();
+  const call = createCall();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
   const handleConsent = createConsentHandler({
     basePath,
@@ -125,12 +125,12 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     restore: (state) => serverState.restore(state),
     organization: (id) => {
       // An undefined id, such as an unset variable, must not stand for the whole server.
-      const callOwn = callIn(String(id));
+      const callWithinOrganization = createCall(String(id));
       return {
-        ...bindGroups<TestTools>(testToolCommands, callOwn),
+        ...bindGroups<TestTools>(testToolCommands, callWithinOrganization),
         id,
-        control: bindGroups<OrganizationControl>(organizationControlCommands, callOwn),
-        snapshot: bindCommand(takeSnapshot, callOwn),
+        control: bindGroups<OrganizationControl>(organizationControlCommands, callWithinOrganization),
+        snapshot: bindCommand(takeSnapshot, callWithinOrganization),
       };
     },
   };

@@ -14,7 +14,7 @@ function ask(kind: "hang" | "stalled_body", place: "init" | "a Request", signal:
 }
 
 describe.each(["init", "a Request"] as const)("a signal in %s is heeded however long it takes", (place) => {
-  it("where no answer comes", { timeout: 5000 }, async () => {
+  it("if no response arrives", { timeout: 5000 }, async () => {
     const controller = new AbortController();
     const answer = ask("hang", place, controller.signal);
     await collectGarbage();
@@ -22,7 +22,7 @@ describe.each(["init", "a Request"] as const)("a signal in %s is heeded however 
     await expect(answer).rejects.toBe(reason);
   });
 
-  it("where half of a body comes", { timeout: 5000 }, async () => {
+  it("if half of a body arrives", { timeout: 5000 }, async () => {
     const controller = new AbortController();
     const text = ask("stalled_body", place, controller.signal).then((response) => response.text());
     await collectGarbage();

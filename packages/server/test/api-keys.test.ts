@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { requests } from "./requests.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/index";
 
 describe("an API key", () => {
-  it.each(requests())("opens $id, which answers $success", async ({ method, path, query, sending, success }) => {
+  it.each(requests())("opens $id, which responds with $success", async ({ method, path, query, sending, success }) => {
     expect((await send(openServer(), `${method} ${path}${query}`, sending)).status).toBe(success);
   });
 
   it.each(requests())("may not be missing for $id", async ({ method, path, query, sending }) => {
     const server = openServer();
     expect(await send(server, `${method} ${path}${query}`, { ...sending, key: null })).toStrictEqual(
-      refusal(401, path, "Missing x-api-key header"),
+      errorResponse(401, path, "Missing x-api-key header"),
     );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -23,7 +23,7 @@ describe("an API key", () => {
   it.each(requests())("may not be wrong for $id", async ({ method, path, query, sending }) => {
     const server = openServer();
     expect(await send(server, `${method} ${path}${query}`, { ...sending, key: "wrong" })).toStrictEqual(
-      refusal(401, path, "Invalid x-api-key"),
+      errorResponse(401, path, "Invalid x-api-key"),
     );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -38,11 +38,15 @@ describe("an API key", () => {
     "key_north,key_north",
     "Bearer key_north",
   ])("is invalid as '%s'", async (key) => {
-    expect(await send(openServer(), `GET ${path}`, { key })).toStrictEqual(refusal(401, path, "Invalid x-api-key"));
+    expect(await send(openServer(), `GET ${path}`, { key })).toStrictEqual(
+      errorResponse(401, path, "Invalid x-api-key"),
+    );
   });
 
   it.each(["constructor", "__proto__", "undefined", "null"])("is not '%s' by accident", async (key) => {
-    expect(await send(openServer(), `GET ${path}`, { key })).toStrictEqual(refusal(401, path, "Invalid x-api-key"));
+    expect(await send(openServer(), `GET ${path}`, { key })).toStrictEqual(
+      errorResponse(401, path, "Invalid x-api-key"),
+    );
   });
 
   it("may have spaces around it, which headers do not carry", async () => {
@@ -59,13 +63,13 @@ describe("an API key", () => {
     const server = openServer();
     const response = await server.fetch(server.baseUrl + path, { headers: { [name]: "key_north" } });
     expect({ status: response.status, body: await response.json() }).toStrictEqual(
-      refusal(401, path, "Missing x-api-key header"),
+      errorResponse(401, path, "Missing x-api-key header"),
     );
   });
 
   it("does not come in the query", async () => {
     expect(await send(openServer(), `GET ${path}?x-api-key=key_north`, { key: null })).toStrictEqual(
-      refusal(401, path, "Missing x-api-key header"),
+      errorResponse(401, path, "Missing x-api-key header"),
     );
   });
 

@@ -1,23 +1,23 @@
 import { pageStatuses } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
-import { frozen, openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
+import { errorResponse } from "./error-response.ts";
+import { frozenTime, openServer } from "./open-server.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
 const archive = `POST ${path}`;
 
 /** A server whose brain of tides holds one page. */
-function openWith(page: Parameters<typeof buildPage>[0], time = { now: () => Date.parse(frozen) }) {
+function openWith(page: Parameters<typeof buildPage>[0], time = { now: () => Date.parse(frozenTime) }) {
   return openServer({ seed: buildState({ pages: [buildPage(page)] }), clock: time });
 }
 
 describe("archiving a page", () => {
-  it("answers 201 with the page, retired at this moment and otherwise as it was", async () => {
+  it("responds with 201 and the page, archived at this moment and otherwise unchanged", async () => {
     expect(await send(openServer(), archive)).toStrictEqual({
       status: 201,
-      body: { ...buildPage(), archived: true, status: "archived", updatedAt: frozen },
+      body: { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime },
     });
   });
 
@@ -25,7 +25,7 @@ describe("archiving a page", () => {
     "archives a page that is %s and remembers that out of sight",
     async (status) => {
       const server = openWith({ status });
-      const archived = { ...buildPage(), archived: true, status: "archived", updatedAt: frozen };
+      const archived = { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime };
       expect(await send(server, archive)).toStrictEqual({ status: 201, body: archived });
       expect(server.snapshot().pages).toStrictEqual([{ ...archived, statusBeforeArchive: status }]);
     },
@@ -39,7 +39,7 @@ describe("archiving a page", () => {
         ...buildPage({ pinned: true, source: null, lastReferencedAt: null }),
         archived: true,
         status: "archived",
-        updatedAt: frozen,
+        updatedAt: frozenTime,
       },
     });
   });
@@ -60,8 +60,8 @@ describe("archiving a page", () => {
     expect(server.snapshot().pages[1]).toStrictEqual(twin);
   });
 
-  it("answers 201 again for an archived page and changes nothing, not even its time", async () => {
-    let time = Date.parse(frozen);
+  it("responds with 201 again for an archived page and changes nothing, not even its time", async () => {
+    let time = Date.parse(frozenTime);
     const server = openWith({ status: "stale" }, { now: () => time });
     const first = await send(server, archive);
     const state = server.snapshot();
@@ -77,7 +77,7 @@ describe("archiving a page", () => {
     expect(server.snapshot().pages).toStrictEqual([page]);
   });
 
-  it("keeps the former status of a seeded archived page out of the answer", async () => {
+  it("keeps the former status of a seeded archived page out of the response", async () => {
     const page = buildPage({ archived: true, status: "archived" });
     const server = openWith({ ...page, statusBeforeArchive: "contested" });
     expect(await send(server, archive)).toStrictEqual({ status: 201, body: page });
@@ -91,7 +91,7 @@ describe("archiving a page", () => {
     expect((await send(server, "GET /v1/brains/brain_tides/index")).body).toMatchObject([{ slug: "neap-tide" }]);
   });
 
-  it("answers 1,536 numbers of an embedding as they are, and those of each page", async () => {
+  it("returns the 1,536 numbers of an embedding unchanged, for each page its own", async () => {
     const long = Array.from({ length: 1536 }, (_, index) => Math.sin(index) / 3);
     const short = [1.5e-300, -7, 0.1, Number.MAX_SAFE_INTEGER];
     const pages = [buildPage({ embedding: long }), buildPage({ slug: "neap-tide", embedding: short })];
@@ -106,26 +106,26 @@ describe("archiving a page", () => {
     const answer = await send(openServer(), archive, { text, contentType: "text/plain" });
     expect(answer).toStrictEqual({
       status: 201,
-      body: { ...buildPage(), archived: true, status: "archived", updatedAt: frozen },
+      body: { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime },
     });
   });
 
-  it("refuses a page that the brain does not have", async () => {
+  it("rejects a page that the brain does not have", async () => {
     const server = openServer();
     const missing = "/v1/brains/brain_tides/pages/knots/archive";
-    expect(await send(server, `POST ${missing}`)).toStrictEqual(refusal(404, missing, "Page not found"));
+    expect(await send(server, `POST ${missing}`)).toStrictEqual(errorResponse(404, missing, "Page not found"));
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("refuses a brain that is not there", async () => {
+  it("rejects a brain that does not exist", async () => {
     const missing = "/v1/brains/brain_moon/pages/spring-tide/archive";
-    expect(await send(openServer(), `POST ${missing}`)).toStrictEqual(refusal(404, missing, "Brain not found"));
+    expect(await send(openServer(), `POST ${missing}`)).toStrictEqual(errorResponse(404, missing, "Brain not found"));
   });
 
-  it("refuses a slug that is not percent-encoded UTF-8", async () => {
+  it("rejects a slug that is not percent-encoded UTF-8", async () => {
     const broken = "/v1/brains/brain_tides/pages/%ff/archive";
     expect(await send(openServer(), `POST ${broken}`)).toStrictEqual(
-      refusal(400, broken, ["slug must be percent-encoded UTF-8"]),
+      errorResponse(400, broken, ["slug must be percent-encoded UTF-8"]),
     );
   });
 });

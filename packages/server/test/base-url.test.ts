@@ -4,12 +4,12 @@ import { createHandlers, strictListenOptions } from "@knowledge-base/server/msw"
 import { listen } from "@knowledge-base/server/node";
 import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 describe("the base URL", () => {
-  it("is one of a reserved domain where none is given", () => {
+  it("is one of a reserved domain if none is given", () => {
     expect(openServer().baseUrl).toBe("https://knowledge-base.test");
   });
 
@@ -21,7 +21,7 @@ describe("the base URL", () => {
     { given: "http://[::1]:3000", baseUrl: "http://[::1]:3000" },
     { given: "https://kb.example/ü b", baseUrl: "https://kb.example/%C3%BC%20b" },
     { given: "https://kb.example/a(b)*:c+d.e", baseUrl: "https://kb.example/a(b)*:c+d.e" },
-  ])("$given becomes $baseUrl, where the server answers", async ({ given, baseUrl }) => {
+  ])("$given becomes $baseUrl, where the server responds", async ({ given, baseUrl }) => {
     const server = openServer({ baseUrl: given });
     expect(server.baseUrl).toBe(baseUrl);
     expect(await send(server, "GET /v1/brains/brain_tides/index")).toMatchObject({
@@ -45,14 +45,16 @@ describe("the base URL", () => {
     const response = await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
     const path = url.replace("https://kb.example", "");
     expect({ status: response.status, body: await response.json() }).toStrictEqual(
-      refusal(404, path, `Cannot GET ${path}`),
+      errorResponse(404, path, `Cannot GET ${path}`),
     );
   });
 
-  it("gives its path to the path of a refusal", async () => {
+  it("is a part of the path in an error response", async () => {
     const server = openServer({ baseUrl: "https://kb.example/api/kb" });
     const path = "/v1/brains/brain_moon/index";
-    expect(await send(server, `GET ${path}?limit=1`)).toStrictEqual(refusal(404, `/api/kb${path}`, "Brain not found"));
+    expect(await send(server, `GET ${path}?limit=1`)).toStrictEqual(
+      errorResponse(404, `/api/kb${path}`, "Brain not found"),
+    );
   });
 
   it.each(["https://other.example", "http://localhost:1", "http://127.0.0.1"])(
@@ -71,7 +73,7 @@ describe("the base URL", () => {
     },
   );
 
-  it.each(["localhost:3000", "kb.example", ""])("tells what is wrong with '%s'", (baseUrl) => {
+  it.each(["localhost:3000", "kb.example", ""])("reports what is wrong with '%s'", (baseUrl) => {
     expect(() => createReferenceServer({ baseUrl })).toThrow(
       new TypeError(
         `Failed to create a server: baseUrl must be a URL that begins with https:// or http:// (got "${baseUrl}").`,
@@ -91,7 +93,7 @@ describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a serve
   const server = { ...openServer({ baseUrl: "http://kb.example/api" }), baseUrl };
   const index = "GET /v1/brains/brain_tides/index";
 
-  it("is intercepted where it answers", async () => {
+  it("is intercepted at the URL at which it responds", async () => {
     const interception = setupServer(...createHandlers(server));
     interception.listen(strictListenOptions);
     onTestFinished(() => interception.close());
@@ -103,7 +105,7 @@ describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a serve
     expect(response.status).toBe(200);
   });
 
-  it("gives a listener its path", async () => {
+  it("passes its path on to a listener", async () => {
     await using listener = await listen(server);
     expect(new URL(listener.url).pathname).toBe("/api");
     expect(await send({ ...server, baseUrl: listener.url, fetch }, index)).toMatchObject({ status: 200 });

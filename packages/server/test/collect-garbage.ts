@@ -1,13 +1,20 @@
-import { setImmediate } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
+import { setTimeout as pass } from "node:timers/promises";
+import { getHeapStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Frees everything that nothing holds any more. */
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+/** Collects all garbage, including what finalizers release. */
 export async function collectGarbage(): Promise<void> {
-  setFlagsFromString("--expose-gc");
-  const collect: () => void = runInNewContext("gc");
-  for (let round = 0; round < 3; round += 1) {
-    await setImmediate();
+  for (let round = 0; round < 4; round += 1) {
+    await pass(5);
     collect();
   }
+}
+
+/** Returns the bytes of the heap that are in use after garbage collection. */
+export async function measureHeap(): Promise<number> {
+  await collectGarbage();
+  return getHeapStatistics().used_heap_size;
 }

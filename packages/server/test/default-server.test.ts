@@ -56,7 +56,7 @@ describe("the key of a server", () => {
     expect(server.snapshot().apiKeys).toStrictEqual(buildState().apiKeys);
   });
 
-  it("is made for the first organization where the seed has none", async () => {
+  it("is created for the first organization if the seed has none", async () => {
     const server = createReferenceServer({ seed: buildState({ apiKeys: [] }) });
     expect(server.apiKey).toMatch(/^key_[0-9a-hjkmnp-tv-z]{16}$/);
     expect(server.snapshot()).toStrictEqual(

@@ -235,7 +235,7 @@ describe("the pages of the demo seed", () => {
     ]);
   });
 
-  it("are plain where nothing else is written down", () => {
+  it("are plain if nothing else is written down", () => {
     expect(pageOf("brief-2026-06-02")).toMatchObject({
       source: { channel: "agent", ref: "agent_brief", label: "Brief agent" },
       bucketSource: "auto",

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { buildState } from "./build-state.ts";
-import { frozen, openServer } from "./open-server.ts";
+import { frozenTime, openServer } from "./open-server.ts";
 
 const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
 const headers = { "x-api-key": "key_north" };
@@ -21,13 +21,13 @@ describe("a signal", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("in init stands for that of a Request", async () => {
+  it("in init replaces that of a Request", async () => {
     const server = openServer();
     const request = new Request(server.baseUrl + path, { method: "POST", headers });
     await expect(server.fetch(request, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it("rejects with an AbortError where it is aborted without a reason", async () => {
+  it("rejects with an AbortError if it is aborted without a reason", async () => {
     const server = openServer();
     const signal = AbortSignal.abort();
     await expect(server.fetch(server.baseUrl + path, { method: "POST", headers, signal })).rejects.toBe(signal.reason);
@@ -38,7 +38,7 @@ describe("a signal", () => {
     const controller = new AbortController();
     const now = () => {
       controller.abort(reason);
-      return Date.parse(frozen);
+      return Date.parse(frozenTime);
     };
     const server = openServer({ clock: { now } });
     const init = { method: "POST", headers, signal: controller.signal };

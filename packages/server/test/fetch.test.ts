@@ -1,8 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
 const text = '{"notifyBriefs":false}';
@@ -34,7 +34,7 @@ describe("the fetch function takes", () => {
     const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
     for (const input of [url, new URL(url)]) {
       expect(await answer(server.fetch(input))).toStrictEqual(
-        refusal(401, "/v1/brains/brain_tides/index", "Missing x-api-key header"),
+        errorResponse(401, "/v1/brains/brain_tides/index", "Missing x-api-key header"),
       );
     }
   });
@@ -99,7 +99,7 @@ describe("the fetch function takes", () => {
     const server = openServer();
     const path = "/v1/nope";
     expect(await answer(server.fetch(server.baseUrl + path, { method }))).toStrictEqual(
-      refusal(404, path, `Cannot ${method.toUpperCase()} ${path}`),
+      errorResponse(404, path, `Cannot ${method.toUpperCase()} ${path}`),
     );
   });
 
@@ -110,7 +110,7 @@ describe("the fetch function takes", () => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
     const server = openServer();
     expect(await answer(server.fetch(at(server), { method: "patch", headers: json, body }))).toStrictEqual(
-      refusal(404, binding, `Cannot patch ${binding}`),
+      errorResponse(404, binding, `Cannot patch ${binding}`),
     );
   });
 
@@ -150,7 +150,7 @@ describe("the fetch function takes", () => {
 });
 
 describe("the fetch function", () => {
-  it("answers JSON, success or not", async () => {
+  it("responds with JSON, also on failure", async () => {
     const server = openServer();
     for (const headers of [json, {}]) {
       const response = await server.fetch(at(server), { method: "PATCH", headers });
@@ -158,7 +158,7 @@ describe("the fetch function", () => {
     }
   });
 
-  it("answers every call on its own", async () => {
+  it("handles every call independently", async () => {
     const server = openServer();
     const init = { method: "DELETE", headers: json };
     const responses = await Promise.all([server.fetch(at(server), init), server.fetch(at(server), init)]);
@@ -191,7 +191,7 @@ describe("the fetch function", () => {
     await expect(server.fetch(request)).rejects.toThrow(TypeError);
   });
 
-  it("rejects with a TypeError where the body cannot be read, as the global one does", async () => {
+  it("rejects with a TypeError if the body cannot be read, as the global one does", async () => {
     const server = openServer();
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error("The file is gone")) });
     const init = { method: "PATCH", headers: json, body, duplex: "half" as const };

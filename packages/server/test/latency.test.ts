@@ -5,7 +5,7 @@ import { send } from "./send.ts";
 const index = "GET /v1/brains/brain_tides/index";
 
 describe("the latency of a server", () => {
-  it("delays each answer, also after a reset and without any faults", async () => {
+  it("delays each response, also after a reset and without any faults", async () => {
     const server = openServer({ latency: 60 });
     server.reset();
     server.faults.clear();
@@ -18,7 +18,7 @@ describe("the latency of a server", () => {
     expect((await answer).status).toBe(200);
   });
 
-  it("ends when the caller gives up, and nothing is carried out", async () => {
+  it("ends if the caller aborts, and nothing is executed", async () => {
     const server = openServer({ latency: 120_000 });
     const before = server.snapshot();
     const controller = new AbortController();

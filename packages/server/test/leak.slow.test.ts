@@ -4,7 +4,7 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer, type Fault, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
-import { collectGarbage, heapInUse } from "./garbage.ts";
+import { collectGarbage, measureHeap } from "./collect-garbage.ts";
 
 const kilobyte = 1024;
 
@@ -140,10 +140,10 @@ async function growth(rounds: number, round: (number: number) => Promise<void>):
   let early = 0;
   for (let number = 1; number <= rounds; number += 1) {
     await round(number);
-    if (number === rounds / 5) early = await heapInUse();
+    if (number === rounds / 5) early = await measureHeap();
   }
   expect(getEventListeners(lasting, "abort")).toEqual([]);
-  return (await heapInUse()) - early;
+  return (await measureHeap()) - early;
 }
 
 describe("nothing is left in memory", () => {

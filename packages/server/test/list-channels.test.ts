@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/channels";
@@ -32,7 +32,7 @@ describe("listing channels", () => {
     );
   });
 
-  it("lists nothing where the bot sees nothing", async () => {
+  it("lists nothing if the bot sees nothing", async () => {
     const server = openServer({ seed: buildState({ channels: [], bindings: [] }) });
     expect(await send(server, `GET ${path}?installationId=installation_north`)).toStrictEqual({
       status: 200,
@@ -66,24 +66,24 @@ describe("listing channels", () => {
       query: "?installationId=installation_north&installationId=installation_north",
       message: "installationId must be a string, not an array",
     },
-  ])("refuses the query '$query'", async ({ query, message }) => {
-    expect(await send(openServer(), `GET ${path}${query}`)).toStrictEqual(refusal(400, path, [message]));
+  ])("rejects the query '$query'", async ({ query, message }) => {
+    expect(await send(openServer(), `GET ${path}${query}`)).toStrictEqual(errorResponse(400, path, [message]));
   });
 
   it.each(["installation_moon", "Installation_North", "42", "%ff"])(
     "refuses the unknown installation %s",
     async (id) => {
       expect(await send(openServer(), `GET ${path}?installationId=${id}`)).toStrictEqual(
-        refusal(404, path, "Installation not found"),
+        errorResponse(404, path, "Installation not found"),
       );
     },
   );
 
-  it("refuses a brain that is not there, whatever the installation is", async () => {
+  it("rejects a brain that does not exist, whatever the installation is", async () => {
     const missing = "/v1/brains/brain_moon/messaging/channels";
     for (const id of ["installation_north", "installation_moon"]) {
       expect(await send(openServer(), `GET ${missing}?installationId=${id}`)).toStrictEqual(
-        refusal(404, missing, "Brain not found"),
+        errorResponse(404, missing, "Brain not found"),
       );
     }
   });

@@ -6,10 +6,10 @@ import { setupServer } from "msw/node";
 import mswPackage from "msw/package.json" with { type: "json" };
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
-import { frozen, openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
+import { errorResponse } from "./error-response.ts";
+import { frozenTime, openServer } from "./open-server.ts";
 import { requests } from "./requests.ts";
-import { type Sending, send } from "./send.ts";
+import { type SendOptions, send } from "./send.ts";
 
 const platformPages = [
   "GET /_platform/oauth/authorize?state=unknown",
@@ -35,7 +35,7 @@ function intercept(options: ReferenceServerOptions = {}): ReferenceServer {
 }
 
 /** Sends a request through the global fetch. */
-function sendGlobally({ baseUrl, apiKey }: ReferenceServer, methodAndPath: string, sending?: Sending) {
+function sendGlobally({ baseUrl, apiKey }: ReferenceServer, methodAndPath: string, sending?: SendOptions) {
   return send({ baseUrl, apiKey, fetch }, methodAndPath, sending);
 }
 
@@ -81,7 +81,7 @@ describe("the msw handlers", () => {
     const index = "GET /v1/brains/brain_tides/index";
     expect((await sendGlobally(server, `${index}?limit=1`)).body).toMatchObject([{ slug: "a" }]);
     expect(await sendGlobally(server, `${index}?limit=0`)).toStrictEqual(
-      refusal(400, "/v1/brains/brain_tides/index", ["limit must be from 1 to 500"]),
+      errorResponse(400, "/v1/brains/brain_tides/index", ["limit must be from 1 to 500"]),
     );
   });
 
@@ -90,20 +90,20 @@ describe("the msw handlers", () => {
     const path = `/v1/brains/brain_tides/pages/${encodeURIComponent(slug)}/archive`;
     expect(await sendGlobally(server, `POST ${path}`)).toStrictEqual({
       status: 201,
-      body: { ...buildPage({ slug }), archived: true, status: "archived", updatedAt: frozen },
+      body: { ...buildPage({ slug }), archived: true, status: "archived", updatedAt: frozenTime },
     });
   });
 
   it("respond to invalid requests with the documented body", async () => {
     const server = intercept();
     const path = "/v1/brains/brain_moon/index";
-    expect(await sendGlobally(server, `GET ${path}`)).toStrictEqual(refusal(404, path, "Brain not found"));
+    expect(await sendGlobally(server, `GET ${path}`)).toStrictEqual(errorResponse(404, path, "Brain not found"));
     expect(await sendGlobally(server, `GET ${path}`, { key: null })).toStrictEqual(
-      refusal(401, path, "Missing x-api-key header"),
+      errorResponse(401, path, "Missing x-api-key header"),
     );
     const broken = "/v1/brains/%ff/index";
     expect(await sendGlobally(server, `GET ${broken}`)).toStrictEqual(
-      refusal(400, broken, ["brainId must be percent-encoded UTF-8"]),
+      errorResponse(400, broken, ["brainId must be percent-encoded UTF-8"]),
     );
   });
 
@@ -153,7 +153,7 @@ describe("the msw handlers", () => {
     expect({ status, body }).toMatchObject({ status: 200, body: [{ slug: "spring-tide" }] });
     const missing = "/v1/brains/brain_moon/index";
     const { pathname } = new URL(server.baseUrl + missing);
-    expect(await sendGlobally(server, `GET ${missing}`)).toStrictEqual(refusal(404, pathname, "Brain not found"));
+    expect(await sendGlobally(server, `GET ${missing}`)).toStrictEqual(errorResponse(404, pathname, "Brain not found"));
   });
 
   it("leave requests outside the path of the base URL to msw", async () => {
@@ -166,7 +166,7 @@ describe("the msw handlers", () => {
     const server = intercept();
     const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
     await sendGlobally(server, `DELETE ${path}`);
-    expect(await send(server, `DELETE ${path}`)).toStrictEqual(refusal(404, path, "Binding not found"));
+    expect(await send(server, `DELETE ${path}`)).toStrictEqual(errorResponse(404, path, "Binding not found"));
     server.reset();
     expect((await sendGlobally(server, `DELETE ${path}`)).status).toBe(200);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -9,31 +9,31 @@ const brokenBrain = "brainId must be percent-encoded UTF-8";
 describe("the order of checks", () => {
   it.each([null, "wrong"])("finds out about an unknown route before the key (%s)", async (key) => {
     expect(await send(openServer(), "GET /v1/nope", { key })).toStrictEqual(
-      refusal(404, "/v1/nope", "Cannot GET /v1/nope"),
+      errorResponse(404, "/v1/nope", "Cannot GET /v1/nope"),
     );
   });
 
   it.each(requests({ brainId: "%ff" }))("finds out about the key before an invalid $id", async (request) => {
     const { method, path } = request;
     expect(await send(openServer(), `${method} ${path}?limit=0`, { key: null })).toStrictEqual(
-      refusal(401, path, "Missing x-api-key header"),
+      errorResponse(401, path, "Missing x-api-key header"),
     );
     expect(await send(openServer(), `${method} ${path}?limit=0`, { key: "wrong" })).toStrictEqual(
-      refusal(401, path, "Invalid x-api-key"),
+      errorResponse(401, path, "Invalid x-api-key"),
     );
   });
 
   it("finds out about the key before the size of the body", async () => {
     const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${path}`, { key: null, text: "x".repeat(200_000) })).toStrictEqual(
-      refusal(401, path, "Missing x-api-key header"),
+      errorResponse(401, path, "Missing x-api-key header"),
     );
   });
 
   it("finds out about the size of the body before its form", async () => {
     const path = "/v1/brains/%ff/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${path}`, { text: "x".repeat(200_000) })).toStrictEqual(
-      refusal(413, path, "Body exceeds 102400 bytes"),
+      errorResponse(413, path, "Body exceeds 102400 bytes"),
     );
   });
 
@@ -59,14 +59,14 @@ describe("the order of checks", () => {
     },
   ])("finds out about invalid input before a missing record ($request)", async ({ request, json, message }) => {
     const path = request.replace(/^\S+ /, "").replace(/\?.*/, "");
-    expect(await send(openServer(), request, { json })).toStrictEqual(refusal(400, path, [message]));
+    expect(await send(openServer(), request, { json })).toStrictEqual(errorResponse(400, path, [message]));
   });
 
   it.each(requests({ brainId: "brain_moon", bindingId: "binding_moon", slug: "moon", installationId: "moon" }))(
     "finds out about the brain before everything that $id looks for in it",
     async ({ method, path, query, sending }) => {
       expect(await send(openServer(), `${method} ${path}${query}`, sending)).toStrictEqual(
-        refusal(404, path, "Brain not found"),
+        errorResponse(404, path, "Brain not found"),
       );
     },
   );
@@ -77,7 +77,7 @@ describe("all offending fields are reported at once", () => {
     const path = "/v1/brains/%ff/messaging/bindings/%fe";
     const json = { notifyChanges: "x", notifyBriefs: null, notifyConnections: [] };
     expect(await send(openServer(), `PATCH ${path}`, { json })).toStrictEqual(
-      refusal(400, path, [
+      errorResponse(400, path, [
         brokenBrain,
         "bindingId must be percent-encoded UTF-8",
         "notifyBriefs must be a boolean, not null",
@@ -90,35 +90,35 @@ describe("all offending fields are reported at once", () => {
   it("of path and content type", async () => {
     const path = "/v1/brains/%ff/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${path}`, { text: "{", contentType: "text/plain" })).toStrictEqual(
-      refusal(400, path, [brokenBrain, "Content-Type must be application/json"]),
+      errorResponse(400, path, [brokenBrain, "Content-Type must be application/json"]),
     );
   });
 
   it("of a path alone", async () => {
     const path = "/v1/brains/%ff/pages/%fe/archive";
     expect(await send(openServer(), `POST ${path}`)).toStrictEqual(
-      refusal(400, path, [brokenBrain, "slug must be percent-encoded UTF-8"]),
+      errorResponse(400, path, [brokenBrain, "slug must be percent-encoded UTF-8"]),
     );
   });
 
   it("of path and a query parameter that is missing", async () => {
     const path = "/v1/brains/%ff/messaging/channels";
     expect(await send(openServer(), `GET ${path}`)).toStrictEqual(
-      refusal(400, path, [brokenBrain, "installationId is missing"]),
+      errorResponse(400, path, [brokenBrain, "installationId is missing"]),
     );
   });
 
   it("of path and a limit that is no number", async () => {
     const path = "/v1/brains/%ff/index";
     expect(await send(openServer(), `GET ${path}?limit=abc`)).toStrictEqual(
-      refusal(400, path, [brokenBrain, "limit must be a number, not a string"]),
+      errorResponse(400, path, [brokenBrain, "limit must be a number, not a string"]),
     );
   });
 
   it("of path and a limit that is out of range", async () => {
     const path = "/v1/brains/%ff/index";
     expect(await send(openServer(), `GET ${path}?limit=501`)).toStrictEqual(
-      refusal(400, path, [brokenBrain, "limit must be from 1 to 500"]),
+      errorResponse(400, path, [brokenBrain, "limit must be from 1 to 500"]),
     );
   });
 });

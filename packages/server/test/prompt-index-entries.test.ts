@@ -1,8 +1,8 @@
 import type { StoredPage } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
@@ -45,7 +45,7 @@ describe("the entries of the prompt index", () => {
     expect(await send(openServer({ seed: buildState({ pages: [] }) }), index)).toStrictEqual({ status: 200, body: [] });
   });
 
-  it("come from the brain that is asked for", async () => {
+  it("come from the requested brain", async () => {
     const { body } = await send(openServer(), "GET /v1/brains/brain_ropes/index");
     expect(body).toMatchObject([{ slug: "knots" }]);
   });
@@ -57,9 +57,9 @@ describe("the entries of the prompt index", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("refuse a brain that is not there", async () => {
+  it("reject a brain that does not exist", async () => {
     expect(await send(openServer(), "GET /v1/brains/brain_moon/index?limit=5")).toStrictEqual(
-      refusal(404, "/v1/brains/brain_moon/index", "Brain not found"),
+      errorResponse(404, "/v1/brains/brain_moon/index", "Brain not found"),
     );
   });
 });
@@ -85,7 +85,7 @@ describe("the summary of an entry", () => {
     expect(await summaryOf(`${"s".repeat(158)}🌊`)).toBe(`${"s".repeat(158)}🌊`);
   });
 
-  it("drops the last character of 161 code units where that is one of two", async () => {
+  it("drops the last character of 161 code units if that is one of two", async () => {
     expect(await summaryOf(`${"s".repeat(159)}🌊`)).toBe("s".repeat(159));
   });
 

@@ -2,8 +2,8 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/index";
@@ -36,14 +36,14 @@ describe("the limit of the prompt index", () => {
     expect(await listed(query)).toEqual({ status: 200, slugs: slugs.slice(0, count) });
   });
 
-  it("returns fewer where the brain has fewer", async () => {
+  it("returns fewer if the brain has fewer", async () => {
     const { body } = await send(openServer(), `GET ${path}?limit=500`);
     expect(body).toHaveLength(1);
   });
 
-  it.each(["0", "501", "-1", "-0", "5000000000", "-500"])("refuses %s as out of range", async (limit) => {
+  it.each(["0", "501", "-1", "-0", "5000000000", "-500"])("rejects %s as out of range", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, ["limit must be from 1 to 500"]),
+      errorResponse(400, path, ["limit must be from 1 to 500"]),
     );
   });
 
@@ -52,15 +52,15 @@ describe("the limit of the prompt index", () => {
     { name: "a number of twenty digits", limit: "9".repeat(20) },
     { name: "a number of four hundred digits", limit: "9".repeat(400) },
     { name: "a negative number of four hundred digits", limit: `-${"9".repeat(400)}` },
-  ])("refuses $name as out of the range of a limit", async ({ limit }) => {
+  ])("rejects $name as out of the range of a limit", async ({ limit }) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, ["limit must be from 1 to 500"]),
+      errorResponse(400, path, ["limit must be from 1 to 500"]),
     );
   });
 
-  it.each(["1.5", "0.5", "-2.25"])("refuses %s as no whole number", async (limit) => {
+  it.each(["1.5", "0.5", "-2.25"])("rejects %s as no whole number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, [`limit must be a whole number, not ${limit}`]),
+      errorResponse(400, path, [`limit must be a whole number, not ${limit}`]),
     );
   });
 
@@ -81,9 +81,9 @@ describe("the limit of the prompt index", () => {
     "Infinity",
     "null",
     "５",
-  ])("refuses '%s' as no number", async (limit) => {
+  ])("rejects '%s' as no number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      refusal(400, path, ["limit must be a number, not a string"]),
+      errorResponse(400, path, ["limit must be a number, not a string"]),
     );
   });
 
@@ -91,7 +91,7 @@ describe("the limit of the prompt index", () => {
     "refuses a repeated limit (%s)",
     async (query) => {
       expect(await send(openServer(), `GET ${path}?${query}`)).toStrictEqual(
-        refusal(400, path, ["limit must be a number, not an array"]),
+        errorResponse(400, path, ["limit must be a number, not an array"]),
       );
     },
   );

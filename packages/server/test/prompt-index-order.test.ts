@@ -73,7 +73,7 @@ describe("the order of the prompt index", () => {
     await expectOrder({ slug: "z", updatedAt: late }, { slug: "a", updatedAt: early });
   });
 
-  it("looks at neither creation nor compilation", async () => {
+  it("depends on neither creation nor compilation", async () => {
     await expectOrder(
       { slug: "a", createdAt: early, lastCompiledAt: early },
       { slug: "z", createdAt: late, lastCompiledAt: late },

@@ -1,12 +1,12 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
-import { frozen } from "./open-server.ts";
+import { frozenTime } from "./open-server.ts";
 import { send } from "./send.ts";
 
 /** A server that made its organization and its key by itself, and has a brain. */
 function openWith(randomSeed: string): ReferenceServer {
-  const server = createReferenceServer({ randomSeed, clock: { now: () => Date.parse(frozen) } });
+  const server = createReferenceServer({ randomSeed, clock: { now: () => Date.parse(frozenTime) } });
   const [{ id: organizationId } = { id: "" }] = server.snapshot().organizations;
   server.seed({ version: 1, brains: [{ id: "brain_tides", organizationId, name: "Tides" }] });
   return server;
@@ -21,7 +21,7 @@ async function stateOf(server: ReferenceServer): Promise<{ content: unknown; sig
 
 describe("a random seed", () => {
   // Worked out by another implementation of FNV-1a, sfc32 and HMAC-SHA-256: a run is the same in every release.
-  it("stands for the same key, ids and secret for ever", async () => {
+  it("always yields the same key, ids and secret", async () => {
     const server = openWith("seed ü 1");
     expect(server.apiKey).toBe("key_wfr105gsedsnyhq0");
     expect(server.snapshot().organizations).toStrictEqual([

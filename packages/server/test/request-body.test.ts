@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -41,7 +41,7 @@ describe("the content type of a body", () => {
   ])("may not be '%s'", async (contentType) => {
     const server = openServer();
     expect(await send(server, update, { json: { notifyBriefs: false }, contentType })).toStrictEqual(
-      refusal(400, path, ["Content-Type must be application/json"]),
+      errorResponse(400, path, ["Content-Type must be application/json"]),
     );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -51,11 +51,11 @@ describe("the content type of a body", () => {
     const headers = { "x-api-key": server.apiKey };
     const response = await server.fetch(server.baseUrl + path, { method: "PATCH", headers, body: "{}" });
     expect({ status: response.status, body: await response.json() }).toStrictEqual(
-      refusal(400, path, ["Content-Type must be application/json"]),
+      errorResponse(400, path, ["Content-Type must be application/json"]),
     );
   });
 
-  it("does not matter where there is no body", async () => {
+  it("does not matter if there is no body", async () => {
     expect(await send(openServer(), update, { text: "", contentType: "text/plain" })).toStrictEqual({
       status: 200,
       body: buildBinding(),
@@ -71,7 +71,7 @@ describe("the text of a body", () => {
       const { status, body } = await send(server, update, { text });
       const [reason] = (body as { body: { message: string[] } }).body.message;
       expect(reason).toMatch(/^body must be JSON: ./);
-      expect({ status, body }).toStrictEqual(refusal(400, path, [String(reason)]));
+      expect({ status, body }).toStrictEqual(errorResponse(400, path, [String(reason)]));
       expect(server.snapshot()).toStrictEqual(buildState());
     },
   );
@@ -83,9 +83,9 @@ describe("the text of a body", () => {
     { text: '"{}"', name: "a string" },
     { text: "1", name: "1" },
     { text: "true", name: "a boolean" },
-  ])("is refused where it is $text instead of an object", async ({ text, name }) => {
+  ])("is rejected if it is $text instead of an object", async ({ text, name }) => {
     expect(await send(openServer(), update, { text })).toStrictEqual(
-      refusal(400, path, [`body must be an object, not ${name}`]),
+      errorResponse(400, path, [`body must be an object, not ${name}`]),
     );
   });
 
@@ -117,7 +117,7 @@ describe("the size of a body", () => {
   it("may not be a byte more", async () => {
     const server = openServer();
     expect(await send(server, update, { text: textOf(limit + 1) })).toStrictEqual(
-      refusal(413, path, "Body exceeds 102400 bytes"),
+      errorResponse(413, path, "Body exceeds 102400 bytes"),
     );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -131,18 +131,18 @@ describe("the size of a body", () => {
     const padded = (count: number) => textOf(envelope + count, filler);
     expect(await send(openServer(), update, { text: padded(fitting) })).toStrictEqual(updated);
     expect(await send(openServer(), update, { text: padded(fitting + 1) })).toStrictEqual(
-      refusal(413, path, "Body exceeds 102400 bytes"),
+      errorResponse(413, path, "Body exceeds 102400 bytes"),
     );
   });
 
   it("is measured whatever the content type is", async () => {
     expect(await send(openServer(), update, { text: "x".repeat(limit + 1), contentType: "text/plain" })).toStrictEqual(
-      refusal(413, path, "Body exceeds 102400 bytes"),
+      errorResponse(413, path, "Body exceeds 102400 bytes"),
     );
   });
 
   it.each(requests().filter(({ method }) => method !== "GET"))("is limited for $id", async (request) => {
     const answer = await send(openServer(), `${request.method} ${request.path}`, { text: "x".repeat(limit + 1) });
-    expect(answer).toStrictEqual(refusal(413, request.path, "Body exceeds 102400 bytes"));
+    expect(answer).toStrictEqual(errorResponse(413, request.path, "Body exceeds 102400 bytes"));
   });
 });

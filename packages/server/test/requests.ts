@@ -1,7 +1,7 @@
 import type { OperationId } from "@knowledge-base/types";
-import type { Sending } from "./send.ts";
+import type { SendOptions } from "./send.ts";
 
-/** Where a request goes: ids of the small world unless a test puts others in their place. */
+/** Ids in a request; by default those of {@link buildState}. */
 export interface Target {
   readonly brainId?: string;
   readonly bindingId?: string;
@@ -9,17 +9,17 @@ export interface Target {
   readonly installationId?: string;
 }
 
-/** What a request is, and what it answers when it succeeds. */
+/** A request and the status of its successful response. */
 export interface RequestCase {
   readonly id: OperationId;
   readonly method: string;
   readonly path: string;
   readonly query: string;
-  readonly sending: Sending;
+  readonly sending: SendOptions;
   readonly success: number;
 }
 
-/** A request for each operation that succeeds in the small world. */
+/** Returns a request for each operation that succeeds with the state of {@link buildState}. */
 export function requests(target: Target = {}): RequestCase[] {
   const { brainId = "brain_tides", bindingId = "binding_deck", slug = "spring-tide" } = target;
   const { installationId = "installation_north" } = target;

@@ -41,7 +41,7 @@ describe("resetting a server", () => {
     expect((await send(server, index)).status).toBe(200);
   });
 
-  it("works as often as it is asked for", async () => {
+  it("works each time it is called", async () => {
     const server = openServer();
     for (let round = 0; round < 3; round += 1) {
       await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");

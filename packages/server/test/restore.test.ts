@@ -3,8 +3,8 @@ import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
+import { overwriteValues } from "./overwrite-values.ts";
 import { send } from "./send.ts";
-import { spoil } from "./spoil.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
 const start = "POST /v1/brains/brain_tides/messaging/oauth/start";
@@ -45,7 +45,7 @@ describe("restoring a state", () => {
     expect((await send(server, index)).status).toBe(401);
   });
 
-  it("gives a key to another organization", async () => {
+  it("can move a key to another organization", async () => {
     const server = openServer();
     server.restore(buildState({ apiKeys: [{ key: "key_north", organizationId: "org_south", role: "admin" }] }));
     expect((await send(server, index)).status).toBe(404);
@@ -65,11 +65,11 @@ describe("restoring a state", () => {
     expect((urls[2] as OAuthStart).authorizationUrl).not.toBe((urls[3] as OAuthStart).authorizationUrl);
   });
 
-  it("keeps no hold of the state", () => {
+  it("keeps no reference to the state", () => {
     const server = openServer();
     const state = buildState({ pages: [] });
     server.restore(state);
-    spoil(state);
+    overwriteValues(state);
     expect(server.snapshot()).toStrictEqual(buildState({ pages: [] }));
   });
 
@@ -81,7 +81,7 @@ describe("restoring a state", () => {
     expect(() => server.restore(buildState())).not.toThrow();
   });
 
-  it("leaves everything untouched where the state is refused", async () => {
+  it("changes nothing if the state is rejected", async () => {
     const server = openServer();
     await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
     const before = server.snapshot();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
-import { frozen, openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
+import { errorResponse } from "./error-response.ts";
+import { frozenTime, openServer } from "./open-server.ts";
 import { requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -35,10 +35,10 @@ describe("an unknown route", () => {
     "POST /v1/brains/brain_tides/messaging/oauth/Start",
     "PUT /_platform/oauth/authorize",
     "GET /_platform/oauth",
-  ])("is answered with 404: %s", async (request) => {
+  ])("gets a 404 response: %s", async (request) => {
     const server = openServer();
     const path = request.replace(/^\S+ /, "");
-    expect(await send(server, request)).toStrictEqual(refusal(404, path, `Cannot ${request}`));
+    expect(await send(server, request)).toStrictEqual(errorResponse(404, path, `Cannot ${request}`));
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
@@ -51,37 +51,39 @@ describe("an unknown route", () => {
         .map((other) => ({ other, path })),
     ),
   )("is a known path with another method: $other $path", async ({ other, path }) => {
-    expect(await send(openServer(), `${other} ${path}`)).toStrictEqual(refusal(404, path, `Cannot ${other} ${path}`));
+    expect(await send(openServer(), `${other} ${path}`)).toStrictEqual(
+      errorResponse(404, path, `Cannot ${other} ${path}`),
+    );
   });
 
   it("is named without its query", async () => {
     expect(await send(openServer(), "GET /v1/nope?limit=1&x=/y?z")).toStrictEqual(
-      refusal(404, "/v1/nope", "Cannot GET /v1/nope"),
+      errorResponse(404, "/v1/nope", "Cannot GET /v1/nope"),
     );
   });
 
   it("may be long", async () => {
     const path = `/v1/brains${"/x".repeat(20_000)}`;
-    expect(await send(openServer(), `GET ${path}`)).toStrictEqual(refusal(404, path, `Cannot GET ${path}`));
+    expect(await send(openServer(), `GET ${path}`)).toStrictEqual(errorResponse(404, path, `Cannot GET ${path}`));
   });
 });
 
-describe("the path of a refusal", () => {
+describe("the path of an error response", () => {
   it.each(requests({ brainId: "brain_moon" }))("has no query for $id", async ({ method, path, sending }) => {
     const query = "?limit=5&installationId=installation_north&path=/x";
     expect(await send(openServer(), `${method} ${path}${query}`, sending)).toStrictEqual(
-      refusal(404, path, "Brain not found"),
+      errorResponse(404, path, "Brain not found"),
     );
   });
 
   it("is percent-encoded as it was sent", async () => {
     const path = "/v1/brains/%7bmoon%7D%20%C3%BC/index";
-    expect(await send(openServer(), `GET ${path}`)).toStrictEqual(refusal(404, path, "Brain not found"));
+    expect(await send(openServer(), `GET ${path}`)).toStrictEqual(errorResponse(404, path, "Brain not found"));
   });
 
   it("may be long", async () => {
     const path = `/v1/brains/${"x".repeat(100_000)}/index`;
-    expect(await send(openServer(), `GET ${path}`)).toStrictEqual(refusal(404, path, "Brain not found"));
+    expect(await send(openServer(), `GET ${path}`)).toStrictEqual(errorResponse(404, path, "Brain not found"));
   });
 });
 
@@ -117,7 +119,7 @@ describe("an id in a path", () => {
     const path = `/v1/brains/brain_tides/pages/${encodeURIComponent(slug)}/archive`;
     expect(await send(server, `POST ${path}`)).toStrictEqual({
       status: 201,
-      body: { ...buildPage({ slug }), archived: true, status: "archived", updatedAt: frozen },
+      body: { ...buildPage({ slug }), archived: true, status: "archived", updatedAt: frozenTime },
     });
   });
 
@@ -129,10 +131,10 @@ describe("an id in a path", () => {
     expect(await send(server, `DELETE ${path}`)).toStrictEqual({ status: 200, body: { disconnected: true } });
   });
 
-  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("is refused where it is %s", async (id) => {
+  it.each(["%", "%zz", "%ff", "%E0%A4%A", "%C0%AF", "a%2"])("is rejected if it is %s", async (id) => {
     const path = `/v1/brains/${id}/index`;
     expect(await send(openServer(), `GET ${path}`)).toStrictEqual(
-      refusal(400, path, ["brainId must be percent-encoded UTF-8"]),
+      errorResponse(400, path, ["brainId must be percent-encoded UTF-8"]),
     );
   });
 });

@@ -2,8 +2,8 @@ import { createReferenceServer, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
+import { overwriteValues } from "./overwrite-values.ts";
 import { send } from "./send.ts";
-import { spoil } from "./spoil.ts";
 
 const index = "GET /v1/brains/brain_tides/index";
 
@@ -61,7 +61,7 @@ describe("seeding", () => {
     expect(channels.body).toMatchObject([{ id: "C_DECK" }, { id: "C_HOLD" }, { id: "C_MAST" }]);
   });
 
-  it("adds nothing where the state has nothing", () => {
+  it("adds nothing if the state has nothing", () => {
     const server = openServer();
     server.seed({ version: 1 });
     server.seed({ version: 1, pages: [] });
@@ -74,20 +74,20 @@ describe("seeding", () => {
     expect(server.snapshot().pages).toStrictEqual(pages);
   });
 
-  it("keeps no hold of the state that the server begins with", async () => {
+  it("keeps no reference to the state that the server begins with", async () => {
     const state = buildState();
     const server = openServer({ seed: state });
-    spoil(state);
+    overwriteValues(state);
     expect(server.snapshot()).toStrictEqual(buildState());
     server.reset();
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("keeps no hold of a state that is added", () => {
+  it("keeps no reference to a state that is added", () => {
     const state: State = { version: 1, pages: [buildPage({ slug: "neap-tide" })] };
     const server = openServer();
     server.seed(state);
-    spoil(state);
+    overwriteValues(state);
     expect(server.snapshot().pages).toContainEqual(buildPage({ slug: "neap-tide" }));
   });
 

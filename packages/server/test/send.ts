@@ -1,24 +1,23 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 
-/** What a test looks at of a response. */
-export interface Answer {
+/** Status and parsed body of a response. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** What a test may say about a request. */
-export interface Sending {
-  /** Key to send, or null for none. */
+export interface SendOptions {
+  /** API key; null for no key. */
   readonly key?: string | null;
-  /** Value to send as a JSON body. */
+  /** Body, to be serialized as JSON. */
   readonly json?: unknown;
-  /** Text to send as a JSON body. */
+  /** Body as text. */
   readonly text?: string;
   /** Content type of the body. */
   readonly contentType?: string;
 }
 
-/** Sends a request, such as `send(server, "GET /v1/brains/brain_tides/index")`, with the server's own key. */
+/** Sends a request, such as `send(server, "GET /v1/brains/brain_tides/index")`, by default with the server's own key. */
 export async function send(
   server: Pick<ReferenceServer, "fetch" | "baseUrl" | "apiKey">,
   methodAndPath: string,
@@ -27,8 +26,8 @@ export async function send(
     json,
     text = json === undefined ? undefined : JSON.stringify(json),
     contentType,
-  }: Sending = {},
-): Promise<Answer> {
+  }: SendOptions = {},
+): Promise<ReceivedResponse> {
   const [method = "", path = ""] = methodAndPath.split(" ");
   const headers = new Headers();
   if (key !== null) headers.set("x-api-key", key);

@@ -1,9 +1,9 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
-import { frozen, openServer } from "./open-server.ts";
+import { frozenTime, openServer } from "./open-server.ts";
+import { overwriteValues } from "./overwrite-values.ts";
 import { send } from "./send.ts";
-import { spoil } from "./spoil.ts";
 
 describe("a snapshot", () => {
   it("equals what was seeded", () => {
@@ -22,7 +22,7 @@ describe("a snapshot", () => {
     expect(openServer({ seed: state }).snapshot()).toStrictEqual(state);
   });
 
-  it("has every array, empty where there is nothing", () => {
+  it("has every array, empty if there is nothing", () => {
     const { organizations, apiKeys } = buildState();
     const server = createReferenceServer({ seed: { version: 1, organizations, apiKeys } });
     expect(server.snapshot()).toStrictEqual({
@@ -61,7 +61,7 @@ describe("a snapshot", () => {
       buildState({
         pages: pages.map((page) =>
           page.slug === "knots"
-            ? { ...page, archived: true, status: "archived", statusBeforeArchive: "active", updatedAt: frozen }
+            ? { ...page, archived: true, status: "archived", statusBeforeArchive: "active", updatedAt: frozenTime }
             : page,
         ),
         bindings: [buildBinding({ notifyBriefs: false }), ...seeded.slice(2)],
@@ -79,10 +79,10 @@ describe("a snapshot", () => {
 
   it("may be changed without a change to the server", async () => {
     const server = openServer();
-    spoil(server.snapshot());
+    overwriteValues(server.snapshot());
     expect(server.snapshot()).toStrictEqual(buildState());
     const { body } = await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    expect(body).toStrictEqual({ ...buildPage(), archived: true, status: "archived", updatedAt: frozen });
+    expect(body).toStrictEqual({ ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime });
     server.reset();
     expect(server.snapshot()).toStrictEqual(buildState());
   });

@@ -2,8 +2,8 @@ import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/se
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/oauth/start";
@@ -27,7 +27,7 @@ async function states(count: number, options: ReferenceServerOptions = {}) {
 }
 
 describe("starting OAuth", () => {
-  it("answers a URL below the base URL and a time ten minutes from now", async () => {
+  it("responds with a URL below the base URL and a time ten minutes from now", async () => {
     const { status, body } = await send(openServer(), `POST ${path}`);
     const { authorizationUrl, ...rest } = body as OAuthStart;
     const { origin, pathname, searchParams, hash } = new URL(authorizationUrl);
@@ -95,7 +95,7 @@ describe("starting OAuth", () => {
     expect(await states(3, { randomSeed: "again" })).toStrictEqual(await states(3, { randomSeed: "again" }));
   });
 
-  it("has a random seed of its own where none is given", async () => {
+  it("has a random seed of its own if none is given", async () => {
     expect(await states(1)).toStrictEqual(await states(1, { randomSeed: "knowledge-base" }));
   });
 
@@ -125,15 +125,15 @@ describe("starting OAuth", () => {
     expect(status).toBe(200);
   });
 
-  it("refuses a brain that is not there", async () => {
+  it("rejects a brain that does not exist", async () => {
     const missing = "/v1/brains/brain_moon/messaging/oauth/start";
-    expect(await send(openServer(), `POST ${missing}`)).toStrictEqual(refusal(404, missing, "Brain not found"));
+    expect(await send(openServer(), `POST ${missing}`)).toStrictEqual(errorResponse(404, missing, "Brain not found"));
   });
 
-  it("refuses a brain id that is not percent-encoded UTF-8", async () => {
+  it("rejects a brain id that is not percent-encoded UTF-8", async () => {
     const broken = "/v1/brains/%ff/messaging/oauth/start";
     expect(await send(openServer(), `POST ${broken}`)).toStrictEqual(
-      refusal(400, broken, ["brainId must be percent-encoded UTF-8"]),
+      errorResponse(400, broken, ["brainId must be percent-encoded UTF-8"]),
     );
   });
 });

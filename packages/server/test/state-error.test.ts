@@ -2,8 +2,8 @@ import { createReferenceServer, type State, StateError } from "@knowledge-base/s
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
-import { problemsIn, problemsOf } from "./problems-of.ts";
 import { send } from "./send.ts";
+import { catchStateProblems, findStateProblems } from "./state-problems.ts";
 
 const brain = { id: "brain_new", organizationId: "org_north", name: "New" };
 
@@ -60,20 +60,20 @@ describe("records that are added", () => {
     { more: { pages: [buildPage({ brainId: "brain_moon" })] }, path: "pages[0].id", message: "is taken already" },
   ])("are compared with what the server holds: $path $message", ({ more, path, message }) => {
     const server = openServer();
-    const problems = problemsIn(() => server.seed({ version: 1, ...more }));
+    const problems = catchStateProblems(() => server.seed({ version: 1, ...more }));
     expect(problems[0]).toEqual({ path, message });
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("are refused when they are added twice", () => {
+  it("are rejected when they are added twice", () => {
     const server = openServer();
     server.seed({ version: 1, brains: [brain] });
-    expect(problemsIn(() => server.seed({ version: 1, brains: [brain] }))).toEqual([
+    expect(catchStateProblems(() => server.seed({ version: 1, brains: [brain] }))).toEqual([
       { path: "brains[0].id", message: "is taken already" },
     ]);
   });
 
-  it("leave nothing behind where one of many is refused", async () => {
+  it("leave nothing behind if one of many is rejected", async () => {
     const server = openServer();
     const state: State = {
       version: 1,
@@ -82,7 +82,7 @@ describe("records that are added", () => {
       brains: [brain],
       pages: [buildPage({ slug: "neap-tide" }), buildPage({ id: "page_last", slug: "last", brainId: "brain_moon" })],
     };
-    expect(problemsIn(() => server.seed(state))).toEqual([
+    expect(catchStateProblems(() => server.seed(state))).toEqual([
       { path: "pages[1].brainId", message: "names no brain of this state" },
     ]);
     expect(server.snapshot()).toStrictEqual(buildState());
@@ -137,10 +137,10 @@ describe("a StateError", () => {
     expect(messageOf({ version: 1, pages: pages(count) })).toBe(
       `Failed to load a state: ${count} problem(s), so nothing was loaded.${shown.join("")}\n  and ${count - 20} more`,
     );
-    expect(problemsOf({ version: 1, pages: pages(count) })).toHaveLength(count);
+    expect(findStateProblems({ version: 1, pages: pages(count) })).toHaveLength(count);
   });
 
-  it("tells the problems of all arrays in the order in which they refer to each other", () => {
+  it("lists the problems of all arrays in the order in which they refer to each other", () => {
     const state = {
       version: 1,
       bindings: [buildBinding()],
@@ -150,7 +150,7 @@ describe("a StateError", () => {
         { id: "org_north", name: "" },
       ],
     };
-    expect(problemsOf(state)).toEqual([
+    expect(findStateProblems(state)).toEqual([
       { path: "organizations[1].id", message: "is taken already" },
       { path: "pages[0].brainId", message: "names no brain of this state" },
       { path: "bindings[0].brainId", message: "names no brain of this state" },

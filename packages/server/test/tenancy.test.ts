@@ -1,8 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { type RequestCase, requests } from "./requests.ts";
 import { send } from "./send.ts";
 
@@ -16,13 +16,15 @@ function sendCase(server: ReferenceServer, { method, path, query, sending }: Req
 describe("another organization", () => {
   it.each(requests(known))("finds no brain of this one by $id", async (request) => {
     const server = openServer();
-    expect(await sendCase(server, request, "key_south")).toStrictEqual(refusal(404, request.path, "Brain not found"));
+    expect(await sendCase(server, request, "key_south")).toStrictEqual(
+      errorResponse(404, request.path, "Brain not found"),
+    );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it.each(requests(noBrain))("is told by $id what it is told of a brain that nobody has", async (request) => {
+  it.each(requests(noBrain))("gets the same response from $id as for a brain that does not exist", async (request) => {
     expect(await sendCase(openServer(), request, "key_south")).toStrictEqual(
-      refusal(404, request.path, "Brain not found"),
+      errorResponse(404, request.path, "Brain not found"),
     );
   });
 
@@ -31,7 +33,9 @@ describe("another organization", () => {
     ...requests({ brainId: "brain_south", bindingId: "binding_moon" }).filter(({ id }) => id.startsWith("bindings.")),
   ])("finds no binding of this one in its own brain by $id ($path)", async (request) => {
     const server = openServer();
-    expect(await sendCase(server, request, "key_south")).toStrictEqual(refusal(404, request.path, "Binding not found"));
+    expect(await sendCase(server, request, "key_south")).toStrictEqual(
+      errorResponse(404, request.path, "Binding not found"),
+    );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
@@ -39,7 +43,7 @@ describe("another organization", () => {
     const server = openServer();
     const path = `/v1/brains/brain_south/pages/${slug}/archive`;
     expect(await send(server, `POST ${path}`, { key: "key_south" })).toStrictEqual(
-      refusal(404, path, "Page not found"),
+      errorResponse(404, path, "Page not found"),
     );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -48,7 +52,7 @@ describe("another organization", () => {
     const path = "/v1/brains/brain_south/messaging/channels";
     expect(
       await send(openServer(), `GET ${path}?installationId=${installationId}`, { key: "key_south" }),
-    ).toStrictEqual(refusal(404, path, "Installation not found"));
+    ).toStrictEqual(errorResponse(404, path, "Installation not found"));
   });
 
   it.each(
@@ -65,7 +69,7 @@ describe("another organization", () => {
   it("does not matter to the brains of one organization, which are apart from each other", async () => {
     const server = openServer();
     const path = "/v1/brains/brain_ropes/pages/spring-tide/archive";
-    expect(await send(server, `POST ${path}`)).toStrictEqual(refusal(404, path, "Page not found"));
+    expect(await send(server, `POST ${path}`)).toStrictEqual(errorResponse(404, path, "Page not found"));
   });
 
   it("is kept apart from records that are added later", async () => {
@@ -78,11 +82,11 @@ describe("another organization", () => {
     const list = "/v1/brains/brain_late/messaging/channels";
     expect(await send(server, `GET ${list}?installationId=installation_late`)).toEqual({ status: 200, body: [] });
     expect(await send(server, `GET ${list}?installationId=installation_late`, { key: "key_south" })).toStrictEqual(
-      refusal(404, list, "Brain not found"),
+      errorResponse(404, list, "Brain not found"),
     );
     const own = "/v1/brains/brain_south/messaging/channels";
     expect(await send(server, `GET ${own}?installationId=installation_late`, { key: "key_south" })).toStrictEqual(
-      refusal(404, own, "Installation not found"),
+      errorResponse(404, own, "Installation not found"),
     );
   });
 });

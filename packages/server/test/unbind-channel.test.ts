@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -23,16 +23,18 @@ describe("unbinding a channel", () => {
     expect(await send(server, list)).toStrictEqual(before);
   });
 
-  it("refuses to remove a binding twice", async () => {
+  it("rejects a second removal of a binding", async () => {
     const server = openServer();
     await send(server, unbind);
-    expect(await send(server, unbind)).toStrictEqual(refusal(404, path, "Binding not found"));
+    expect(await send(server, unbind)).toStrictEqual(errorResponse(404, path, "Binding not found"));
   });
 
   it("leaves nothing to update", async () => {
     const server = openServer();
     await send(server, unbind);
-    expect(await send(server, `PATCH ${path}`, { json: {} })).toStrictEqual(refusal(404, path, "Binding not found"));
+    expect(await send(server, `PATCH ${path}`, { json: {} })).toStrictEqual(
+      errorResponse(404, path, "Binding not found"),
+    );
   });
 
   it("lets the channel be bound again", async () => {
@@ -42,22 +44,22 @@ describe("unbinding a channel", () => {
     expect(await send(server, unbind)).toStrictEqual({ status: 200, body: { disconnected: true } });
   });
 
-  it.each(["binding_ropes", "binding_moon"])("refuses %s, which is no binding of the brain", async (bindingId) => {
+  it.each(["binding_ropes", "binding_moon"])("rejects %s, which is not a binding of the brain", async (bindingId) => {
     const server = openServer();
     const other = `/v1/brains/brain_tides/messaging/bindings/${bindingId}`;
-    expect(await send(server, `DELETE ${other}`)).toStrictEqual(refusal(404, other, "Binding not found"));
+    expect(await send(server, `DELETE ${other}`)).toStrictEqual(errorResponse(404, other, "Binding not found"));
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("refuses a brain that is not there", async () => {
+  it("rejects a brain that does not exist", async () => {
     const missing = "/v1/brains/brain_moon/messaging/bindings/binding_deck";
-    expect(await send(openServer(), `DELETE ${missing}`)).toStrictEqual(refusal(404, missing, "Brain not found"));
+    expect(await send(openServer(), `DELETE ${missing}`)).toStrictEqual(errorResponse(404, missing, "Brain not found"));
   });
 
-  it("refuses ids that are not percent-encoded UTF-8", async () => {
+  it("rejects ids that are not percent-encoded UTF-8", async () => {
     const broken = "/v1/brains/%ff/messaging/bindings/%fe";
     expect(await send(openServer(), `DELETE ${broken}`)).toStrictEqual(
-      refusal(400, broken, ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"]),
+      errorResponse(400, broken, ["brainId must be percent-encoded UTF-8", "bindingId must be percent-encoded UTF-8"]),
     );
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 const serverOptions = "baseUrl, seed, randomSeed, clock, latency, strictBodies";
 const testOptions = "server, client, allowUnusedFaults";
 
-describe("createReferenceServer refuses", () => {
+describe("createReferenceServer rejects", () => {
   it.each<[options: unknown, problem: string]>([
     [{ sed: demoSeed() }, `sed is not an option; the options are ${serverOptions}.`],
     [{ toString: undefined }, `toString is not an option; the options are ${serverOptions}.`],
@@ -24,7 +24,7 @@ describe("createReferenceServer refuses", () => {
   });
 });
 
-describe("createTest refuses", () => {
+describe("createTest rejects", () => {
   it.each<[options: unknown, problem: string]>([
     [{ sever: {} }, `sever is not an option; the options are ${testOptions}.`],
     [{ seed: demoSeed() }, "seed is not an option. Give it as one of the server: { server: { seed: … } }."],
@@ -37,7 +37,7 @@ describe("createTest refuses", () => {
   });
 });
 
-describe("connect refuses", () => {
+describe("connect rejects", () => {
   it.each<[options: unknown, problem: string]>([
     [{ timeuot: 5 }, "timeuot is not an option; the options are fetch, timeout."],
     [fetch, "options must be an object with any of fetch, timeout (got a function)."],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
+import { errorResponse } from "./error-response.ts";
 import { openServer } from "./open-server.ts";
-import { refusal } from "./refusal.ts";
 import { send } from "./send.ts";
 
 const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
@@ -70,26 +70,26 @@ describe("updating a binding", () => {
     });
   });
 
-  it("refuses a binding that is not there", async () => {
+  it("rejects a binding that does not exist", async () => {
     const missing = "/v1/brains/brain_tides/messaging/bindings/binding_moon";
     expect(await send(openServer(), `PATCH ${missing}`, { json: {} })).toStrictEqual(
-      refusal(404, missing, "Binding not found"),
+      errorResponse(404, missing, "Binding not found"),
     );
   });
 
-  it("refuses a binding of another brain of the organization", async () => {
+  it("rejects a binding of another brain of the organization", async () => {
     const server = openServer();
     const other = "/v1/brains/brain_tides/messaging/bindings/binding_ropes";
     expect(await send(server, `PATCH ${other}`, { json: { notifyBriefs: false } })).toStrictEqual(
-      refusal(404, other, "Binding not found"),
+      errorResponse(404, other, "Binding not found"),
     );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("refuses a brain that is not there", async () => {
+  it("rejects a brain that does not exist", async () => {
     const missing = "/v1/brains/brain_moon/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${missing}`, { json: {} })).toStrictEqual(
-      refusal(404, missing, "Brain not found"),
+      errorResponse(404, missing, "Brain not found"),
     );
   });
 });

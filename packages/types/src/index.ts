@@ -8,6 +8,9 @@ export type { UnbindChannelInput } from "./contract/bindings-unbind.ts";
 export type { BindingFlags, UpdateBindingInput } from "./contract/bindings-update.ts";
 export type { ListChannelsInput, ListChannelsQuery } from "./contract/channels-list.ts";
 export { contract } from "./contract/contract.ts";
+export type { StartOAuthInput } from "./contract/oauth-start.ts";
+export type { ErrorStatus, Idempotency, Method, Operation } from "./contract/operation.ts";
+export { defineOperation } from "./contract/operation.ts";
 export type {
   ContractEntry,
   ErrorBodyOf,
@@ -21,10 +24,7 @@ export type {
   ParsedOf,
   ResourceMethods,
   ResourceName,
-} from "./contract/derived.ts";
-export type { StartOAuthInput } from "./contract/oauth-start.ts";
-export type { ErrorStatus, Idempotency, Method, Operation } from "./contract/operation.ts";
-export { defineOperation } from "./contract/operation.ts";
+} from "./contract/operation-types.ts";
 export type { ArchivePageInput } from "./contract/pages-archive.ts";
 export type { PathParamName, PathParams } from "./contract/path-params.ts";
 export { pathParamNames } from "./contract/path-params.ts";

@@ -1,10 +1,9 @@
 /**
- * The numbers that the specification states. Numbers that it leaves open are choices of the reference server and
- * live there.
+ * Limits that the specification states. Limits that it leaves open are choices of the reference server.
  *
  * @see Specification, sections 3 and 8
  */
 export const limits = {
-  /** Maximum number of UTF-16 code units of a summary in the prompt index; longer summaries are cut. */
+  /** Maximum number of UTF-16 code units of a summary in the prompt index. Longer summaries are cut. */
   indexSummaryLength: 160,
 } as const;

@@ -1,7 +1,7 @@
 /**
- * A string of which some values are known and others may follow. What the service sends is open, so that a value added
- * tomorrow is not a lie in the types today; what is sent to the service is closed.
+ * A string with known values, to which the service may add others. Values in responses are open, so that the types stay
+ * correct when the service adds one; values in requests are closed.
  *
- * @typeParam Known - The values that the specification lists; editors complete them.
+ * @typeParam Known - Values that the specification lists; editors complete them.
  */
 export type OpenEnum<Known extends string> = Known | (string & {});

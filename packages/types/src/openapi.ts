@@ -1,5 +1,6 @@
 /**
- * The OpenAPI document of the service, derived from the contract, and the writers of its parts.
+ * The OpenAPI document of the service, derived from the contract, and the functions that write its parts, which the document
+ * of the reference server's controls uses, too.
  *
  * @module
  */

@@ -11,13 +11,13 @@ interface Row {
   readonly query: readonly string[] | undefined;
   readonly body: readonly string[] | undefined;
   readonly status: number;
-  readonly answer: ResourceName;
+  readonly output: ResourceName;
   readonly list: boolean;
   readonly errors: readonly number[];
   readonly idempotency: string;
 }
 
-/** Section 4 of the specification, copied by hand. The class says what sending a request twice does to the service. */
+/** Section 4 of the specification, copied by hand. The class is the effect of a request that is sent twice. */
 const rows: Readonly<Record<string, Row>> = {
   "bindings.update": {
     method: "PATCH",
@@ -26,7 +26,7 @@ const rows: Readonly<Record<string, Row>> = {
     query: undefined,
     body: ["notifyBriefs", "notifyConnections", "notifyChanges"],
     status: 200,
-    answer: "ChannelBinding",
+    output: "ChannelBinding",
     list: false,
     errors: [400, 401, 404],
     idempotency: "idempotent",
@@ -38,7 +38,7 @@ const rows: Readonly<Record<string, Row>> = {
     query: undefined,
     body: undefined,
     status: 201,
-    answer: "Page",
+    output: "Page",
     list: false,
     errors: [400, 401, 404],
     idempotency: "idempotent",
@@ -50,7 +50,7 @@ const rows: Readonly<Record<string, Row>> = {
     query: ["installationId"],
     body: undefined,
     status: 200,
-    answer: "Channel",
+    output: "Channel",
     list: true,
     errors: [400, 401, 404],
     idempotency: "safe",
@@ -62,7 +62,7 @@ const rows: Readonly<Record<string, Row>> = {
     query: ["limit"],
     body: undefined,
     status: 200,
-    answer: "IndexEntry",
+    output: "IndexEntry",
     list: true,
     errors: [400, 401, 404],
     idempotency: "safe",
@@ -74,7 +74,7 @@ const rows: Readonly<Record<string, Row>> = {
     query: undefined,
     body: undefined,
     status: 200,
-    answer: "OAuthStart",
+    output: "OAuthStart",
     list: false,
     errors: [400, 401, 404],
     idempotency: "unsafe",
@@ -86,7 +86,7 @@ const rows: Readonly<Record<string, Row>> = {
     query: undefined,
     body: undefined,
     status: 200,
-    answer: "Disconnect",
+    output: "Disconnect",
     list: false,
     errors: [400, 401, 404],
     idempotency: "idempotent",
@@ -122,7 +122,7 @@ describe.each(Object.entries(rows))("%s", (id, row) => {
   const operation = operations[id];
   if (operation === undefined) throw new Error(`The contract has no ${id}`);
 
-  it("is declared as the specification says", () => {
+  it("is declared as in the specification", () => {
     expect({
       method: operation.method,
       path: operation.path,
@@ -144,8 +144,8 @@ describe.each(Object.entries(rows))("%s", (id, row) => {
     });
   });
 
-  it(`answers ${row.list ? "a list of " : ""}${row.answer}`, () => {
-    const sample = sampleOf(row.answer);
+  it(`responds with ${row.list ? "a list of " : ""}${row.output}`, () => {
+    const sample = sampleOf(row.output);
     const wrongSample = { ...sample, [Object.keys(sample)[0] ?? ""]: null };
     const { schema } = operation.success;
     expect(validate(schema, sample)).toEqual(
@@ -160,7 +160,7 @@ describe.each(Object.entries(rows))("%s", (id, row) => {
 });
 
 describe("defineOperation", () => {
-  it("hands on the declaration that it is given", () => {
+  it("returns the declaration", () => {
     const declaration = {
       id: "brains.get",
       summary: "Get a brain",

@@ -45,7 +45,7 @@ describe("defineOperation", () => {
     expectTypeOf(getBrain).not.toHaveProperty("body");
   });
 
-  it("gives the input, the parsed input and the output of the operation", () => {
+  it("has the input, the parsed input and the output of the operation", () => {
     expectTypeOf<InputOf<typeof renameBrain>>().toEqualTypeOf<{
       readonly tenantId: string;
       readonly brainId: string;
@@ -57,19 +57,19 @@ describe("defineOperation", () => {
     expectTypeOf<InputOf<typeof getBrain>>().toEqualTypeOf<{ readonly brainId: string }>();
   });
 
-  it("gives the error bodies of the declared statuses alone", () => {
+  it("has the error bodies of only the declared statuses", () => {
     expectTypeOf<ErrorBodyOf<typeof renameBrain>>().toEqualTypeOf<
       (ErrorBody & { readonly statusCode: 401 }) | (ErrorBody & { readonly statusCode: 404 })
     >();
     expectTypeOf<ErrorBodyOf<typeof getBrain>>().toEqualTypeOf<never>();
   });
 
-  it("refuses a declaration that is not one of an operation", () => {
+  it("rejects a declaration that is not one of an operation", () => {
     // @ts-expect-error TRACE is not a method of an operation
     defineOperation({ ...getBrain, method: "TRACE" });
     // @ts-expect-error a path begins with a slash
     defineOperation({ ...getBrain, path: "v1/brains" });
-    // @ts-expect-error there is no such class
+    // @ts-expect-error unknown class
     defineOperation({ ...getBrain, idempotency: "maybe" });
     // @ts-expect-error the fields of a body must be listed
     defineOperation({ ...getBrain, body: z.string() });

@@ -36,21 +36,21 @@ describe("an embedding", () => {
     expect(validate(pageSchema, samplePage({ embedding })).ok).toBe(true);
   });
 
-  it.each(Object.entries(refused))("is refused with %s in it", (_, embedding) => {
+  it.each(Object.entries(refused))("is rejected with %s in it", (_, embedding) => {
     expect(validate(pageSchema, samplePage({ embedding }))).toEqual({
       ok: false,
       issues: [{ path: ["embedding"], message: "must be an array of finite numbers" }],
     });
   });
 
-  it.each(["0.5", 0.5, {}, { length: 0 }, new Set([0.5]), true, null])("is refused as %j", (embedding) => {
+  it.each(["0.5", 0.5, {}, { length: 0 }, new Set([0.5]), true, null])("is rejected as %j", (embedding) => {
     expect(validate(pageSchema, samplePage({ embedding }))).toEqual({
       ok: false,
       issues: [{ path: ["embedding"], message: "must be an array of finite numbers" }],
     });
   });
 
-  it("is handed on as the same array, not copied", () => {
+  it("is returned as the same array, not copied", () => {
     const validation = validate(pageSchema, samplePage({ embedding: large }));
     expect(validation.ok && validation.value.embedding).toBe(large);
   });

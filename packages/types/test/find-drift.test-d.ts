@@ -2,7 +2,7 @@ import { type DriftKind, findDrift, type Schema, type SchemaDrift, type Validati
 import { describe, expectTypeOf, it } from "vitest";
 
 describe("findDrift", () => {
-  it("takes any schema and any value, and lists drifts", () => {
+  it("accepts any schema and any value, and returns drifts", () => {
     expectTypeOf(findDrift).toEqualTypeOf<(schema: Schema, value: unknown) => SchemaDrift[]>();
   });
 });

@@ -48,12 +48,12 @@ describe("a required field that is not there", () => {
     expect(findDrift(boat, { ...kestrel, name: undefined })).toStrictEqual([missingField("name")]);
   });
 
-  it("is missing where it is an enum, an object or a list, too", () => {
+  it("is missing if it is an enum, an object or a list, too", () => {
     const fleet = z.object({ fuel: z.enum(["diesel"]), flagship: boat, boats: z.array(boat) });
     expect(findDrift(fleet, {})).toStrictEqual([missingField("fuel"), missingField("flagship"), missingField("boats")]);
   });
 
-  it("is missing where nothing is there at all", () => {
+  it("is missing if there is no value at all", () => {
     expect(findDrift(boat, undefined)).toStrictEqual([missingField()]);
   });
 });
@@ -82,7 +82,7 @@ describe("a value of another type", () => {
     expect(findDrift(boat, value)).toStrictEqual([wrongType(`must be an object, not ${name}`)]);
   });
 
-  it("is of a wrong type where a check refuses it", () => {
+  it("is of a wrong type if a check rejects it", () => {
     const changes = { embedding: ["x"], updatedAt: "soon", version: 1.5 };
     expect(findDrift(pageSchema, samplePage(changes))).toStrictEqual([
       wrongType("must be an array of finite numbers", "embedding"),
@@ -91,7 +91,7 @@ describe("a value of another type", () => {
     ]);
   });
 
-  it("is of a wrong type where a list of numbers does not have it", () => {
+  it("is of a wrong type if it is not in a list of numbers", () => {
     expect(findDrift(z.literal([1, 2]), 3)).toStrictEqual([wrongType("must be one of 1, 2")]);
   });
 });
@@ -103,7 +103,7 @@ describe("a string that an enum does not list", () => {
     expect(findDrift(boat, { ...kestrel, fuel: "Diesel" })).toStrictEqual([unknownFuel("Diesel", "fuel")]);
   });
 
-  it("is an unknown value where the enum may be null or left out, or is a literal", () => {
+  it("is an unknown value if the enum may be null or omitted, or is a literal", () => {
     const schema = z.object({ a: z.enum(["x"]).nullable(), b: z.enum(["x"]).optional(), c: z.literal("x") });
     const drifts = findDrift(schema, { a: "y", b: "y", c: "y" });
     expect(drifts).toStrictEqual(
@@ -116,12 +116,12 @@ describe("a string that an enum does not list", () => {
     );
   });
 
-  it("is told whole", () => {
+  it("is reported whole", () => {
     const value = "xy".repeat(5000);
     expect(findDrift(boat, { ...kestrel, fuel: value })).toStrictEqual([unknownFuel(value, "fuel")]);
   });
 
-  it("alone is told", () => {
+  it("alone is reported", () => {
     const drifts = findDrift(boat, { name: 5, fuel: "steam", berth: { quay: "Mill", depth: 3 } });
     expect(drifts.filter((drift) => "value" in drift)).toStrictEqual([unknownFuel("steam", "fuel")]);
     expect(findDrift(boat, {}).some((drift) => "value" in drift)).toBe(false);
@@ -129,7 +129,7 @@ describe("a string that an enum does not list", () => {
 });
 
 describe("a field that the schema does not know", () => {
-  it("is an unknown field, whatever it holds", () => {
+  it("is an unknown field, with any value", () => {
     const value = { ...kestrel, a: 1, b: null, c: undefined, d: { name: 5 }, e: [{}] };
     expect(findDrift(boat, value)).toStrictEqual(["a", "b", "c", "d", "e"].map((name) => unknownField(name)));
   });
@@ -179,7 +179,7 @@ describe("drift inside a value", () => {
     ]);
   });
 
-  it("is found through whatever lets a value be null, left out or read-only", () => {
+  it("is found through schemas that let a value be null, omitted or read-only", () => {
     const depths = z.object({ depth: z.number() });
     const schema = z.object({
       optional: depths.optional(),
@@ -238,11 +238,11 @@ describe("the objects of a user's schema", () => {
     ["classic zod, loose", z.looseObject({ id: z.string(), inner })],
     ["zod mini, loose", mini.looseObject({ id: mini.string(), inner: mini.object({ id: mini.string() }) })],
     ["with fields of any name", z.object({ id: z.string(), inner }).catchall(z.boolean())],
-  ])("may have any field where they are loose, but not their inner objects: %s", (_, schema) => {
+  ])("may have any field if they are loose, but not their inner objects: %s", (_, schema) => {
     expect(findDrift(schema, value)).toStrictEqual([unknownField("inner", "extra")]);
   });
 
-  it("have fields of any name checked where there is a schema for these", () => {
+  it("have fields of any name validated if there is a schema for them", () => {
     const schema = z.object({ id: z.string() }).catchall(z.number());
     expect(findDrift(schema, { id: "1", a: 2, b: "3" })).toStrictEqual([
       wrongType("must be a number, not a string", "b"),
@@ -262,7 +262,7 @@ describe("the objects of a user's schema", () => {
     expect(findDrift(schemaOf(inner), given)).toStrictEqual([]);
   });
 
-  it.each(around)("are not let through where they are strict inside %s", (_, schemaOf, given, path) => {
+  it.each(around)("are not let through if they are strict inside %s", (_, schemaOf, given, path) => {
     const schema = schemaOf(inner.strict());
     expect(validate(schema, given).ok).toBe(false);
     expect(findDrift(schema, given)).toStrictEqual([unknownField(...path, "extra")]);
@@ -276,7 +276,7 @@ describe("findDrift", () => {
     expect(value).toStrictEqual({ ...kestrel, berth: { quay: "Mill", depth: 3 } });
   });
 
-  it("gives each drift a path of its own", () => {
+  it("has a separate path for each drift", () => {
     const drifts = findDrift(z.array(boat), [
       { ...kestrel, a: 1 },
       { ...kestrel, b: 2 },

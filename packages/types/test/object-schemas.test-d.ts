@@ -28,39 +28,39 @@ describe.each([objectSchema, strictObjectSchema])("%o", (build) => {
     expectTypeOf<ValueOf<typeof schema>>().toEqualTypeOf<Boat>();
   });
 
-  it("refuses a missing field", () => {
+  it("rejects a missing field", () => {
     // @ts-expect-error berth is missing
     build<Boat>({ name, seats });
   });
 
-  it("refuses a missing field that is optional", () => {
+  it("rejects a missing field that is optional", () => {
     // @ts-expect-error seats is missing
     build<Boat>({ name, berth });
   });
 
-  it("refuses a field that the interface does not have", () => {
-    // @ts-expect-error colour is no field of a boat
+  it("rejects a field that the interface does not have", () => {
+    // @ts-expect-error colour is not a field of a boat
     build<Boat>({ name, berth, seats, colour: z.string() });
   });
 
-  it("refuses a field of another type", () => {
+  it("rejects a field of another type", () => {
     // @ts-expect-error name is a string
     build<Boat>({ name: z.number(), berth, seats });
     // @ts-expect-error seats is a number
     build<Boat>({ name, berth, seats: z.optional(z.string()) });
   });
 
-  it("refuses a field that may be null where the interface forbids it", () => {
+  it("rejects a field that may be null if the interface forbids it", () => {
     // @ts-expect-error name is never null
     build<Boat>({ name: z.nullable(z.string()), berth, seats });
   });
 
-  it("refuses an optional field that the schema requires", () => {
-    // @ts-expect-error seats may be left out
+  it("rejects an optional field that the schema requires", () => {
+    // @ts-expect-error seats may be omitted
     build<Boat>({ name, berth, seats: z.number() });
   });
 
-  it("refuses a required field that the schema lets go", () => {
+  it("rejects a required field that the schema does not require", () => {
     // @ts-expect-error name is required
     build<Boat>({ name: z.optional(z.string()), berth, seats });
   });
@@ -103,35 +103,35 @@ describe("extendShape", () => {
     strictObjectSchema<Ferry>(extendShape<Ferry, Boat>(boat, added));
   });
 
-  it("refuses a missing field, be it required or optional", () => {
+  it("rejects a missing field, required or optional", () => {
     // @ts-expect-error cars is missing
     extendShape<Ferry, Boat>(boat, { berth: z.string(), deck });
     // @ts-expect-error deck is missing
     extendShape<Ferry, Boat>(boat, { berth: z.string(), cars });
   });
 
-  it("refuses a field that is narrower than in the schema, and is missing", () => {
+  it("rejects a field that is narrower than in the schema, and is missing", () => {
     // @ts-expect-error berth may be null in the schema, but not in the interface
     extendShape<Ferry, Boat>(boat, { cars, deck });
   });
 
-  it("refuses a field that the interface does not have", () => {
-    // @ts-expect-error colour is no field of a ferry
+  it("rejects a field that the interface does not have", () => {
+    // @ts-expect-error colour is not a field of a ferry
     extendShape<Ferry, Boat>(boat, { berth: z.string(), cars, deck, colour: z.string() });
   });
 
-  it("refuses a field of another type", () => {
+  it("rejects a field of another type", () => {
     // @ts-expect-error cars is a number
     extendShape<Ferry, Boat>(boat, { berth: z.string(), cars: z.string(), deck });
     // @ts-expect-error name is a string
     extendShape<Ferry, Boat>(boat, { berth: z.string(), cars, deck, name: z.number() });
     // @ts-expect-error cars is required
     extendShape<Ferry, Boat>(boat, { berth: z.string(), cars: z.optional(z.number()), deck });
-    // @ts-expect-error deck may be left out
+    // @ts-expect-error deck may be omitted
     extendShape<Ferry, Boat>(boat, { berth: z.string(), cars, deck: z.string() });
   });
 
-  it("refuses a schema with fields that the interface does not have", () => {
+  it("rejects a schema with fields that the interface does not have", () => {
     // @ts-expect-error a pier has no berth
     extendShape<{ readonly name: string }, Boat>(boat, {});
     // @ts-expect-error a pier has no seats, which are optional

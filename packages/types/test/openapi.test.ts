@@ -23,7 +23,7 @@ function describedAt({ paths }: OpenApiDocument, { path, method }: Operation): O
   return described;
 }
 
-/** What JSON Schema says of a type of the specification. */
+/** Returns the JSON Schema of a type of the specification. */
 function expectedSchema({ type, nullable }: Field): JsonSchema {
   const schema = schemaOfType(type);
   if (!nullable) return schema;
@@ -53,7 +53,7 @@ function schemaOfType(type: FieldType): JsonSchema {
   }
 }
 
-/** What the specification says of a field beyond its type. */
+/** Constraints of the specification beyond the type of a field. */
 const constraints: Readonly<Record<string, JsonSchema>> = {
   "IndexEntry.summary": { maxLength: 160 },
   "OAuthStart.authorizationUrl": { format: "uri" },
@@ -111,7 +111,7 @@ describe("the OpenAPI document", () => {
     expect(silent).toEqual([]);
   });
 
-  it("leaves every object open to fields that it does not know", () => {
+  it("allows unknown fields in every object", () => {
     const keywords = Array.from(objectsIn(document.components.schemas), ([, place]) => Object.keys(place)).flat();
     expect(keywords).not.toContain("additionalProperties");
     expect(keywords).not.toContain("unevaluatedProperties");
@@ -139,7 +139,7 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
   const { path, query, body, success, errors } = operation;
   const input = Object.fromEntries(described.parameters.map(({ name, example }) => [name, example]));
 
-  it("is what the contract says", () => {
+  it("matches the contract", () => {
     expect(described).toMatchObject({
       operationId: id,
       summary: operation.summary,
@@ -196,7 +196,7 @@ describe("the parameters in the OpenAPI document", () => {
       expect({ required, schema }).toEqual({ required: true, schema: { type: "string" } });
   });
 
-  it("are constrained as far as the specification goes", () => {
+  it("have the constraints of the specification", () => {
     expect(parameters.filter((parameter) => parameter.in === "query")).toMatchObject([
       { name: "installationId", required: true, schema: { type: "string", minLength: 1 } },
       { name: "limit", required: false, schema: { type: "integer" } },
@@ -213,7 +213,7 @@ it.each([
   ["oauth.start", "Brain or installation not found."],
   ["pages.archive", "Brain, page, change or connection not found."],
   ["promptIndex.get", "Brain, page, change or connection not found."],
-])("says of %s what section 7 of the specification says of its errors", (id, notFound) => {
+])("describes the errors of %s as in section 7 of the specification", (id, notFound) => {
   const { responses = {} } = operations.find((operation) => operation.id === id)?.described ?? {};
   expect(responses[400]?.description).toMatch(/^Validation failed[.,]/);
   expect(responses[401]?.description).toBe("Unauthorized: `x-api-key` is missing or invalid.");

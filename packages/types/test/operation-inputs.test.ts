@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 describe("the limit of promptIndex.get", () => {
   const { query } = contract["promptIndex.get"];
 
-  it("may be left out", () => {
+  it("may be omitted", () => {
     expect(validate(query, {})).toEqual({ ok: true, value: {} });
     expect(validate(query, { limit: undefined }).ok).toBe(true);
   });
@@ -40,7 +40,7 @@ describe("the installationId of channels.list", () => {
     [{ installationId: null }, "must be a string, not null"],
     [{ installationId: 5 }, "must be a string, not 5"],
     [{ installationId: ["i"] }, "must be a string, not an array"],
-  ])("is required: %j is refused", (value, message) => {
+  ])("is required: %j is rejected", (value, message) => {
     expect(validate(query, value)).toEqual({ ok: false, issues: [{ path: ["installationId"], message }] });
   });
 });
@@ -75,7 +75,7 @@ describe("the body of bindings.update", () => {
     }
   });
 
-  it("leaves out fields that the specification does not know", () => {
+  it("removes fields that the specification does not have", () => {
     expect(validate(body, { notifyBriefs: true, status: "disabled" })).toEqual({
       ok: true,
       value: { notifyBriefs: true },

@@ -129,7 +129,7 @@ describe("Parsed", () => {
 });
 
 describe("ResourceName", () => {
-  it("is what stands before the dot of the ids", () => {
+  it("is the part of the ids before the dot", () => {
     expectTypeOf<ResourceName>().toEqualTypeOf<"bindings" | "channels" | "oauth" | "pages" | "promptIndex">();
   });
 });
@@ -143,7 +143,7 @@ describe("ResourceMethods", () => {
     expectTypeOf<keyof ResourceMethods<"promptIndex">>().toEqualTypeOf<"get">();
   });
 
-  it("takes the input and promises the output of the operation", () => {
+  it("accepts the input and resolves with the output of the operation", () => {
     type Update = ResourceMethods<"bindings">["update"];
     expectTypeOf<Parameters<Update>>().toEqualTypeOf<[input: UpdateBindingInput]>();
     expectTypeOf<ReturnType<Update>>().toEqualTypeOf<PromiseLike<ChannelBinding>>();
@@ -151,13 +151,13 @@ describe("ResourceMethods", () => {
     expectTypeOf<ReturnType<ResourceMethods<"channels">["list"]>>().toEqualTypeOf<PromiseLike<Channel[]>>();
   });
 
-  it("refuses a class that lacks a method or answers something else", () => {
+  it("rejects a class that lacks a method or returns something else", () => {
     // @ts-expect-error unbind is missing
     class Bindings implements ResourceMethods<"bindings"> {
       declare update: (input: UpdateBindingInput) => Promise<ChannelBinding>;
     }
     class Pages implements ResourceMethods<"pages"> {
-      // @ts-expect-error archiving answers a page
+      // @ts-expect-error archiving returns a page
       declare archive: (input: ArchivePageInput) => Promise<string>;
     }
     expectTypeOf<Bindings["update"]>().toBeFunction();

@@ -26,7 +26,7 @@ const rules: OptionRules<Options> = {
 };
 
 describe("findOptionProblems", () => {
-  it("finds nothing wrong with options that the rules accept, are undefined, or are left out", () => {
+  it("finds nothing wrong with options that the rules accept, are undefined, or are omitted", () => {
     expect(findOptionProblems({ loud: false, port: 65_535, onStart: () => {}, key: "x" }, rules)).toEqual([]);
     expect(findOptionProblems({ loud: undefined, port: undefined }, rules)).toEqual([]);
     expect(findOptionProblems({}, rules)).toEqual([]);
@@ -65,7 +65,7 @@ describe("findOptionProblems", () => {
     ["x", '"x"'],
     [[], "an array"],
     [() => {}, "a function"],
-  ])("refuses options that are no object: %o", (options, received) => {
+  ])("rejects options that are not an object: %o", (options, received) => {
     const message = `must be an object with any of loud, port, onStart, key (got ${received})`;
     expect(findOptionProblems(options, rules)).toEqual([{ path: "options", message, kind: "type" }]);
     expect(findOptionProblems(options, rules, { path: "target" })).toEqual([{ path: "target", message, kind: "type" }]);

@@ -25,7 +25,7 @@ describe("OpenEnum", () => {
     expectTypeOf<OpenEnum<PageStatus>>().toExtend<string>();
   });
 
-  it("refuses what is not a string", () => {
+  it("rejects what is not a string", () => {
     expectTypeOf<number>().not.toExtend<OpenEnum<PageStatus>>();
     expectTypeOf<null>().not.toExtend<OpenEnum<PageStatus>>();
     expectTypeOf<undefined>().not.toExtend<OpenEnum<PageStatus>>();
@@ -52,7 +52,7 @@ describe("the types of resources", () => {
     expectTypeOf<ValueOf<typeof pageSchema>>().toEqualTypeOf<Page>();
   });
 
-  it("are null exactly where the specification says so", () => {
+  it("may be null exactly if the specification says so", () => {
     expectTypeOf<Page["source"]>().toEqualTypeOf<PageSource | null>();
     expectTypeOf<Page["lastReferencedAt"]>().toEqualTypeOf<string | null>();
     expectTypeOf<ChannelBinding["channelName"]>().toEqualTypeOf<string | null>();

@@ -11,7 +11,7 @@ import {
   pageSourceSchema,
 } from "@knowledge-base/types";
 
-/** A type of the specification; a list of strings stands for an enum of these values. */
+/** A type of the specification; a list of strings is an enum of these values. */
 export type FieldType =
   | "string"
   | "boolean"
@@ -31,7 +31,7 @@ export interface Field {
   readonly nullable: boolean;
 }
 
-/** A table of the specification, and the schema that stands for it. */
+/** A table of the specification, and its schema. */
 export interface Resource {
   readonly section: string;
   readonly schema: ObjectSchema;

@@ -86,12 +86,12 @@ describe("a timestamp", () => {
     expect(Number.isNaN(Date.parse(text))).toBe(false);
   });
 
-  it.each(refused)("is refused as %j", (text) => {
+  it.each(refused)("is rejected as %j", (text) => {
     expect(isTimestamp(text)).toBe(false);
   });
 
   it.each(["2026-03-02T08:15:00,5Z", "2026-03-02T08:15:00+02", "2026-03-02T08:15:60Z"])(
-    "is refused where Date could not read it: %j",
+    "is rejected if Date could not parse it: %j",
     (text) => {
       expect(isTimestamp(text)).toBe(false);
       expect(Date.parse(text)).toBeNaN();
@@ -102,7 +102,7 @@ describe("a timestamp", () => {
     expect(isTimestamp(text)).toBe(exists);
   });
 
-  it.each(["+24:00", "+25:00", "-99:00", "+02:60", "+99:99", "+2460"])("is refused with the offset %s", (offset) => {
+  it.each(["+24:00", "+25:00", "-99:00", "+02:60", "+99:99", "+2460"])("is rejected with the offset %s", (offset) => {
     expect(isTimestamp(`2026-03-02T08:15:00${offset}`)).toBe(false);
   });
 

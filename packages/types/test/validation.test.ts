@@ -10,22 +10,22 @@ const messageOf = (schema: z.core.$ZodType, value: unknown): string[] => {
 };
 
 describe("validate", () => {
-  it("hands on a valid value", () => {
+  it("returns a valid value", () => {
     expect(validate(z.string(), "text")).toEqual({ ok: true, value: "text" });
   });
 
-  it("says that a value is missing", () => {
+  it("has a message for a missing value", () => {
     expect(validate(z.string(), undefined)).toEqual({ ok: false, issues: [{ path: [], message: "is missing" }] });
   });
 
-  it("says that an element of a list is missing", () => {
+  it("has a message for a missing element", () => {
     expect(validate(z.array(z.string()), ["text", undefined])).toEqual({
       ok: false,
       issues: [{ path: [1], message: "is missing" }],
     });
   });
 
-  it("says that an enum and an embedding are missing like anything else", () => {
+  it("has the same message for a missing enum or embedding", () => {
     expect(validate(pageSchema, samplePage({ pageType: undefined, embedding: undefined }))).toEqual({
       ok: false,
       issues: [
@@ -55,7 +55,7 @@ describe("validate", () => {
     [z.object({}), null, "must be an object, not null"],
     [z.object({}), [], "must be an object, not an array"],
     [z.record(z.string(), z.string()), 5, "must be an object, not 5"],
-  ])("says what a value of a wrong type must be instead: %#", (schema, value, message) => {
+  ])("has the expected type in its message: %#", (schema, value, message) => {
     expect(messageOf(schema, value)).toEqual([message]);
   });
 
@@ -67,13 +67,13 @@ describe("validate", () => {
     expect(messageOf(z.literal([1, 2, "three"]), 4)).toEqual(["must be one of 1, 2, three"]);
   });
 
-  it("says that an identifier must not be empty", () => {
+  it("has a message for an empty identifier", () => {
     expect(validate(identifierSchema, "")).toEqual({ ok: false, issues: [{ path: [], message: "must not be empty" }] });
     expect(validate(identifierSchema, " ")).toEqual({ ok: true, value: " " });
     expect(messageOf(identifierSchema, 5)).toEqual(["must be a string, not 5"]);
   });
 
-  it("says how large a number must be", () => {
+  it("has the limits of a number in its message", () => {
     const limit = z.int().check(z.minimum(1), z.maximum(500));
     expect(messageOf(limit, 0)).toEqual(["must be at least 1"]);
     expect(messageOf(limit, 501)).toEqual(["must be at most 500"]);
@@ -86,7 +86,7 @@ describe("validate", () => {
     expect(messageOf(z.number().check(z.lt(500)), 500)).toEqual(["must be less than 500"]);
   });
 
-  it("says how long a string and a list must be", () => {
+  it("has the limits of a length in its message", () => {
     expect(messageOf(z.string().check(z.minLength(3)), "ab")).toEqual(["must be at least 3 characters long"]);
     expect(messageOf(z.string().check(z.maxLength(3)), "abcd")).toEqual(["must be at most 3 characters long"]);
     expect(messageOf(z.array(z.string()).check(z.minLength(2)), ["a"])).toEqual(["must be at least 2 elements long"]);
@@ -95,7 +95,7 @@ describe("validate", () => {
     ]);
   });
 
-  it("says what the author of a schema says", () => {
+  it("uses the message of the schema's author", () => {
     expect(messageOf(z.string().check(z.regex(/^a/, "must begin with an a")), "b")).toEqual(["must begin with an a"]);
     expect(
       messageOf(
@@ -105,7 +105,7 @@ describe("validate", () => {
     ).toEqual(["must be something else"]);
   });
 
-  it("names the unknown fields of a strict object, and where the object is", () => {
+  it("names the unknown fields of a strict object, and if the object is", () => {
     const schema = z.array(z.strictObject({ id: z.string() }));
     expect(validate(schema, [{ id: "1" }, { id: "2", name: "x", age: 3 }])).toEqual({
       ok: false,
@@ -113,7 +113,7 @@ describe("validate", () => {
     });
   });
 
-  it("gives the path of each problem through objects and lists", () => {
+  it("has the path of each problem through objects and lists", () => {
     const schema = z.object({ pages: z.array(z.object({ title: z.string(), tags: z.array(z.string()) })) });
     expect(validate(schema, { pages: [{ title: "A", tags: [] }, { title: 1, tags: ["x", null] }, {}] })).toEqual({
       ok: false,
@@ -126,7 +126,7 @@ describe("validate", () => {
     });
   });
 
-  it("takes schemas of classic zod as well", () => {
+  it("accepts schemas of classic zod as well", () => {
     const schema = classic.object({ id: classic.string().min(1), on: classic.boolean().optional() });
     expect(validate(schema, { id: "1", extra: true })).toEqual({ ok: true, value: { id: "1" } });
     expect(validate(schema, { id: "", on: 1 })).toEqual({

@@ -24,7 +24,7 @@ export interface CallRequest extends Omit<CallSettings, "headers"> {
 export function buildRequest(
   operation: Operation,
   input: unknown,
-  options: CallOptions = {},
+  options: CallOptions | undefined,
   settings: Settings,
 ): CallRequest {
   const { headers: headerOverrides, ...limits } = readCallOptions(options, settings);

@@ -1,7 +1,7 @@
 import type { OptionRule } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/failure.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
-import type { Settings } from "./settings.ts";
 
 /** Rule of the option `apiKey`. A header would refuse any other key too, with a message that shows it. */
 export const apiKeyRule: OptionRule = {
@@ -15,7 +15,7 @@ function isApiKey(value: unknown): value is string {
 }
 
 /** Returns the key of the options, or else that of the environment. */
-export async function resolveApiKey({ apiKey }: Settings): Promise<string> {
+export async function resolveApiKey({ apiKey }: Pick<ClientOptions, "apiKey">): Promise<string> {
   const key = typeof apiKey === "function" ? await callKeyFunction(apiKey) : (apiKey ?? readKeyVariable());
   if (!isApiKey(key)) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
   return key;

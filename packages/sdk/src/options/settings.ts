@@ -131,7 +131,8 @@ export function mergeClientOptions(
 }
 
 /** Validates the options of a call. */
-export function readCallOptions(options: CallOptions, inherited: Settings): CallSettings {
+export function readCallOptions(options: CallOptions | undefined, inherited: Settings): CallSettings {
+  if (options === undefined) return { ...mergeCallOptions({}, inherited), signal: undefined };
   requireOptions(options, callRules);
   return { ...mergeCallOptions(options, inherited), signal: options.signal };
 }

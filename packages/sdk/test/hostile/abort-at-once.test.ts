@@ -4,8 +4,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { AbortError, type KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, getIndex } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, getIndex } from "./create-client.ts";
 import { startHttp, startSocket } from "./hostile-server.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
 
@@ -24,32 +24,32 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
       resolve();
       return never();
     };
-    return { kb: clientOf(async () => Response.json([]), { apiKey }), reached };
+    return { kb: createClient(async () => Response.json([]), { apiKey }), reached };
   },
   "before the headers": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
-    return { kb: clientAt(await startHttp(() => resolve())), reached };
+    return { kb: createClientAt(await startHttp(() => resolve())), reached };
   },
   "in the middle of the headers": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const url = await startSocket((socket) => {
       socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nx-a", () => setImmediate(resolve)));
     });
-    return { kb: clientAt(url), reached };
+    return { kb: createClientAt(url), reached };
   },
   "in the middle of the body": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const url = await startHttp((_, response) => {
       response.writeHead(200).write("[", () => setImmediate(resolve));
     });
-    return { kb: clientAt(url), reached };
+    return { kb: createClientAt(url), reached };
   },
   "in the middle of an error's body": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const url = await startHttp((_, response) => {
       response.writeHead(503).write("{", () => setImmediate(resolve));
     });
-    return { kb: clientAt(url), reached };
+    return { kb: createClientAt(url), reached };
   },
   "in a fetch that does not heed its signal": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
       resolve();
       return never();
     };
-    return { kb: clientOf(fetch), reached };
+    return { kb: createClient(fetch), reached };
   },
   "in a body that does not heed its signal": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
@@ -66,12 +66,12 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
       return never();
     };
     const fetch = async () => new Response(new ReadableStream({ pull, cancel: never }, { highWaterMark: 0 }));
-    return { kb: clientOf(fetch), reached };
+    return { kb: createClient(fetch), reached };
   },
   "in a wait before a retry": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const url = await startHttp((_, response) => response.writeHead(503, { "retry-after": "60" }).end());
-    return { kb: clientAt(url, { onRetry: () => resolve() }), reached };
+    return { kb: createClientAt(url, { onRetry: () => resolve() }), reached };
   },
 };
 
@@ -91,7 +91,7 @@ describe.each(Object.entries(stages))("an abort %s", (_, prepare) => {
     await reached;
     const abortedAt = performance.now();
     controller.abort(reason);
-    const error = await rejectionOf(AbortError, call);
+    const error = await expectRejection(AbortError, call);
     expect(performance.now() - abortedAt).toBeLessThan(250);
     expect(error.cause).toBe(reason);
     expect(Object.hasOwn(error, "cause")).toBe(true);
@@ -105,12 +105,12 @@ describe("an abort", () => {
   it("is recorded with the attempt that it ended", async () => {
     const clock = new ManualClock();
     const controller = new AbortController();
-    const kb = clientOf(never, { clock });
+    const kb = createClient(never, { clock });
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
     await idle();
     clock.pass(70);
     controller.abort();
-    const error = await rejectionOf(AbortError, call);
+    const error = await expectRejection(AbortError, call);
     expect(error.attempts).toEqual([{ number: 1, started: start, duration: 70, code: "aborted" }]);
     expect(error.cause).toBe(controller.signal.reason);
     expect(clock.pending).toBe(0);
@@ -124,12 +124,12 @@ describe("an abort", () => {
       sent += 1;
       return new Response(null, { status: 503 });
     };
-    const kb = clientOf(fetch, { clock, random: () => 0.5 });
+    const kb = createClient(fetch, { clock, random: () => 0.5 });
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
     await idle();
     expect(clock.delays).toEqual([30_000, 250]);
     controller.abort("left");
-    const error = await rejectionOf(AbortError, call);
+    const error = await expectRejection(AbortError, call);
     expect(error.attempts).toEqual([
       { number: 1, started: start, duration: 0, status: 503, delay: 250, reason: "backoff" },
     ]);
@@ -138,12 +138,12 @@ describe("an abort", () => {
 
   it("from inside fetch comes before the error that fetch throws", async () => {
     const controller = new AbortController();
-    const kb = clientOf(async () => {
+    const kb = createClient(async () => {
       controller.abort("left");
       throw new TypeError("fetch failed");
     });
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    expect((await rejectionOf(AbortError, call)).cause).toBe("left");
+    expect((await expectRejection(AbortError, call)).cause).toBe("left");
   });
 
   it.each(["before the headers", "in the middle of the body"])("%s closes the connection", async (stage) => {
@@ -154,14 +154,14 @@ describe("an abort", () => {
       if (stage === "before the headers") controller.abort();
       else response.writeHead(200).write("[", () => setImmediate(() => controller.abort()));
     });
-    const call = clientAt(url).promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    await rejectionOf(AbortError, call);
+    const call = createClientAt(url).promptIndex.get({ brainId: "b" }, { signal: controller.signal });
+    await expectRejection(AbortError, call);
     await closed;
   });
 
-  it("that happened before the call sends nothing, asks for no key and makes no attempt", async () => {
+  it("that happened before the call sends nothing, reads no key and makes no attempt", async () => {
     const asked: string[] = [];
-    const kb = clientOf(
+    const kb = createClient(
       async () => {
         asked.push("fetch");
         return Response.json([]);
@@ -175,30 +175,30 @@ describe("an abort", () => {
       },
     );
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("left") });
-    const error = await rejectionOf(AbortError, call);
+    const error = await expectRejection(AbortError, call);
     expect(error.cause).toBe("left");
     expect(asked).toEqual([]);
     expect(error.attempts).toEqual([]);
   });
 
-  it("between two attempts makes no record of an attempt that was never made", async () => {
+  it("between two attempts does not record an attempt that was never made", async () => {
     const clock = new ManualClock();
     const controller = new AbortController();
     const fetch = async () => new Response(null, { status: 503 });
-    const kb = clientOf(fetch, { clock, random: () => 0.5, onRetry: () => controller.abort("left") });
+    const kb = createClient(fetch, { clock, random: () => 0.5, onRetry: () => controller.abort("left") });
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    const error = await rejectionOf(AbortError, clock.drive(call));
+    const error = await expectRejection(AbortError, clock.drive(call));
     expect(error.attempts).toHaveLength(1);
   });
 
-  it("comes from a signal that nobody but the call holds, garbage collection or not", async () => {
+  it("works with a signal that only the call references, even after garbage collection", async () => {
     setFlagsFromString("--expose-gc");
     const collectGarbage: unknown = runInNewContext("gc");
     if (typeof collectGarbage !== "function") throw new Error("There is no garbage collector to call");
     const url = await startHttp((_, response) => response.writeHead(200).write("["));
     const signalOf = () => AbortSignal.any([AbortSignal.timeout(80), new AbortController().signal]);
-    const call = clientAt(url).promptIndex.get({ brainId: "b" }, { signal: signalOf() });
-    const failure = rejectionOf(AbortError, call);
+    const call = createClientAt(url).promptIndex.get({ brainId: "b" }, { signal: signalOf() });
+    const failure = expectRejection(AbortError, call);
     for (let turn = 0; turn < 4; turn += 1) {
       await setTimeout(10);
       collectGarbage();
@@ -208,7 +208,7 @@ describe("an abort", () => {
 
   it("after the end of the call changes nothing", async () => {
     const controller = new AbortController();
-    const kb = clientOf(async () => Response.json([]));
+    const kb = createClient(async () => Response.json([]));
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
     const entries = await call;
     controller.abort();
@@ -223,12 +223,12 @@ describe("an abort", () => {
       if (request.url?.includes("slow")) send();
       else response.end("[]");
     });
-    const kb = clientAt(url);
+    const kb = createClientAt(url);
     const slow = kb.promptIndex.get({ brainId: "slow" }, { signal: controller.signal });
     const other = kb.promptIndex.get({ brainId: "b" });
     await sent;
     controller.abort("left");
-    expect((await rejectionOf(AbortError, slow)).cause).toBe("left");
+    expect((await expectRejection(AbortError, slow)).cause).toBe("left");
     expect(await other).toEqual([]);
     expect(await getIndex(kb)).toEqual([]);
   });
@@ -236,12 +236,12 @@ describe("an abort", () => {
   it("reaches the signal that fetch was given", async () => {
     const controller = new AbortController();
     const { promise: given, resolve: give } = Promise.withResolvers<AbortSignal>();
-    const kb = clientOf((input, init) => {
+    const kb = createClient((input, init) => {
       give(new Request(input, init).signal);
       return never();
     });
     const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    const failure = rejectionOf(AbortError, call);
+    const failure = expectRejection(AbortError, call);
     const signal = await given;
     expect(signal.aborted).toBe(false);
     const aborted = once(signal, "abort");

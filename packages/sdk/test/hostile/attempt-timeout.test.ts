@@ -1,14 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { type ClientOptions, type KnowledgeBase, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, getIndex, startOAuth } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, getIndex, startOAuth } from "./create-client.ts";
 import { startHttp, startSocket } from "./hostile-server.ts";
 
 const limits: ClientOptions = { timeout: 40, retries: 0 };
 const never = () => new Promise<never>(() => {});
 
-/** A body that gives bytes for ever and does not heed an abort. */
+/** A body that never ends and ignores an abort. */
 function drippingBody(): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(stream) {
@@ -20,28 +20,31 @@ function drippingBody(): ReadableStream<Uint8Array> {
 }
 
 const stalls: Readonly<Record<string, () => Promise<KnowledgeBase>>> = {
-  "a connection that is accepted and never answered": async () => clientAt(await startSocket(() => {}), limits),
-  "a request that is read and never answered": async () => clientAt(await startHttp(() => {}), limits),
+  "a connection that is accepted, without a response": async () => createClientAt(await startSocket(() => {}), limits),
+  "a request that is read, without a response": async () => createClientAt(await startHttp(() => {}), limits),
   "headers that never end": async () =>
-    clientAt(await startSocket((socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-type: appl")), limits),
+    createClientAt(await startSocket((socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-type: appl")), limits),
   "a body that never begins": async () =>
-    clientAt(await startHttp((_, response) => response.writeHead(200, { "content-length": 2 }).flushHeaders()), limits),
+    createClientAt(
+      await startHttp((_, response) => response.writeHead(200, { "content-length": 2 }).flushHeaders()),
+      limits,
+    ),
   "a body that stalls": async () =>
-    clientAt(
+    createClientAt(
       await startHttp((_, response) => {
         response.writeHead(200, { "content-length": 100 }).write("[");
       }),
       limits,
     ),
   "the body of an error that stalls": async () =>
-    clientAt(
+    createClientAt(
       await startHttp((_, response) => {
         response.writeHead(500, { "content-length": 100 }).write("{");
       }),
       limits,
     ),
   "a body that drips byte by byte": async () =>
-    clientAt(
+    createClientAt(
       await startHttp((_, response) => {
         response.writeHead(200);
         const drip = setInterval(() => response.write(" "), 5);
@@ -49,18 +52,18 @@ const stalls: Readonly<Record<string, () => Promise<KnowledgeBase>>> = {
       }),
       limits,
     ),
-  "a fetch that never settles and does not heed its signal": async () => clientOf(never, limits),
+  "a fetch that never settles and does not heed its signal": async () => createClient(never, limits),
   "a body that never ends and does not heed its signal": async () =>
-    clientOf(async () => new Response(drippingBody()), limits),
+    createClient(async () => new Response(drippingBody()), limits),
   "a body that never gives a byte": async () =>
-    clientOf(async () => new Response(new ReadableStream({ pull: never, cancel: never })), limits),
-  "a key that never comes": async () => clientOf(async () => Response.json([]), { ...limits, apiKey: never }),
+    createClient(async () => new Response(new ReadableStream({ pull: never, cancel: never })), limits),
+  "a key that never comes": async () => createClient(async () => Response.json([]), { ...limits, apiKey: never }),
 };
 
 describe("the timeout of an attempt", () => {
   it.each(Object.entries(stalls))("ends %s", async (_, connect) => {
     const kb = await connect();
-    const error = await rejectionOf(TimeoutError, getIndex(kb));
+    const error = await expectRejection(TimeoutError, getIndex(kb));
     expect(error.message).toBe(
       "Failed to get the prompt index: the timeout of 40 ms has passed. Raise the option timeout to wait longer.",
     );
@@ -72,20 +75,20 @@ describe("the timeout of an attempt", () => {
   });
 
   it("can be given for one call", async () => {
-    const kb = clientOf(never, { retries: 0 });
-    const error = await rejectionOf(TimeoutError, kb.promptIndex.get({ brainId: "b" }, { timeout: 15 }));
+    const kb = createClient(never, { retries: 0 });
+    const error = await expectRejection(TimeoutError, kb.promptIndex.get({ brainId: "b" }, { timeout: 15 }));
     expect(error.message).toContain("the timeout of 15 ms has passed");
   });
 
   it("is not repeated for an operation that has an effect each time", async () => {
-    const error = await rejectionOf(TimeoutError, startOAuth(clientOf(never, { timeout: 10 })));
+    const error = await expectRejection(TimeoutError, startOAuth(createClient(never, { timeout: 10 })));
     expect(error).toMatchObject({ limit: "timeout", stopReason: "not_repeatable" });
     expect(error.attempts).toHaveLength(1);
   });
 
   it("begins anew with each attempt", async () => {
-    const kb = clientOf(never, { timeout: 15, retries: 2, random: () => 0 });
-    const error = await rejectionOf(TimeoutError, getIndex(kb));
+    const kb = createClient(never, { timeout: 15, retries: 2, random: () => 0 });
+    const error = await expectRejection(TimeoutError, getIndex(kb));
     expect(error.attempts.map(({ number, code }) => [number, code])).toEqual([
       [1, "timeout"],
       [2, "timeout"],
@@ -96,7 +99,7 @@ describe("the timeout of an attempt", () => {
   it("closes the connection", async () => {
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     const url = await startSocket((socket) => socket.on("close", () => close()));
-    await rejectionOf(TimeoutError, getIndex(clientAt(url, limits)));
+    await expectRejection(TimeoutError, getIndex(createClientAt(url, limits)));
     await closed;
   });
 
@@ -106,17 +109,17 @@ describe("the timeout of an attempt", () => {
       request.socket.on("close", () => close());
       response.writeHead(200).write("[");
     });
-    await rejectionOf(TimeoutError, getIndex(clientAt(url, limits)));
+    await expectRejection(TimeoutError, getIndex(createClientAt(url, limits)));
     await closed;
   });
 
-  it("leaves an answer alone that comes in time", async () => {
+  it("does not affect a response in time", async () => {
     const url = await startHttp(async (_, response) => {
       response.writeHead(200).write("[");
       await setTimeout(20);
       response.end("]");
     });
-    expect(await getIndex(clientAt(url, { timeout: 900, retries: 0 }))).toEqual([]);
+    expect(await getIndex(createClientAt(url, { timeout: 900, retries: 0 }))).toEqual([]);
   });
 
   it("may be endless", async () => {
@@ -125,6 +128,6 @@ describe("the timeout of an attempt", () => {
       response.end("[]");
     });
     const endless = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };
-    expect(await getIndex(clientAt(url, endless))).toEqual([]);
+    expect(await getIndex(createClientAt(url, endless))).toEqual([]);
   });
 });

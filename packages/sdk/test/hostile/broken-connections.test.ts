@@ -1,7 +1,7 @@
 import { ConfigurationError, ConnectionError, isKnowledgeBaseError, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, everyCall, getIndex } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, everyCall, getIndex } from "./create-client.ts";
 import { closedPort, startHttp, startRaw, startSocket } from "./hostile-server.ts";
 
 /** An error, its cause, the cause of that, and so on. */
@@ -17,7 +17,7 @@ function platformCodeOf(error: Error): string | undefined {
 
 const head = "HTTP/1.1 200 OK\r\n";
 
-/** Servers that break a connection, with the codes of the platform that may tell of it; the HTTP parser gives none. */
+/** Servers that break a connection, with the possible codes of the platform; the HTTP parser has none. */
 const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, codes: readonly unknown[]]>> = {
   "refuses it": [closedPort, ["ECONNREFUSED"]],
   "cannot be found": [async () => "http://kb.invalid", ["ENOTFOUND", "EAI_AGAIN"]],
@@ -51,8 +51,8 @@ const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, co
     () => startRaw(`${head}transfer-encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`),
     [undefined],
   ],
-  "answers with something else than HTTP": [() => startRaw("SSH-2.0-OpenSSH_9.6\r\n"), [undefined]],
-  "answers with zeros": [() => startRaw(new Uint8Array(64)), [undefined]],
+  "responds with something else than HTTP": [() => startRaw("SSH-2.0-OpenSSH_9.6\r\n"), [undefined]],
+  "responds with zeros": [() => startRaw(new Uint8Array(64)), [undefined]],
   "gives two lengths": [
     () => startRaw(`${head}content-length: 2\r\ncontent-length: 3\r\n\r\n[]`),
     ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH"],
@@ -73,9 +73,9 @@ const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, co
 
 describe.each(Object.entries(breaks))("a connection to a server that %s", (_, [start, codes]) => {
   it("fails with a ConnectionError that names the platform's code, in message and causes", async () => {
-    const error = await rejectionOf(
+    const error = await expectRejection(
       ConnectionError,
-      getIndex(clientAt(await start(), { retries: 0, allowInsecureHttp: true })),
+      getIndex(createClientAt(await start(), { retries: 0, allowInsecureHttp: true })),
     );
     const code = platformCodeOf(error);
     expect(codes).toContain(code);
@@ -136,8 +136,8 @@ const thrown: Readonly<Record<string, unknown>> = {
 
 describe.each(Object.entries(thrown))("a fetch that rejects with %s", (_, reason) => {
   it("fails with a ConnectionError that can be shown", async () => {
-    const call = getIndex(clientOf(() => Promise.reject(reason), { retries: 1, random: () => 0 }));
-    const error = await rejectionOf(ConnectionError, call);
+    const call = getIndex(createClient(() => Promise.reject(reason), { retries: 1, random: () => 0 }));
+    const error = await expectRejection(ConnectionError, call);
     expect(error).toMatchObject({ operation: "promptIndex.get", stopReason: "retries_exhausted" });
     expect(error.attempts).toHaveLength(2);
     expect(error.message).toMatch(/^Failed to get the prompt index: .+\.$/);
@@ -146,7 +146,7 @@ describe.each(Object.entries(thrown))("a fetch that rejects with %s", (_, reason
   });
 
   it("does not make safe() reject", async () => {
-    const result = await getIndex(clientOf(() => Promise.reject(reason), { retries: 0 })).safe();
+    const result = await getIndex(createClient(() => Promise.reject(reason), { retries: 0 })).safe();
     expect(result.ok).toBe(false);
     expect(isKnowledgeBaseError(!result.ok && result.error, "connection")).toBe(true);
   });
@@ -154,18 +154,18 @@ describe.each(Object.entries(thrown))("a fetch that rejects with %s", (_, reason
 
 describe("a fetch that fails", () => {
   it.each(Object.keys(thrown).filter((name) => name.endsWith("cannot be read")))(
-    "gives an error that says so in place of %s",
+    "rejects with an error that says so instead of %s",
     async (name) => {
-      const call = getIndex(clientOf(() => Promise.reject(thrown[name]), { retries: 0 }));
-      const { cause, message } = await rejectionOf(ConnectionError, call);
+      const call = getIndex(createClient(() => Promise.reject(thrown[name]), { retries: 0 }));
+      const { cause, message } = await expectRejection(ConnectionError, call);
       expect(cause).toMatchObject({ name: "Error", message: "fetch threw an error that cannot be read" });
       expect(message).toMatch(/: fetch threw an error that cannot be read\. /);
     },
   );
 
-  it("gives a copy that ends in place of an error that is its own cause", async () => {
-    const call = getIndex(clientOf(() => Promise.reject(cyclic), { retries: 0 }));
-    const { cause, message } = await rejectionOf(ConnectionError, call);
+  it("rejects with a finite copy of an error that is its own cause", async () => {
+    const call = getIndex(createClient(() => Promise.reject(cyclic), { retries: 0 }));
+    const { cause, message } = await expectRejection(ConnectionError, call);
     expect(causeChain(cause).map((error) => (error as Error | undefined)?.message)).toEqual([
       ...Array.from({ length: 9 }, () => "cyclic"),
       undefined,
@@ -176,55 +176,60 @@ describe("a fetch that fails", () => {
   it.each([
     [8, true],
     [9, false],
-  ])("with %s causes, one inside the other, gives the very error: %s", async (causes, isItself) => {
+  ])("with %s causes, one inside the other, rejects with the same error: %s", async (causes, isItself) => {
     let reason = new Error("the first");
     for (let number = 0; number < causes; number += 1) reason = new Error("the next", { cause: reason });
-    const error = await rejectionOf(ConnectionError, getIndex(clientOf(() => Promise.reject(reason), { retries: 0 })));
+    const error = await expectRejection(
+      ConnectionError,
+      getIndex(createClient(() => Promise.reject(reason), { retries: 0 })),
+    );
     expect(error.cause === reason).toBe(isItself);
     expect(error.cause).toHaveProperty("message", "the next");
   });
 
   it.each(["a TypeError", "text", "a number", "zero", "null", "a DOMException", "an AggregateError"])(
-    "gives %s as the cause, the very one",
+    "has %s itself as the cause",
     async (name) => {
-      const error = await rejectionOf(
+      const error = await expectRejection(
         ConnectionError,
-        getIndex(clientOf(() => Promise.reject(thrown[name]), { retries: 0 })),
+        getIndex(createClient(() => Promise.reject(thrown[name]), { retries: 0 })),
       );
       expect(error.cause).toBe(thrown[name]);
     },
   );
 
-  it.each(Object.entries(everyCall))("fails %s alike, where it throws instead of rejecting", async (_, call) => {
+  it.each(Object.entries(everyCall))("fails %s alike, if it throws instead of rejecting", async (_, call) => {
     const reason = new Error("thrown at once");
     const throwAtOnce = () => {
       throw reason;
     };
-    expect((await rejectionOf(ConnectionError, call(clientOf(throwAtOnce, { retries: 0 })))).cause).toBe(reason);
+    expect((await expectRejection(ConnectionError, call(createClient(throwAtOnce, { retries: 0 })))).cause).toBe(
+      reason,
+    );
   });
 
   it.each([undefined, null, "text", 5, {}, [], { ok: true, status: 200 }, { status: 503, text: async () => "" }])(
-    "fails with a ConfigurationError that says so where it answers %j",
-    async (answer) => {
-      const call = getIndex(clientOf(async () => answer as never));
-      expect((await rejectionOf(ConfigurationError, call)).message).toMatch(/: fetch gave no Response\.$/);
+    "fails with a ConfigurationError that says so if it resolves with %j",
+    async (body) => {
+      const call = getIndex(createClient(async () => body as never));
+      expect((await expectRejection(ConfigurationError, call)).message).toMatch(/: fetch gave no Response\.$/);
     },
   );
 
-  it("fails with a ConnectionError where the body was read already", async () => {
+  it("fails with a ConnectionError if the body was read already", async () => {
     const fetch = async () => {
       const response = Response.json([]);
       await response.text();
       return response;
     };
-    await rejectionOf(ConnectionError, getIndex(clientOf(fetch, { retries: 0 })));
+    await expectRejection(ConnectionError, getIndex(createClient(fetch, { retries: 0 })));
   });
 
-  it("fails with a ConnectionError where the body breaks with anything at all", async () => {
+  it("fails with a ConnectionError if the body breaks with anything at all", async () => {
     for (const reason of [new TypeError("terminated"), "text", undefined, null]) {
       const pull = (stream: ReadableStreamDefaultController) => stream.error(reason);
       const fetch = async () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
-      const error = await rejectionOf(ConnectionError, getIndex(clientOf(fetch, { retries: 0 })));
+      const error = await expectRejection(ConnectionError, getIndex(createClient(fetch, { retries: 0 })));
       expect(error.cause).toBe(reason);
     }
   });

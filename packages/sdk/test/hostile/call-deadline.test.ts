@@ -1,7 +1,7 @@
 import { ConnectionError, type KnowledgeBase, ServerError, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, getIndex, startOAuth } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, getIndex, startOAuth } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
 
@@ -9,8 +9,8 @@ const never = () => new Promise<never>(() => {});
 
 describe("the deadline of a call", () => {
   it("ends an attempt before its own timeout", async () => {
-    const kb = clientAt(await startHttp(() => {}), { timeout: 5000, deadline: 30, retries: 0 });
-    const error = await rejectionOf(TimeoutError, getIndex(kb));
+    const kb = createClientAt(await startHttp(() => {}), { timeout: 5000, deadline: 30, retries: 0 });
+    const error = await expectRejection(TimeoutError, getIndex(kb));
     expect(error.limit).toBe("deadline");
     expect(error.message).toBe(
       "Failed to get the prompt index: the deadline of 30 ms has passed. Raise the option deadline to wait longer.",
@@ -20,21 +20,18 @@ describe("the deadline of a call", () => {
   it.each([
     ["no attempt may be repeated", getIndex, { retries: 0 }],
     ["the operation is unsafe", startOAuth, {}],
-  ] as const)(
-    "is why there is no further attempt, even where %s",
-    async (_, call: (kb: KnowledgeBase) => Promise<unknown>, options) => {
-      const clock = new ManualClock();
-      const kb = clientOf(never, { clock, timeout: 5000, deadline: 1000, ...options });
-      const error = await rejectionOf(TimeoutError, clock.drive(call(kb)));
-      expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
-      expect(error.attempts).toHaveLength(1);
-    },
-  );
+  ] as const)("is the stop reason, even if %s", async (_, call: (kb: KnowledgeBase) => Promise<unknown>, options) => {
+    const clock = new ManualClock();
+    const kb = createClient(never, { clock, timeout: 5000, deadline: 1000, ...options });
+    const error = await expectRejection(TimeoutError, clock.drive(call(kb)));
+    expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
+    expect(error.attempts).toHaveLength(1);
+  });
 
   it("covers all attempts and the waits between them", async () => {
     const clock = new ManualClock();
-    const kb = clientOf(never, { clock, random: () => 0.5, timeout: 1000, deadline: 1900, retries: 5 });
-    const error = await rejectionOf(TimeoutError, clock.drive(getIndex(kb)));
+    const kb = createClient(never, { clock, random: () => 0.5, timeout: 1000, deadline: 1900, retries: 5 });
+    const error = await expectRejection(TimeoutError, clock.drive(getIndex(kb)));
     expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
     expect(error.attempts).toEqual([
       { number: 1, started: start, duration: 1000, code: "timeout", delay: 250, reason: "backoff" },
@@ -44,10 +41,10 @@ describe("the deadline of a call", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("is not the limit where the timeout ends at the same moment", async () => {
+  it("is not the limit if the timeout ends at the same moment", async () => {
     const clock = new ManualClock();
-    const kb = clientOf(never, { clock, timeout: 500, deadline: 500 });
-    const error = await rejectionOf(TimeoutError, clock.drive(getIndex(kb)));
+    const kb = createClient(never, { clock, timeout: 500, deadline: 500 });
+    const error = await expectRejection(TimeoutError, clock.drive(getIndex(kb)));
     expect(error).toMatchObject({ limit: "timeout", stopReason: "deadline" });
   });
 
@@ -57,14 +54,14 @@ describe("the deadline of a call", () => {
     ["leaves a millisecond", 1251, "retries_exhausted"],
   ])("keeps the client from a wait that %s", async (_, deadline, stopReason) => {
     const clock = new ManualClock();
-    const kb = clientOf(
+    const kb = createClient(
       async () => {
         clock.pass(1000);
         return new Response(null, { status: 503 });
       },
       { clock, random: () => 0.5, deadline, retries: 1 },
     );
-    const error = await rejectionOf(ServerError, clock.drive(getIndex(kb)));
+    const error = await expectRejection(ServerError, clock.drive(getIndex(kb)));
     expect(error.stopReason).toBe(stopReason);
     expect(error.attempts[0]).toEqual({
       number: 1,
@@ -75,23 +72,23 @@ describe("the deadline of a call", () => {
     });
   });
 
-  it("tells the error of the last attempt where there is no time for another", async () => {
+  it("rejects with the error of the last attempt if there is no time for another", async () => {
     const clock = new ManualClock();
-    const kb = clientOf(() => Promise.reject(new TypeError("fetch failed")), {
+    const kb = createClient(() => Promise.reject(new TypeError("fetch failed")), {
       clock,
       random: () => 0.5,
       deadline: 200,
     });
-    const error = await rejectionOf(ConnectionError, clock.drive(getIndex(kb)));
+    const error = await expectRejection(ConnectionError, clock.drive(getIndex(kb)));
     expect(error.stopReason).toBe("deadline");
     expect(error.attempts).toEqual([{ number: 1, started: start, duration: 0, code: "connection" }]);
     expect(clock.now()).toBe(start);
   });
 
-  it("keeps the client from an attempt where the machine slept through the wait", async () => {
+  it("prevents an attempt if the machine was suspended during the delay", async () => {
     const clock = new ManualClock();
     let sent = 0;
-    const kb = clientOf(
+    const kb = createClient(
       async () => {
         sent += 1;
         return new Response(null, { status: 503, headers: { "retry-after": "5" } });
@@ -101,7 +98,7 @@ describe("the deadline of a call", () => {
     const call = getIndex(kb);
     await idle();
     clock.pass(100_000);
-    const error = await rejectionOf(TimeoutError, clock.drive(call));
+    const error = await expectRejection(TimeoutError, clock.drive(call));
     expect(error).toMatchObject({ limit: "deadline", stopReason: "deadline" });
     expect(error.attempts.map(({ status }) => status)).toEqual([503]);
     expect(sent).toBe(1);
@@ -109,22 +106,22 @@ describe("the deadline of a call", () => {
 
   it("can be given for one call", async () => {
     const clock = new ManualClock();
-    const call = clientOf(never, { clock }).oauth.start({ brainId: "b" }, { deadline: 70 });
-    const error = await rejectionOf(TimeoutError, clock.drive(call));
+    const call = createClient(never, { clock }).oauth.start({ brainId: "b" }, { deadline: 70 });
+    const error = await expectRejection(TimeoutError, clock.drive(call));
     expect(error.message).toContain("the deadline of 70 ms has passed");
     expect(clock.delays).toEqual([70]);
   });
 
-  it("is 90 seconds, and the timeout 30, where nothing else is said", async () => {
+  it("is 90 seconds, and the timeout 30, by default", async () => {
     const clock = new ManualClock();
-    const error = await rejectionOf(
+    const error = await expectRejection(
       TimeoutError,
-      clock.drive(getIndex(clientOf(never, { clock, random: () => 0.999, retries: 9 }))),
+      clock.drive(getIndex(createClient(never, { clock, random: () => 0.999, retries: 9 }))),
     );
     expect(error.limit).toBe("deadline");
     expect(clock.delays).toEqual([30_000, 500, 30_000, 999, 28_501]);
     expect(clock.now()).toBe(start + 90_000);
-    const once = await rejectionOf(TimeoutError, clock.drive(startOAuth(clientOf(never, { clock }))));
+    const once = await expectRejection(TimeoutError, clock.drive(startOAuth(createClient(never, { clock }))));
     expect(once.message).toContain("the timeout of 30000 ms has passed");
   });
 
@@ -134,9 +131,9 @@ describe("the deadline of a call", () => {
     [Number.NaN, "NaN"],
     ["5" as never, '"5"'],
     [null as never, "null"],
-  ])("refuses %j before anything is sent", async (limit, received) => {
+  ])("rejects %j before anything is sent", async (limit, received) => {
     let sent = 0;
-    const kb = clientOf(async () => {
+    const kb = createClient(async () => {
       sent += 1;
       return Response.json([]);
     });
@@ -145,7 +142,7 @@ describe("the deadline of a call", () => {
         code: "configuration",
         message: `Failed to get the prompt index: ${name} must be a positive number of milliseconds (got ${received}).`,
       });
-      expect(() => clientOf(never, { [name]: limit })).toThrow(
+      expect(() => createClient(never, { [name]: limit })).toThrow(
         `Failed to create a client: ${name} must be a positive number of milliseconds (got ${received}).`,
       );
     }

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { clientAt, secretKey } from "./hostile-client.ts";
+import { createClientAt, secretKey } from "./create-client.ts";
 import { readBody, startHttp } from "./hostile-server.ts";
 
 const { PATH = "" } = process.env;
@@ -59,7 +59,7 @@ describe.skipIf(!hasCurl)("toCurl()", () => {
     "'; touch /tmp/injected; '",
   ])("writes a command that sends what the client sends: %j", async (id) => {
     const { seen, url } = await startRecorder();
-    const kb = clientAt(url, { validate: "off", headers: { "x-one": `it's "$HOME" \`x\` \\ %s` } });
+    const kb = createClientAt(url, { validate: "off", headers: { "x-one": `it's "$HOME" \`x\` \\ %s` } });
     const description = kb.describe("bindings.update", { brainId: id, bindingId: id, notifyBriefs: false });
     expect(await runShell(description.toCurl())).toBe('{"disconnected":true}');
     await kb.bindings.update({ brainId: id, bindingId: id, notifyBriefs: false });
@@ -74,7 +74,7 @@ describe.skipIf(!hasCurl)("toCurl()", () => {
 
   it("writes commands of every method", async () => {
     const { seen, url } = await startRecorder();
-    const kb = clientAt(url);
+    const kb = createClientAt(url);
     await runShell(kb.describe("promptIndex.get", { brainId: "b", limit: 5 }).toCurl());
     await runShell(kb.describe("channels.list", { brainId: "b", installationId: "a&b='c' $HOME" }).toCurl());
     await runShell(kb.describe("pages.archive", { brainId: "b", slug: "s" }).toCurl());
@@ -91,7 +91,7 @@ describe.skipIf(!hasCurl)("toCurl()", () => {
     const { seen, url } = await startRecorder();
     const body = { text: `@it's "quoted" $HOME \`x\` \\n\n%s ä🎉` };
     // No operation of the contract has text in its body; a header has.
-    const kb = clientAt(url, { headers: { "x-text": "@it's '' \"$HOME\"" } });
+    const kb = createClientAt(url, { headers: { "x-text": "@it's '' \"$HOME\"" } });
     await runShell(kb.describe("bindings.unbind", { brainId: JSON.stringify(body), bindingId: "c" }).toCurl());
     expect(seen[0]?.headers["x-text"]).toBe("@it's '' \"$HOME\"");
     expect(JSON.parse(decodeURIComponent(seen[0]?.url?.split("/")[3] ?? ""))).toEqual(body);
@@ -99,14 +99,14 @@ describe.skipIf(!hasCurl)("toCurl()", () => {
 
   it("writes a command that sends one request, whatever the base URL holds", async () => {
     const { seen, url } = await startRecorder();
-    await runShell(clientAt(`${url}/[1-3]`).describe("oauth.start", { brainId: "b" }).toCurl());
+    await runShell(createClientAt(`${url}/[1-3]`).describe("oauth.start", { brainId: "b" }).toCurl());
     expect(seen.map(({ url: path }) => path)).toEqual(["/[1-3]/v1/brains/b/messaging/oauth/start"]);
   });
 
   it("writes a header without a value", async () => {
     const { seen, url } = await startRecorder();
     await runShell(
-      clientAt(url, { headers: { "x-empty": "" } })
+      createClientAt(url, { headers: { "x-empty": "" } })
         .describe("oauth.start", { brainId: "b" })
         .toCurl(),
     );

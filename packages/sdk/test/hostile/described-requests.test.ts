@@ -1,11 +1,11 @@
 import { ConfigurationError, InputError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { clientOf, secretKey } from "./hostile-client.ts";
+import { createClient, secretKey } from "./create-client.ts";
 
 describe("describe()", () => {
-  const kb = clientOf(fetch);
+  const kb = createClient(fetch);
 
-  it("gives method, URL, headers and body of a request, the key redacted", () => {
+  it("returns method, URL, headers and body of a request, with the key redacted", () => {
     const { toCurl, ...description } = kb.describe(
       "bindings.update",
       { brainId: "a/b", bindingId: "it's", notifyBriefs: true },
@@ -22,7 +22,7 @@ describe("describe()", () => {
     );
   });
 
-  it("gives a request without a body", () => {
+  it("returns a request without a body", () => {
     const { toCurl, ...description } = kb.describe("promptIndex.get", { brainId: "b", limit: 5 });
     expect(description).toEqual({
       method: "GET",
@@ -34,9 +34,9 @@ describe("describe()", () => {
     expect(toCurl()).not.toContain("--data");
   });
 
-  it("sends nothing and asks for no key", () => {
+  it("sends nothing and reads no key", () => {
     const asked: string[] = [];
-    const silent = clientOf(
+    const silent = createClient(
       async () => {
         asked.push("fetch");
         return Response.json([]);
@@ -54,7 +54,7 @@ describe("describe()", () => {
     expect(asked).toEqual([]);
   });
 
-  it("refuses what a call would refuse", () => {
+  it("rejects what a call would reject", () => {
     expect(() => kb.describe("oauth.start", { brainId: ".." })).toThrow(InputError);
     expect(() => kb.describe("oauth.start", { brainId: "b", extra: 1 } as never)).toThrow(InputError);
     expect(() => kb.describe("oauth.start", { brainId: "b" }, { headers: { "x-api-key": "k" } })).toThrow(

@@ -9,8 +9,8 @@ import {
   UnauthorizedError,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, errorBody, everyCall, getIndex } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, errorBody, everyCall, getIndex } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { ManualClock, start } from "./manual-clock.ts";
 
@@ -54,7 +54,7 @@ const undocumented: Readonly<Record<string, string>> = {
 describe.each(classes)("status %s", (status, errorClass, code) => {
   it("is its error with the documented body", async () => {
     const url = await startHttp((_, response) => response.writeHead(status).end(JSON.stringify(errorBody(status))));
-    const error = await rejectionOf(StatusError, getIndex(clientAt(url, once)));
+    const error = await expectRejection(StatusError, getIndex(createClientAt(url, once)));
     expect(error).toBeInstanceOf(errorClass);
     expect(error).toMatchObject({ code, status, body: errorBody(status), rawBody: undefined });
     expect(error.name).toBe(errorClass.name);
@@ -64,8 +64,8 @@ describe.each(classes)("status %s", (status, errorClass, code) => {
 
   it.each(Object.entries(undocumented))("is its error with %s, the text kept", async (_, text) => {
     for (const validate of ["strict", "tolerant", "report", "off"] as const) {
-      const kb = clientOf(async () => new Response(text, { status }), { validate, retries: 0 });
-      const error = await rejectionOf(StatusError, getIndex(kb));
+      const kb = createClient(async () => new Response(text, { status }), { validate, retries: 0 });
+      const error = await expectRejection(StatusError, getIndex(kb));
       expect(error).toBeInstanceOf(errorClass);
       expect(error).toMatchObject({ code, status, body: undefined, rawBody: text });
       expect(error.message).toBe(`Failed to get the prompt index: ${status} without the documented error body.`);
@@ -74,10 +74,10 @@ describe.each(classes)("status %s", (status, errorClass, code) => {
 });
 
 describe("a documented body with a very long message", () => {
-  it("is cut in the message of the error, and stands whole in its body", async () => {
+  it("is cut in the message of the error, and complete in its body", async () => {
     const message = "No. ".repeat(100_000);
-    const kb = clientOf(async () => Response.json(errorBody(404, { message }), { status: 404 }));
-    const error = await rejectionOf(NotFoundError, getIndex(kb));
+    const kb = createClient(async () => Response.json(errorBody(404, { message }), { status: 404 }));
+    const error = await expectRejection(NotFoundError, getIndex(kb));
     expect(error.message).toBe(`Failed to get the prompt index: 404 ${message.slice(0, 500)}.`);
     expect(error.body?.message).toBe(message);
   });
@@ -86,39 +86,39 @@ describe("a documented body with a very long message", () => {
 describe("an error status", () => {
   it.each(Object.entries(everyCall))("is not masked by a body that would be a success of %s", async (_, call) => {
     const success = JSON.stringify({ disconnected: true });
-    const kb = clientOf(async () => new Response(success, { status: 404 }), { validate: "off" });
-    expect(await rejectionOf(NotFoundError, call(kb))).toMatchObject({ status: 404, rawBody: success });
+    const kb = createClient(async () => new Response(success, { status: 404 }), { validate: "off" });
+    expect(await expectRejection(NotFoundError, call(kb))).toMatchObject({ status: 404, rawBody: success });
   });
 
-  it("is not masked by a status in the body that says otherwise", async () => {
-    const kb = clientOf(async () => Response.json(errorBody(200), { status: 500 }), once);
-    const error = await rejectionOf(ServerError, getIndex(kb));
+  it("is not masked by another status in the body", async () => {
+    const kb = createClient(async () => Response.json(errorBody(200), { status: 500 }), once);
+    const error = await expectRejection(ServerError, getIndex(kb));
     expect([error.status, error.body?.statusCode]).toEqual([500, 200]);
   });
 
   it.each([1, 4095, 4096, 4097, 1_000_000])("with a body of %s characters shows 4,096 at the most", async (length) => {
     const url = await startHttp((_, response) => response.writeHead(500).end("ä".repeat(length)));
-    const error = await rejectionOf(ServerError, getIndex(clientAt(url, once)));
+    const error = await expectRejection(ServerError, getIndex(createClientAt(url, once)));
     expect(error.rawBody).toBe("ä".repeat(Math.min(length, 4096)));
   });
 
   it.each([10, 100_000])("is not masked by a documented body nested %s levels deep", async (depth) => {
     const nested = `{"statusCode":400,"timestamp":"","path":"/","message":"No","body":{"message":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
     const url = await startHttp((_, response) => response.writeHead(400).end(nested));
-    const error = await rejectionOf(BadRequestError, getIndex(clientAt(url)));
+    const error = await expectRejection(BadRequestError, getIndex(createClientAt(url)));
     expect(error).toMatchObject({ status: 400, code: "bad_request", issues: [] });
     expect(JSON.stringify(error)).toContain("bad_request");
   });
 
-  it("shows no more than 32 levels of a documented body, whatever it is nested in", async () => {
+  it("shows at most 32 levels of a documented body", async () => {
     const open = (depth: number) => `${'{"next":['.repeat(depth / 2)}`;
     const close = (depth: number) => "]}".repeat(depth / 2);
     const bodyWith = (extra: string) => `${JSON.stringify(errorBody(404)).slice(0, -1)},"extra":${extra}}`;
     for (const depth of [30, 32, 40]) {
       const nested = bodyWith(`${open(depth)}"end"${close(depth)}`);
-      const error = await rejectionOf(
+      const error = await expectRejection(
         NotFoundError,
-        getIndex(clientOf(async () => new Response(nested, { status: 404 }))),
+        getIndex(createClient(async () => new Response(nested, { status: 404 }))),
       );
       const shown = depth < 32 ? nested : bodyWith(`${open(30)}{"next":"[redacted]"}${close(30)}`);
       expect(JSON.stringify(error.body)).toBe(shown);
@@ -127,20 +127,20 @@ describe("an error status", () => {
 
   it("keeps fields that the documented body does not know", async () => {
     const body = errorBody(404, { requestId: "r1", body: { statusCode: 404, error: "Not Found", hint: ["x"] } });
-    const kb = clientOf(async () => Response.json(body, { status: 404 }));
-    expect((await rejectionOf(NotFoundError, getIndex(kb))).body).toEqual(body);
+    const kb = createClient(async () => Response.json(body, { status: 404 }));
+    expect((await expectRejection(NotFoundError, getIndex(kb))).body).toEqual(body);
   });
 
   it("that the operation does not declare is an ApiError or a ServerError", async () => {
-    const kb = clientOf(async () => Response.json(errorBody(422), { status: 422 }));
-    const error = await rejectionOf(ApiError, getIndex(kb));
+    const kb = createClient(async () => Response.json(errorBody(422), { status: 422 }));
+    const error = await expectRejection(ApiError, getIndex(kb));
     expect(error.status).toBe(422);
   });
 
   it("has an error that is plain data in a log", async () => {
     const clock = new ManualClock();
-    const kb = clientOf(async () => Response.json(errorBody(404), { status: 404 }), { clock });
-    const error = await rejectionOf(NotFoundError, kb.pages.archive({ brainId: "b", slug: "s" }));
+    const kb = createClient(async () => Response.json(errorBody(404), { status: 404 }), { clock });
+    const error = await expectRejection(NotFoundError, kb.pages.archive({ brainId: "b", slug: "s" }));
     const plain = {
       name: "NotFoundError",
       message: "Failed to archive a page: 404 No.",
@@ -163,8 +163,8 @@ describe("the issues of a 400", () => {
   const update = { brainId: "b", bindingId: "c" };
   const issuesOf = async (message: unknown): Promise<readonly BadRequestIssue[]> => {
     const body = errorBody(400, { body: { statusCode: 400, message, error: "Bad Request" } });
-    const kb = clientOf(async () => Response.json(body, { status: 400 }));
-    return (await rejectionOf(BadRequestError, kb.bindings.update(update))).issues;
+    const kb = createClient(async () => Response.json(body, { status: 400 }));
+    return (await expectRejection(BadRequestError, kb.bindings.update(update))).issues;
   };
   const flag = "notifyBriefs must be a boolean";
 
@@ -212,14 +212,14 @@ describe("the issues of a 400", () => {
     expect(await issuesOf(message)).toEqual(issues);
   });
 
-  it.each([undefined, {}])("are none where the exception response is %j", async (body) => {
-    const kb = clientOf(async () => Response.json(errorBody(400, { body }), { status: 400 }));
-    expect((await rejectionOf(BadRequestError, getIndex(kb))).issues).toEqual([]);
+  it.each([undefined, {}])("are none if the exception response is %j", async (body) => {
+    const kb = createClient(async () => Response.json(errorBody(400, { body }), { status: 400 }));
+    expect((await expectRejection(BadRequestError, getIndex(kb))).issues).toEqual([]);
   });
 
-  it("are none where the body is not the documented one", async () => {
-    const kb = clientOf(async () => Response.json({ message: [flag] }, { status: 400 }));
-    const error = await rejectionOf(BadRequestError, kb.bindings.update(update));
+  it("are empty if the body is not the documented one", async () => {
+    const kb = createClient(async () => Response.json({ message: [flag] }, { status: 400 }));
+    const error = await expectRejection(BadRequestError, kb.bindings.update(update));
     expect(error).toMatchObject({ issues: [], rawBody: JSON.stringify({ message: [flag] }) });
   });
 });

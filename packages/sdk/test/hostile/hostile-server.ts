@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** Starts an HTTP server on this machine until the test ends and gives its URL. */
+/** Starts an HTTP server that runs until the test ends, and returns its URL. */
 export async function startHttp(listener: Listener): Promise<string> {
   const server = createHttpServer((request, response) => {
     listener(request, response);
@@ -16,7 +16,7 @@ export async function startHttp(listener: Listener): Promise<string> {
   return `http://127.0.0.1:${await listen(server)}`;
 }
 
-/** Starts a server that gets the bare sockets, until the test ends, and gives its URL. */
+/** Starts a server that receives bare sockets until the test ends, and returns its URL. */
 export async function startSocket(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -41,7 +41,7 @@ export function startRaw(...chunks: readonly (string | Uint8Array)[]): Promise<s
   });
 }
 
-/** The URL of a port at which nobody listens. */
+/** Returns the URL of a port on which no server listens. */
 export async function closedPort(): Promise<string> {
   const server = createServer();
   const port = await listen(server);

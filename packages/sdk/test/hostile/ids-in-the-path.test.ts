@@ -1,7 +1,7 @@
 import { type ClientOptions, InputError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClientAt } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 
 /** A server that writes down the target of each request as it came over the wire. */
@@ -11,7 +11,7 @@ async function startRecorder(options: ClientOptions = {}) {
     targets.push(request.url);
     response.end('{"disconnected":true}');
   });
-  return { targets, url, kb: clientAt(url, options) };
+  return { targets, url, kb: createClientAt(url, options) };
 }
 
 const dots = [".", "..", "%2e", "%2E", "%2e%2e", "%2E%2E", "%2e%2E", "%2E%2e", ".%2e", ".%2E", "%2e.", "%2E."];
@@ -122,8 +122,8 @@ const others = [
 
 const problem = "must not be a dot segment";
 
-/** Ids that the client refuses, with what it says about them. */
-const refused: readonly (readonly [id: unknown, message: string])[] = [
+/** Ids that the client rejects, with its messages. */
+const rejectedIds: readonly (readonly [id: unknown, message: string])[] = [
   ["", "must not be empty"],
   ...dots.map((id) => [id, problem] as const),
   ["\ud800", "must be well-formed Unicode"],
@@ -137,7 +137,7 @@ const refused: readonly (readonly [id: unknown, message: string])[] = [
 ];
 
 describe("an id in the path", () => {
-  it.each(refused)("is refused before anything is sent where it is %o", async (given, message) => {
+  it.each(rejectedIds)("is rejected before anything is sent if it is %o", async (given, message) => {
     const asked: string[] = [];
     const apiKey = () => {
       asked.push("key");
@@ -145,7 +145,7 @@ describe("an id in the path", () => {
     };
     const { kb, targets } = await startRecorder({ apiKey });
     const id = given as never;
-    const issuesOf = async (call: Promise<unknown>) => (await rejectionOf(InputError, call)).issues;
+    const issuesOf = async (call: Promise<unknown>) => (await expectRejection(InputError, call)).issues;
     expect(await issuesOf(kb.bindings.unbind({ brainId: id, bindingId: "c" }))).toEqual([
       { path: ["brainId"], message },
     ]);
@@ -164,14 +164,14 @@ describe("an id in the path", () => {
     expect([targets, asked]).toEqual([[], []]);
   });
 
-  it("has an error that says where and what", async () => {
+  it("has an error with the path and the problem", async () => {
     const { kb } = await startRecorder();
-    const error = await rejectionOf(InputError, kb.pages.archive({ brainId: "..", slug: "" }));
+    const error = await expectRejection(InputError, kb.pages.archive({ brainId: "..", slug: "" }));
     expect(error).toMatchObject({ code: "input", operation: "pages.archive", attempts: [], stopReason: undefined });
     expect(error.message).toContain(`Failed to archive a page: brainId ${problem}; slug must not be empty.`);
   });
 
-  it("arrives decoded exactly as given, whatever else it is", async () => {
+  it("arrives decoded exactly as given", async () => {
     const { kb, targets } = await startRecorder();
     for (const id of others) {
       await kb.bindings.unbind({ brainId: id, bindingId: "last" });
@@ -189,7 +189,7 @@ describe("an id in the path", () => {
   it("arrives below a base URL with a path", async () => {
     const { url, targets } = await startRecorder();
     for (const base of ["/api", "/api/", "/a%2Fb//", "/%7Bx%7D"]) {
-      await clientAt(url + base).bindings.unbind({ brainId: "a/../b", bindingId: "..." });
+      await createClientAt(url + base).bindings.unbind({ brainId: "a/../b", bindingId: "..." });
     }
     const rest = "v1/brains/a%2F..%2Fb/messaging/bindings/...";
     expect(targets).toEqual([`/api/${rest}`, `/api/${rest}`, `/a%2Fb/${rest}`, `/%7Bx%7D/${rest}`]);
@@ -202,7 +202,7 @@ describe("an id in the path", () => {
       response.end("[]");
     });
     const ids = [...others, ...dots];
-    for (const id of ids) await clientAt(url).channels.list({ brainId: "b", installationId: id });
+    for (const id of ids) await createClientAt(url).channels.list({ brainId: "b", installationId: id });
     expect(seen).toEqual(ids);
   });
 });

@@ -1,7 +1,7 @@
 import { ApiError, ConfigurationError, KnowledgeBase, RedirectError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, everyCall, getIndex, secretKey } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, everyCall, getIndex, secretKey } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { setVariable } from "./set-variable.ts";
 
@@ -20,7 +20,7 @@ describe.each(redirects)("a redirect with status %s", (status) => {
       response.writeHead(status, { location: `${other}${request.url}` }).end();
     });
     for (const call of Object.values(everyCall)) {
-      const error = await rejectionOf(RedirectError, call(clientAt(url)));
+      const error = await expectRejection(RedirectError, call(createClientAt(url)));
       expect(error).toMatchObject({ name: "RedirectError", code: "redirect", status, stopReason: "not_retryable" });
       expect(error.location).toContain(`${other}/v1/brains/b/`);
       expect(error.message).toContain(`redirects to ${other}/v1/brains/b/`);
@@ -35,17 +35,17 @@ describe.each(redirects)("a redirect with status %s", (status) => {
       seen.push(request.url);
       response.writeHead(status, { location: "/elsewhere" }).end();
     });
-    const error = await rejectionOf(RedirectError, getIndex(clientAt(url)));
+    const error = await expectRejection(RedirectError, getIndex(createClientAt(url)));
     expect(error.location).toBe("/elsewhere");
     expect(seen).toEqual(["/v1/brains/b/index"]);
   });
 
-  it("without a location, or with one that is none, is told", async () => {
+  it("without a valid location is reported", async () => {
     const fetch = async () => new Response(null, { status });
-    expect((await rejectionOf(RedirectError, getIndex(clientOf(fetch)))).location).toBeUndefined();
+    expect((await expectRejection(RedirectError, getIndex(createClient(fetch)))).location).toBeUndefined();
     for (const location of ["", "http://[", "javascript:alert(1)", "//other.example.com", "x".repeat(10_000)]) {
-      const kb = clientOf(async () => new Response("<h1>Moved</h1>", { status, headers: { location } }));
-      expect((await rejectionOf(RedirectError, getIndex(kb))).location).toBe(location);
+      const kb = createClient(async () => new Response("<h1>Moved</h1>", { status, headers: { location } }));
+      expect((await expectRejection(RedirectError, getIndex(kb))).location).toBe(location);
     }
   });
 });
@@ -57,18 +57,18 @@ describe("a redirect", () => {
       status: { value: 0 },
       type: { value: "opaqueredirect" },
     });
-    const error = await rejectionOf(RedirectError, getIndex(clientOf(async () => opaque)));
+    const error = await expectRejection(RedirectError, getIndex(createClient(async () => opaque)));
     expect([error.status, error.location]).toEqual([0, undefined]);
   });
 
   it.each([300, 304, 305, 306])("is not what status %s is", async (status) => {
     const fetch = async () => new Response(null, { status, headers: { location: "https://other.example.com" } });
-    expect(await rejectionOf(ApiError, getIndex(clientOf(fetch)))).toMatchObject({ status, code: "api_error" });
+    expect(await expectRejection(ApiError, getIndex(createClient(fetch)))).toMatchObject({ status, code: "api_error" });
   });
 
   it("is left to the client by the request that is sent", async () => {
     const modes: (string | undefined)[] = [];
-    const kb = clientOf(async (input, init) => {
+    const kb = createClient(async (input, init) => {
       modes.push(new Request(input, init).redirect);
       return new Response("{}", { status: 404 });
     });
@@ -112,7 +112,7 @@ describe("plain http", () => {
     "http://a.b.localhost:3000",
   ];
 
-  it.each(elsewhere)("to %s is refused", async (baseUrl) => {
+  it.each(elsewhere)("to %s is rejected", async (baseUrl) => {
     expect(() => new KnowledgeBase({ baseUrl, apiKey: secretKey })).toThrow(ConfigurationError);
     setVariable("KNOWLEDGE_BASE_URL", baseUrl);
     let sent = 0;
@@ -120,18 +120,18 @@ describe("plain http", () => {
       sent += 1;
       return Response.json([]);
     };
-    await rejectionOf(ConfigurationError, getIndex(new KnowledgeBase({ apiKey: secretKey, fetch })));
+    await expectRejection(ConfigurationError, getIndex(new KnowledgeBase({ apiKey: secretKey, fetch })));
     expect(sent).toBe(0);
   });
 
   it.each(elsewhere.filter((url) => !url.includes("@")))("to %s is sent with allowInsecureHttp", async (baseUrl) => {
-    const kb = clientAt(baseUrl, { allowInsecureHttp: true, fetch: async () => Response.json([]) });
+    const kb = createClientAt(baseUrl, { allowInsecureHttp: true, fetch: async () => Response.json([]) });
     expect(await getIndex(kb)).toEqual([]);
     expect(() => kb.withOptions({ allowInsecureHttp: false })).toThrow(ConfigurationError);
   });
 
   it.each(here)("to %s, this machine, is sent", async (baseUrl) => {
-    expect(await getIndex(clientAt(baseUrl, { fetch: async () => Response.json([]) }))).toEqual([]);
+    expect(await getIndex(createClientAt(baseUrl, { fetch: async () => Response.json([]) }))).toEqual([]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { type ClientOptions, ConfigurationError, type Logger, type LogLevel, NotFoundError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientOf, errorBody, getIndex, indexEntry } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, errorBody, getIndex, indexEntry } from "./create-client.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
 import { setVariable } from "./set-variable.ts";
 
@@ -16,26 +16,26 @@ function recordLog() {
   return { lines, logger };
 }
 
-/** A service that fails once, and then answers with something that departs from the contract. */
+/** A service that fails once, and then responds with something that departs from the contract. */
 function unsteady(clock: ManualClock): typeof globalThis.fetch {
-  const answers = [
+  const responses = [
     () => new Response(null, { status: 503 }),
     () => Response.json([{ ...indexEntry, status: "frozen" }]),
   ];
   return async () => {
     clock.pass(40);
-    return answers.shift()?.() ?? Response.error();
+    return responses.shift()?.() ?? Response.error();
   };
 }
 
-/** Makes a call that gives a line of every level. */
+/** Creates a call that logs a line of every level. */
 async function callOnce(options: ClientOptions) {
   const clock = new ManualClock();
   const { lines, logger } = recordLog();
   const onRequest = () => {
     throw new Error("the hook is broken");
   };
-  const kb = clientOf(unsteady(clock), { clock, random: () => 0.5, logger, onRequest, ...options });
+  const kb = createClient(unsteady(clock), { clock, random: () => 0.5, logger, onRequest, ...options });
   await clock.drive(getIndex(kb));
   await idle();
   return lines;
@@ -67,12 +67,12 @@ describe("the log", () => {
     expect(levelsOf(await callOnce({ logLevel: undefined }))).toEqual(new Set(levels));
   });
 
-  it("is at the level warn where nothing else is said", async () => {
+  it("is warn by default", async () => {
     setVariable("KNOWLEDGE_BASE_LOG", undefined);
     expect(levelsOf(await callOnce({ logLevel: undefined }))).toEqual(new Set(["warn", "error"]));
   });
 
-  it("says what happens, each in its level", async () => {
+  it("logs each event at its level", async () => {
     const lines = await callOnce({ logLevel: "debug" });
     const events = lines.map(([level, , details]) => [level, details]);
     const request = { operation: "promptIndex.get", method: "GET", url: "https://kb.example.com/v1/brains/b/index" };
@@ -95,23 +95,23 @@ describe("the log", () => {
     ]);
   });
 
-  it("tells of a call that fails at the level debug", async () => {
+  it("logs a call that fails at the level debug", async () => {
     const { lines, logger } = recordLog();
-    const kb = clientOf(async () => new Response(null, { status: 404 }), { logger, logLevel: "debug" });
-    const error = await rejectionOf(NotFoundError, getIndex(kb));
+    const kb = createClient(async () => new Response(null, { status: 404 }), { logger, logLevel: "debug" });
+    const error = await expectRejection(NotFoundError, getIndex(kb));
     const [level, message] = lines.at(-1) ?? [];
     expect(level).toBe("debug");
     expect(message).toContain(error.message);
   });
 
-  it.each(["verbose", "WARN", "", 3])("of the level %j is refused", (logLevel) => {
-    const make = () => clientOf(async () => Response.json([]), { logLevel: logLevel as LogLevel });
+  it.each(["verbose", "WARN", "", 3])("of the level %j is rejected", (logLevel) => {
+    const make = () => createClient(async () => Response.json([]), { logLevel: logLevel as LogLevel });
     expect(make).toThrow(ConfigurationError);
     expect(make).toThrow("debug, info, warn, error, off");
   });
 
-  it("of a wrong level in the environment is refused, and an empty one is none", () => {
-    const make = () => clientOf(async () => Response.json([]), { logLevel: undefined });
+  it("rejects an invalid level in the environment, and ignores an empty one", () => {
+    const make = () => createClient(async () => Response.json([]), { logLevel: undefined });
     setVariable("KNOWLEDGE_BASE_LOG", "loud");
     expect(make).toThrow(ConfigurationError);
     setVariable("KNOWLEDGE_BASE_LOG", "");
@@ -126,7 +126,7 @@ describe("the log", () => {
     };
     const broken: Logger = { debug: fail, info: fail, warn: fail, error: fail };
     const clock = new ManualClock();
-    const kb = clientOf(unsteady(clock), {
+    const kb = createClient(unsteady(clock), {
       clock,
       random: () => 0.5,
       logger: how === "is no logger" ? ({} as Logger) : broken,
@@ -155,19 +155,19 @@ describe("the log", () => {
       }
     }
     const logger = new Recorder();
-    await getIndex(clientOf(async () => Response.json([]), { logger, logLevel: "debug" }));
+    await getIndex(createClient(async () => Response.json([]), { logger, logLevel: "debug" }));
     expect(logger.lines).toHaveLength(2);
   });
 });
 
 describe("the hooks", () => {
-  it("are told of every event, exactly and in order", async () => {
+  it("receive every event, exactly and in order", async () => {
     const clock = new ManualClock();
     const events: unknown[] = [];
     const hear = (name: string) => (event: object) => {
       events.push([name, event]);
     };
-    const kb = clientOf(unsteady(clock), {
+    const kb = createClient(unsteady(clock), {
       clock,
       random: () => 0.5,
       onRequest: hear("request"),
@@ -193,49 +193,49 @@ describe("the hooks", () => {
     ]);
   });
 
-  it("are told of the very error that the call rejects with, once", async () => {
+  it("receive the same error that the call rejects with, once", async () => {
     const errors: unknown[] = [];
     const onError = (event: object) => errors.push(event);
-    const kb = clientOf(async () => Response.json(errorBody(404), { status: 404 }), { onError });
+    const kb = createClient(async () => Response.json(errorBody(404), { status: 404 }), { onError });
     const call = getIndex(kb);
-    const error = await rejectionOf(NotFoundError, call);
+    const error = await expectRejection(NotFoundError, call);
     await call.safe();
     await idle();
     expect(errors).toEqual([{ operation: "promptIndex.get", error }]);
     expect((errors[0] as { error: unknown }).error).toBe(error);
   });
 
-  it("are told of a wrong input and of a configuration that is missing", async () => {
+  it("receive the errors of an invalid input and of a missing configuration", async () => {
     const codes: string[] = [];
     const onError = ({ error }: { error: { code: string } }) => codes.push(error.code);
-    const kb = clientOf(async () => Response.json([]), { onError });
+    const kb = createClient(async () => Response.json([]), { onError });
     await kb.promptIndex.get({ brainId: "" }).safe();
-    await clientOf(async () => Response.json([]), { onError, apiKey: () => "" })
+    await createClient(async () => Response.json([]), { onError, apiKey: () => "" })
       .oauth.start({ brainId: "b" })
       .safe();
     await idle();
     expect(codes).toEqual(["input", "configuration"]);
   });
 
-  it("are told of a request before it is sent", async () => {
+  it("receive a request before it is sent", async () => {
     const order: string[] = [];
     const fetch = async () => {
       order.push("fetch");
       return Response.json([]);
     };
-    await getIndex(clientOf(fetch, { onRequest: () => order.push("hook") }));
+    await getIndex(createClient(fetch, { onRequest: () => order.push("hook") }));
     expect(order).toEqual(["hook", "fetch"]);
   });
 
-  it("are not told of a response where none came", async () => {
+  it("receive no response if there was none", async () => {
     const told: string[] = [];
     const fetch = () => Promise.reject(new TypeError("fetch failed"));
-    await getIndex(clientOf(fetch, { retries: 0, onResponse: () => told.push("response") })).safe();
+    await getIndex(createClient(fetch, { retries: 0, onResponse: () => told.push("response") })).safe();
     await idle();
     expect(told).toEqual([]);
   });
 
-  it.each(["throws", "rejects", "never settles"])("break nothing where each of them %s", async (how) => {
+  it.each(["throws", "rejects", "never settles"])("break nothing if each of them %s", async (how) => {
     const unhandled = watchRejections();
     const reason = new Error("the hook is broken");
     const hook = (): unknown => {
@@ -245,9 +245,9 @@ describe("the hooks", () => {
     const { lines, logger } = recordLog();
     const clock = new ManualClock();
     const hooks = { onRequest: hook, onResponse: hook, onRetry: hook, onError: hook, onDrift: hook };
-    const kb = clientOf(unsteady(clock), { clock, random: () => 0.5, logger, logLevel: "error", ...hooks });
+    const kb = createClient(unsteady(clock), { clock, random: () => 0.5, logger, logLevel: "error", ...hooks });
     expect(await clock.drive(getIndex(kb))).toHaveLength(1);
-    await rejectionOf(Error as never, kb.promptIndex.get({ brainId: ".." }));
+    await expectRejection(Error as never, kb.promptIndex.get({ brainId: ".." }));
     await idle();
     const failed = (name: string) => ["error", `The hook ${name} failed.`, { error: reason }];
     const names = ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse", "onDrift", "onError"];
@@ -257,10 +257,10 @@ describe("the hooks", () => {
 
   it("change nothing by what they do to an event", async () => {
     const { attempts } = await getIndex(
-      clientOf(async () => new Response(null, { status: 200 }), { validate: "off" }).withOptions({
+      createClient(async () => new Response(null, { status: 200 }), { validate: "off" }).withOptions({
         fetch: (() => {
-          const answers = [new Response(null, { status: 503 }), Response.json([])];
-          return async () => answers.shift() ?? Response.error();
+          const responses = [new Response(null, { status: 503 }), Response.json([])];
+          return async () => responses.shift() ?? Response.error();
         })(),
         random: () => 0,
         onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { clientAt, clientOf } from "./hostile-client.ts";
+import { createClient, createClientAt } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 
 /** A signal that counts how many listeners it was given and how many were taken away again. */
@@ -23,10 +23,10 @@ function countingSignal() {
   return { controller, signal, counts, left: () => getEventListeners(signal, "abort").length };
 }
 
-const answers: Readonly<Record<string, () => Promise<Response>>> = {
+const responses: Readonly<Record<string, () => Promise<Response>>> = {
   "that succeed": async () => Response.json([]),
   "that fail": async () => new Response(null, { status: 404 }),
-  "with an answer that is not JSON": async () => new Response("<h1>"),
+  "with a response that is not JSON": async () => new Response("<h1>"),
   "that never reach the service": () => Promise.reject(new TypeError("fetch failed")),
   "that are repeated": async () => new Response(null, { status: 503, headers: { "retry-after": "0" } }),
 };
@@ -34,9 +34,9 @@ const answers: Readonly<Record<string, () => Promise<Response>>> = {
 const call = (kb: KnowledgeBase, signal: AbortSignal) => kb.promptIndex.get({ brainId: "b" }, { signal }).safe();
 
 describe("a signal that lives long", () => {
-  it.each(Object.entries(answers))("keeps no listener after 1,000 calls %s", async (_, fetch) => {
+  it.each(Object.entries(responses))("keeps no listener after 1,000 calls %s", async (_, fetch) => {
     const { signal, counts, left } = countingSignal();
-    const kb = clientOf(fetch, { random: () => 0, retries: 1 });
+    const kb = createClient(fetch, { random: () => 0, retries: 1 });
     for (let batch = 0; batch < 10; batch += 1) {
       await Promise.all(Array.from({ length: 100 }, () => call(kb, signal)));
     }
@@ -47,14 +47,14 @@ describe("a signal that lives long", () => {
 
   it("keeps no listener after 1,000 calls that time out", async () => {
     const { signal, left } = countingSignal();
-    const kb = clientOf(() => new Promise(() => {}), { timeout: 5, retries: 0 });
+    const kb = createClient(() => new Promise(() => {}), { timeout: 5, retries: 0 });
     await Promise.all(Array.from({ length: 1000 }, () => call(kb, signal)));
     expect(left()).toBe(0);
   });
 
   it("keeps no listener after it has ended 1,000 calls", async () => {
     const { controller, signal, counts, left } = countingSignal();
-    const kb = clientOf(() => new Promise(() => {}));
+    const kb = createClient(() => new Promise(() => {}));
     const calls = Array.from({ length: 1000 }, () => call(kb, signal));
     await setImmediate();
     expect(left()).toBe(1000);
@@ -67,19 +67,19 @@ describe("a signal that lives long", () => {
 
   it("keeps no listener after calls over a socket", async () => {
     const { signal, counts, left } = countingSignal();
-    const kb = clientAt(await startHttp((_, response) => response.end("[]")));
+    const kb = createClientAt(await startHttp((_, response) => response.end("[]")));
     for (let number = 0; number < 50; number += 1) await call(kb, signal);
     expect([left(), counts.added - counts.removed]).toEqual([0, 0]);
   });
 
   it("gets no listener of a call with a wrong input", async () => {
     const { signal, counts } = countingSignal();
-    const kb = clientOf(async () => Response.json([]));
+    const kb = createClient(async () => Response.json([]));
     await kb.promptIndex.get({ brainId: "" }, { signal }).safe();
     expect(counts).toEqual({ added: 0, removed: 0 });
   });
 
-  it("gives no warning where many calls are under way", async () => {
+  it("causes no warning if many calls are under way", async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on("warning", warn);
@@ -87,7 +87,7 @@ describe("a signal that lives long", () => {
       process.off("warning", warn);
     });
     const { controller, signal } = countingSignal();
-    const kb = clientOf(() => new Promise(() => {}));
+    const kb = createClient(() => new Promise(() => {}));
     const calls = Array.from({ length: 50 }, () => call(kb, signal));
     await setImmediate();
     controller.abort();

@@ -9,9 +9,9 @@ interface Timer {
 /** When a manual clock starts. */
 export const start = Date.parse("2026-06-03T12:00:00.000Z");
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stops until a test moves it. */
 export class ManualClock implements Clock {
-  /** Every delay that was asked for, in order. */
+  /** The delays of all timers, in order. */
   readonly delays: number[] = [];
   readonly #timers = new Set<Timer>();
   #now = start;
@@ -32,12 +32,12 @@ export class ManualClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Moves on without calling anybody back. */
+  /** Advances the clock without firing timers. */
   pass(milliseconds: number): void {
     this.#now += milliseconds;
   }
 
-  /** Moves on to the timer that is due first and calls it back. */
+  /** Advances the clock to the first timer that is due, and fires it. */
   fireNext(): void {
     const [next] = [...this.#timers].sort((one, other) => one.at - other.at);
     if (!next) return;
@@ -46,7 +46,7 @@ export class ManualClock implements Clock {
     next.callback();
   }
 
-  /** Moves the clock whenever the call has nothing else to do, until the call ends, and hands its end on. */
+  /** Fires timers whenever the call waits for nothing else, until the call settles, and returns it. */
   async drive<Value>(call: Promise<Value>): Promise<Value> {
     let isOver = false;
     const end = () => {

@@ -8,8 +8,8 @@ import {
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, errorBody } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, errorBody } from "./create-client.ts";
 import { readBody, startHttp } from "./hostile-server.ts";
 
 const searchPages = defineOperation({
@@ -51,15 +51,15 @@ interface Seen {
   readonly body: string;
 }
 
-/** A server written by hand, that answers everything alike. */
-async function startServer(status: number, answer: unknown) {
+/** A server written by hand, that always sends the same response. */
+async function startServer(status: number, body: unknown) {
   const seen: Seen[] = [];
   const url = await startHttp(async (request, response) => {
     const { method, headers } = request;
     seen.push({ method, url: request.url, type: headers["content-type"], body: await readBody(request) });
-    response.writeHead(status).end(JSON.stringify(answer));
+    response.writeHead(status).end(JSON.stringify(body));
   });
-  return { seen, kb: clientAt(url, { retries: 0 }) };
+  return { seen, kb: createClientAt(url, { retries: 0 }) };
 }
 
 describe("an operation of the caller's own", () => {
@@ -108,20 +108,20 @@ describe("an operation of the caller's own", () => {
   it("has its input checked before anything is sent", async () => {
     const { kb, seen } = await startServer(200, []);
     const wrong = { brainId: "..", limit: "5", colour: "red" } as never;
-    const error = await rejectionOf(InputError, kb.call(searchPages, wrong));
+    const error = await expectRejection(InputError, kb.call(searchPages, wrong));
     expect(error.issues.map(({ path }) => path)).toEqual([["brainId"], ["limit"], ["colour"]]);
     expect(error).toMatchObject({ operation: "pages.search", code: "input" });
     expect(error.message).toMatch(/^Failed to search pages: /);
-    await rejectionOf(InputError, kb.call(confirmOAuth, { code: "c" } as never));
+    await expectRejection(InputError, kb.call(confirmOAuth, { code: "c" } as never));
     expect(seen).toEqual([]);
   });
 
-  it("has its answer checked, with drifts told of by its own id", async () => {
+  it("has its response validated, with drifts reported under its own id", async () => {
     const drifts: unknown[] = [];
     const { kb } = await startServer(200, [{ slug: "a", kind: "other", extra: 1 }]);
     const found = await kb.withOptions({ onDrift: (drift) => drifts.push(drift) }).call(searchPages, { brainId: "b" });
     expect(found).toEqual([{ slug: "a", kind: "other", extra: 1 }]);
-    const strict = await rejectionOf(ResponseError, kb.call(searchPages, { brainId: "b" }, { validate: "strict" }));
+    const strict = await expectRejection(ResponseError, kb.call(searchPages, { brainId: "b" }, { validate: "strict" }));
     expect(strict.issues.map(({ kind, path }) => [kind, path])).toEqual([
       ["unknown_value", [0, "kind"]],
       ["unknown_field", [0, "extra"]],
@@ -139,49 +139,49 @@ describe("an operation of the caller's own", () => {
   });
 
   it.each(["strict", "tolerant", "report", "off"] as const)(
-    "may be answered with nothing, validating: %s",
+    "may have an empty response, validating: %s",
     async (validate) => {
-      const kb = clientOf(async () => new Response(null, { status: 204 }), { validate });
+      const kb = createClient(async () => new Response(null, { status: 204 }), { validate });
       const { data, response } = await kb.call(deletePage, { brainId: "b", slug: "s" }).withResponse();
       expect([data, response.status]).toEqual([undefined, 204]);
     },
   );
 
-  it("that has no content may not be answered with any, nor another with nothing", async () => {
-    const kb = clientOf(async () => Response.json({ deleted: true }));
-    const error = await rejectionOf(ResponseError, kb.call(deletePage, { brainId: "b", slug: "s" }));
+  it("without content may not have a body in its response, and others must have one", async () => {
+    const kb = createClient(async () => Response.json({ deleted: true }));
+    const error = await expectRejection(ResponseError, kb.call(deletePage, { brainId: "b", slug: "s" }));
     expect(error.issues.map(({ kind }) => kind)).toEqual(["wrong_type"]);
-    const bare = clientOf(async () => new Response(null, { status: 204 }), { validate: "off" });
-    await rejectionOf(ResponseError, bare.call(confirmOAuth, { code: "c", state: "s" }));
+    const bare = createClient(async () => new Response(null, { status: 204 }), { validate: "off" });
+    await expectRejection(ResponseError, bare.call(confirmOAuth, { code: "c", state: "s" }));
   });
 
-  it("gives the error of a status that it declares, and another for one that it does not", async () => {
+  it("rejects with the error of a declared status, and with another one for others", async () => {
     const { kb } = await startServer(404, errorBody(404));
-    await rejectionOf(NotFoundError, kb.call(searchPages, { brainId: "b" }));
+    await expectRejection(NotFoundError, kb.call(searchPages, { brainId: "b" }));
     const { ok, error } = { error: undefined, ...(await kb.call(confirmOAuth, { code: "c", state: "s" }).safe()) };
     expect([ok, error?.code]).toEqual([false, "api_error"]);
     const message = ["state must be a string", "scopes[0] is wrong", "colour is wrong"];
     const { kb: other } = await startServer(400, errorBody(400, { body: { message } }));
-    const bad = await rejectionOf(BadRequestError, other.call(confirmOAuth, { code: "c", state: "s" }));
+    const bad = await expectRejection(BadRequestError, other.call(confirmOAuth, { code: "c", state: "s" }));
     expect(bad.issues.map(({ field }) => field)).toEqual(["state", "scopes[0]", undefined]);
   });
 
-  it("is repeated as its idempotency says", async () => {
+  it("is repeated according to its idempotency", async () => {
     let sent = 0;
-    const kb = clientOf(
+    const kb = createClient(
       async () => {
         sent += 1;
         return new Response(null, { status: 500 });
       },
       { random: () => 0 },
     );
-    await rejectionOf(ServerError, kb.call(searchPages, { brainId: "b" }));
+    await expectRejection(ServerError, kb.call(searchPages, { brainId: "b" }));
     expect(sent).toBe(3);
-    const error = await rejectionOf(ServerError, kb.call(confirmOAuth, { code: "c", state: "s" }));
+    const error = await expectRejection(ServerError, kb.call(confirmOAuth, { code: "c", state: "s" }));
     expect([sent, error.stopReason]).toEqual([4, "not_repeatable"]);
   });
 
-  it("gives its result in every way", async () => {
+  it("has its result in every form", async () => {
     const { kb } = await startServer(201, { installationId: "i" });
     const call = kb.call(confirmOAuth, { code: "c", state: "s" });
     expect(await call.safe()).toEqual({ ok: true, data: { installationId: "i" } });

@@ -1,7 +1,7 @@
 import { ConnectionError, StatusError, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientAt, clientOf, everyCall, getIndex, repeatableCalls, startOAuth } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, createClientAt, everyCall, getIndex, repeatableCalls, startOAuth } from "./create-client.ts";
 import { closedPort, readBody, startHttp, startSocket } from "./hostile-server.ts";
 import { ManualClock } from "./manual-clock.ts";
 
@@ -9,20 +9,20 @@ const retryable = [408, 425, 429, 500, 502, 503, 504];
 const final = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 451, 501, 505, 507, 511, 520, 599];
 const quick = { random: () => 0 };
 
-/** A client of a server that always answers with a status, and the number of requests that the server saw. */
-async function alwaysAnswered(status: number) {
+/** A client of a server that always responds with a status, and the number of requests that the server saw. */
+async function connectToServer(status: number) {
   const seen = { requests: 0 };
   const url = await startHttp((_, response) => {
     seen.requests += 1;
     response.writeHead(status).end();
   });
-  return { seen, kb: clientAt(url, quick) };
+  return { seen, kb: createClientAt(url, quick) };
 }
 
 describe.each(repeatableCalls)("%s", (_, call) => {
   it.each(retryable)("is repeated twice after status %s", async (status) => {
-    const { kb, seen } = await alwaysAnswered(status);
-    const error = await rejectionOf(StatusError, call(kb));
+    const { kb, seen } = await connectToServer(status);
+    const error = await expectRejection(StatusError, call(kb));
     expect(error).toMatchObject({ status, stopReason: "retries_exhausted" });
     expect([error.attempts.length, seen.requests]).toEqual([3, 3]);
   });
@@ -33,14 +33,17 @@ describe.each(repeatableCalls)("%s", (_, call) => {
       connections += 1;
       socket.once("data", () => socket.resetAndDestroy());
     });
-    const error = await rejectionOf(ConnectionError, call(clientAt(url, quick)));
+    const error = await expectRejection(ConnectionError, call(createClientAt(url, quick)));
     expect(error.stopReason).toBe("retries_exhausted");
     expect(error.attempts.map(({ code }) => code)).toEqual(["connection", "connection", "connection"]);
     expect(connections).toBe(3);
   });
 
   it("is repeated after a timeout", async () => {
-    const error = await rejectionOf(TimeoutError, call(clientAt(await startHttp(() => {}), { ...quick, timeout: 15 })));
+    const error = await expectRejection(
+      TimeoutError,
+      call(createClientAt(await startHttp(() => {}), { ...quick, timeout: 15 })),
+    );
     expect(error.stopReason).toBe("retries_exhausted");
     expect(error.attempts.map(({ code }) => code)).toEqual(["timeout", "timeout", "timeout"]);
   });
@@ -48,29 +51,29 @@ describe.each(repeatableCalls)("%s", (_, call) => {
 
 describe.each(Object.entries(everyCall))("%s", (_, call) => {
   it.each(final)("is not repeated after status %s", async (status) => {
-    const { kb, seen } = await alwaysAnswered(status);
-    const error = await rejectionOf(StatusError, call(kb));
+    const { kb, seen } = await connectToServer(status);
+    const error = await expectRejection(StatusError, call(kb));
     expect(error).toMatchObject({ status, stopReason: "not_retryable" });
     expect([error.attempts.length, seen.requests]).toEqual([1, 1]);
   });
 
-  it("is repeated where the connection was never made", async () => {
-    const error = await rejectionOf(ConnectionError, call(clientAt(await closedPort(), quick)));
+  it("is repeated if the connection was never made", async () => {
+    const error = await expectRejection(ConnectionError, call(createClientAt(await closedPort(), quick)));
     expect(error.stopReason).toBe("retries_exhausted");
     expect(error.attempts.map(({ code }) => code)).toEqual(["connection", "connection", "connection"]);
   });
 
   it.each([425, 429])("is repeated after status %s, which says that nothing was done", async (status) => {
-    const { kb, seen } = await alwaysAnswered(status);
-    expect(await rejectionOf(StatusError, call(kb))).toMatchObject({ status, stopReason: "retries_exhausted" });
+    const { kb, seen } = await connectToServer(status);
+    expect(await expectRejection(StatusError, call(kb))).toMatchObject({ status, stopReason: "retries_exhausted" });
     expect(seen.requests).toBe(3);
   });
 });
 
 describe("oauth.start", () => {
   it.each([408, 500, 502, 503, 504])("is not repeated after status %s", async (status) => {
-    const { kb, seen } = await alwaysAnswered(status);
-    const error = await rejectionOf(StatusError, startOAuth(kb));
+    const { kb, seen } = await connectToServer(status);
+    const error = await expectRejection(StatusError, startOAuth(kb));
     expect(error).toMatchObject({ status, stopReason: "not_repeatable" });
     expect([error.attempts.length, seen.requests]).toEqual([1, 1]);
   });
@@ -81,7 +84,7 @@ describe("oauth.start", () => {
       requests += 1;
       request.socket.destroy();
     });
-    const error = await rejectionOf(ConnectionError, startOAuth(clientAt(url, quick)));
+    const error = await expectRejection(ConnectionError, startOAuth(createClientAt(url, quick)));
     expect(error.stopReason).toBe("not_repeatable");
     expect(requests).toBe(1);
   });
@@ -95,7 +98,10 @@ describe("oauth.start", () => {
         new TypeError("fetch failed", { cause: new AggregateError([Object.assign(new Error("connect"), { code })]) }),
       ];
       for (const reason of reasons) {
-        const error = await rejectionOf(ConnectionError, startOAuth(clientOf(() => Promise.reject(reason), quick)));
+        const error = await expectRejection(
+          ConnectionError,
+          startOAuth(createClient(() => Promise.reject(reason), quick)),
+        );
         expect(error).toMatchObject({ stopReason: "retries_exhausted" });
       }
     },
@@ -105,7 +111,10 @@ describe("oauth.start", () => {
     "is not repeated after %s",
     async (code) => {
       const reason = new TypeError("fetch failed", { cause: Object.assign(new Error("broken"), { code }) });
-      const error = await rejectionOf(ConnectionError, startOAuth(clientOf(() => Promise.reject(reason), quick)));
+      const error = await expectRejection(
+        ConnectionError,
+        startOAuth(createClient(() => Promise.reject(reason), quick)),
+      );
       expect(error.stopReason).toBe("not_repeatable");
     },
   );
@@ -113,7 +122,7 @@ describe("oauth.start", () => {
   it.each(["EHOSTUNREACH", "ENETUNREACH"])("is not repeated after %s of a connection that was made", async (code) => {
     const cause = Object.assign(new Error(`read ${code}`), { code, syscall: "read" });
     const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
-    const error = await rejectionOf(ConnectionError, startOAuth(clientOf(fetch, quick)));
+    const error = await expectRejection(ConnectionError, startOAuth(createClient(fetch, quick)));
     expect(error.stopReason).toBe("not_repeatable");
   });
 });
@@ -121,10 +130,10 @@ describe("oauth.start", () => {
 describe("the option retries", () => {
   it.each([0, 1, 2, 5])("set to %s allows so many attempts more", async (retries) => {
     const clock = new ManualClock();
-    const kb = clientOf(async () => new Response(null, { status: 503 }), { clock, retries });
-    const error = await rejectionOf(StatusError, clock.drive(getIndex(kb)));
+    const kb = createClient(async () => new Response(null, { status: 503 }), { clock, retries });
+    const error = await expectRejection(StatusError, clock.drive(getIndex(kb)));
     expect(error.attempts.map(({ number }) => number)).toEqual(Array.from({ length: retries + 1 }, (_, n) => n + 1));
-    const other = await rejectionOf(StatusError, clock.drive(kb.promptIndex.get({ brainId: "b" }, { retries: 3 })));
+    const other = await expectRejection(StatusError, clock.drive(kb.promptIndex.get({ brainId: "b" }, { retries: 3 })));
     expect(other.attempts).toHaveLength(4);
   });
 
@@ -134,11 +143,11 @@ describe("the option retries", () => {
     [Number.NaN, "NaN"],
     [Number.POSITIVE_INFINITY, "Infinity"],
     ["2" as never, '"2"'],
-  ])("refuses %j", async (retries, received) => {
+  ])("rejects %j", async (retries, received) => {
     const fetch = async () => Response.json([]);
     const problem = `retries must be a whole number, 0 or more (got ${received}).`;
-    expect(() => clientOf(fetch, { retries })).toThrow(`Failed to create a client: ${problem}`);
-    await expect(clientOf(fetch).promptIndex.get({ brainId: "b" }, { retries })).rejects.toMatchObject({
+    expect(() => createClient(fetch, { retries })).toThrow(`Failed to create a client: ${problem}`);
+    await expect(createClient(fetch).promptIndex.get({ brainId: "b" }, { retries })).rejects.toMatchObject({
       code: "configuration",
       message: `Failed to get the prompt index: ${problem}`,
     });
@@ -153,21 +162,21 @@ describe("a repeated attempt", () => {
       seen.push(JSON.stringify([method, path, headers, await readBody(request)]));
       response.writeHead(seen.length < 3 ? 503 : 404).end();
     });
-    const call = clientAt(url, { random: () => 0 }).bindings.update({
+    const call = createClientAt(url, { random: () => 0 }).bindings.update({
       brainId: "b/ä",
       bindingId: "c",
       notifyBriefs: false,
     });
-    await rejectionOf(StatusError, call);
+    await expectRejection(StatusError, call);
     expect(seen).toHaveLength(3);
     expect(new Set(seen).size).toBe(1);
     expect(seen[0]).toContain(String.raw`"{\"notifyBriefs\":false}"`);
   });
 
-  it("asks for the key anew", async () => {
+  it("reads the key again", async () => {
     const keys: (string | null)[] = [];
     let asked = 0;
-    const kb = clientOf(
+    const kb = createClient(
       async (input, init) => {
         keys.push(new Request(input, init).headers.get("x-api-key"));
         return new Response(null, { status: 503 });
@@ -180,7 +189,7 @@ describe("a repeated attempt", () => {
         },
       },
     );
-    await rejectionOf(StatusError, getIndex(kb));
+    await expectRejection(StatusError, getIndex(kb));
     expect(keys).toEqual(["key_number_1", "key_number_2", "key_number_3"]);
   });
 
@@ -191,7 +200,7 @@ describe("a repeated attempt", () => {
       if (requests > 1) response.end("[]");
       else response.writeHead(200, { "content-length": 10 }).write("[", () => response.destroy());
     });
-    const { data, attempts } = await getIndex(clientAt(url, quick)).withResponse();
+    const { data, attempts } = await getIndex(createClientAt(url, quick)).withResponse();
     expect(data).toEqual([]);
     expect(attempts.map(({ code, status, reason }) => [code, status, reason])).toEqual([
       ["connection", undefined, "backoff"],
@@ -199,13 +208,13 @@ describe("a repeated attempt", () => {
     ]);
   });
 
-  it("does not follow an answer of success that is wrong", async () => {
+  it("does not follow an invalid response of success", async () => {
     let requests = 0;
     const url = await startHttp((_, response) => {
       requests += 1;
       response.end("<h1>Sign in</h1>");
     });
-    const { ok } = await getIndex(clientAt(url, quick)).safe();
+    const { ok } = await getIndex(createClientAt(url, quick)).safe();
     expect([ok, requests]).toEqual([false, 1]);
   });
 });

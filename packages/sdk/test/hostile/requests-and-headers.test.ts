@@ -1,10 +1,10 @@
 import { ConfigurationError, type HeaderOverrides, KnowledgeBase, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { rejection, rejectionOf } from "../rejection.ts";
-import { baseUrl, clientAt, clientOf, getIndex, secretKey } from "./hostile-client.ts";
+import { expectRejection, getRejection } from "../expect-rejection.ts";
+import { baseUrl, createClient, createClientAt, getIndex, secretKey } from "./create-client.ts";
+import { expectNoSecret } from "./expect-no-secret.ts";
 import { readBody, startHttp } from "./hostile-server.ts";
 import { ManualClock } from "./manual-clock.ts";
-import { expectNoSecret } from "./printed.ts";
 
 /** Puts another `fetch` in the place of the global one until the test ends. */
 function setGlobalFetch(fetch: typeof globalThis.fetch): void {
@@ -14,7 +14,7 @@ function setGlobalFetch(fetch: typeof globalThis.fetch): void {
   });
 }
 
-/** A server that gives the headers of each request that the platform's fetch did not add. */
+/** A server that responds with the headers of each request, without those that the platform's fetch added. */
 async function startHeaders(): Promise<string> {
   const added = [
     "host",
@@ -52,9 +52,9 @@ describe("the global fetch", () => {
     expect(called).toEqual(["first", "second"]);
   });
 
-  it("is not used where the options give another", async () => {
+  it("is not used if the options have another", async () => {
     setGlobalFetch(() => Promise.reject(new Error("the global one")));
-    expect(await getIndex(clientOf(async () => Response.json([])))).toEqual([]);
+    expect(await getIndex(createClient(async () => Response.json([])))).toEqual([]);
   });
 });
 
@@ -65,7 +65,7 @@ describe("a fetch of the options", () => {
       calls.push([this, args.length > 0]);
       return Promise.resolve(new Response(null, { status: 500 }));
     };
-    await rejectionOf(ServerError, getIndex(clientOf(fetch, { random: () => 0 })));
+    await expectRejection(ServerError, getIndex(createClient(fetch, { random: () => 0 })));
     expect(calls).toEqual([
       [undefined, true],
       [undefined, true],
@@ -82,17 +82,17 @@ describe("a request", () => {
       seen.push([request.method, request.url, accept, type, key, await readBody(request)]);
       response.writeHead(404).end();
     });
-    const kb = clientAt(url);
-    await rejection(kb.promptIndex.get({ brainId: "b", limit: 5 }));
-    await rejection(kb.promptIndex.get({ brainId: "b", limit: undefined }));
-    await rejection(kb.channels.list({ brainId: "b", installationId: "i&j=k l+m" }));
-    await rejection(kb.pages.archive({ brainId: "b", slug: "s" }));
-    await rejection(
+    const kb = createClientAt(url);
+    await getRejection(kb.promptIndex.get({ brainId: "b", limit: 5 }));
+    await getRejection(kb.promptIndex.get({ brainId: "b", limit: undefined }));
+    await getRejection(kb.channels.list({ brainId: "b", installationId: "i&j=k l+m" }));
+    await getRejection(kb.pages.archive({ brainId: "b", slug: "s" }));
+    await getRejection(
       kb.bindings.update({ brainId: "b", bindingId: "c", notifyBriefs: false, notifyChanges: undefined }),
     );
-    await rejection(kb.bindings.update({ brainId: "b", bindingId: "c" }));
-    await rejection(kb.bindings.unbind({ brainId: "b", bindingId: "c" }));
-    await rejection(kb.oauth.start({ brainId: "b" }));
+    await getRejection(kb.bindings.update({ brainId: "b", bindingId: "c" }));
+    await getRejection(kb.bindings.unbind({ brainId: "b", bindingId: "c" }));
+    await getRejection(kb.oauth.start({ brainId: "b" }));
     const json = "application/json";
     expect(seen).toEqual([
       ["GET", "/v1/brains/b/index?limit=5", json, undefined, secretKey, ""],
@@ -111,7 +111,7 @@ describe("the option headers", () => {
   const own = { accept: "application/json", "x-api-key": secretKey };
 
   it("adds to those of the client, the call's before the client's, whatever their case", async () => {
-    const kb = clientAt(await startHeaders(), { headers: { "X-One": "1", "x-two": "2", Accept: "text/json" } });
+    const kb = createClientAt(await startHeaders(), { headers: { "X-One": "1", "x-two": "2", Accept: "text/json" } });
     expect(await headersOf(kb)).toEqual({ ...own, accept: "text/json", "x-one": "1", "x-two": "2" });
     expect(await headersOf(kb, { "x-ONE": "one", "X-Three": "3" })).toEqual({
       ...own,
@@ -124,11 +124,11 @@ describe("the option headers", () => {
   });
 
   it("may be a Headers", async () => {
-    const kb = clientAt(await startHeaders());
+    const kb = createClientAt(await startHeaders());
     const headers = new Headers({ "X-One": "1" });
     expect(await headersOf(kb, headers)).toEqual({ ...own, "x-one": "1" });
     expect(await headersOf(kb.withOptions({ headers }), { accept: null })).toMatchObject({ "x-one": "1" });
-    await rejectionOf(ConfigurationError, headersOf(kb, new Headers({ "x-api-key": "other" })));
+    await expectRejection(ConfigurationError, headersOf(kb, new Headers({ "x-api-key": "other" })));
   });
 
   it.each([
@@ -138,24 +138,24 @@ describe("the option headers", () => {
     new Map([["authorization", "Bearer tok_51c09e7d"]]),
     5,
     true,
-  ])("is refused without being shown where it is neither an object nor a Headers: %#", async (given) => {
+  ])("is rejected without being shown if it is neither an object nor a Headers: %#", async (given) => {
     const headers = given as never;
     const message = "headers must be an object with names and values.";
-    const error = await rejectionOf(ConfigurationError, headersOf(clientOf(fetch), headers));
+    const error = await expectRejection(ConfigurationError, headersOf(createClient(fetch), headers));
     expect(error.message).toBe(`Failed to get the prompt index: ${message}`);
     expectNoSecret(error, "tok_51c09e7d");
-    expect(() => clientOf(fetch, { headers })).toThrow(`Failed to create a client: ${message}`);
+    expect(() => createClient(fetch, { headers })).toThrow(`Failed to create a client: ${message}`);
   });
 
-  it("takes a header away with null, and gives it back", async () => {
-    const kb = clientAt(await startHeaders(), { headers: { ACCEPT: null, "x-one": "1" } });
+  it("removes a header with null, and restores it", async () => {
+    const kb = createClientAt(await startHeaders(), { headers: { ACCEPT: null, "x-one": "1" } });
     expect(await headersOf(kb)).toEqual({ ...own, accept: "*/*", "x-one": "1" }); // The platform's fetch adds its own.
     expect(await headersOf(kb, { "X-One": null, accept: "text/json" })).toEqual({ ...own, accept: "text/json" });
   });
 
-  it("takes a header away before it is sent", async () => {
+  it("removes a header before it is sent", async () => {
     const sent: (string | null)[] = [];
-    const kb = clientOf(async (input, init) => {
+    const kb = createClient(async (input, init) => {
       sent.push(new Request(input, init).headers.get("accept"));
       return Response.json([]);
     });
@@ -165,7 +165,7 @@ describe("the option headers", () => {
 
   it("carries every character that a header may have", async () => {
     const value = `a\tb !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
-    const kb = clientAt(await startHeaders());
+    const kb = createClientAt(await startHeaders());
     expect(await headersOf(kb, { "x-odd": value, "x-empty": "" })).toEqual({ ...own, "x-odd": value, "x-empty": "" });
   });
 
@@ -182,20 +182,20 @@ describe("the option headers", () => {
     { a: 5 as never },
     { a: undefined as never },
     { "x-api-key": null },
-  ])("refuses %j and sends nothing", async (headers) => {
+  ])("rejects %j and sends nothing", async (headers) => {
     let requests = 0;
     const fetch = async () => {
       requests += 1;
       return Response.json([]);
     };
-    expect(() => clientOf(fetch, { headers: headers as Record<string, string> })).toThrow(ConfigurationError);
-    await rejectionOf(ConfigurationError, headersOf(clientOf(fetch), headers as Record<string, string>));
+    expect(() => createClient(fetch, { headers: headers as Record<string, string> })).toThrow(ConfigurationError);
+    await expectRejection(ConfigurationError, headersOf(createClient(fetch), headers as Record<string, string>));
     expect(requests).toBe(0);
   });
 
   it("sends nothing that objects inherit", async () => {
     const headers = Object.assign(Object.create({ "x-inherited": "1" }), { "x-own": "1", __proto__: null });
-    const kb = clientAt(await startHeaders(), { headers });
+    const kb = createClientAt(await startHeaders(), { headers });
     expect(await headersOf(kb)).toEqual({ ...own, "x-own": "1" });
   });
 });

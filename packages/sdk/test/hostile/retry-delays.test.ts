@@ -1,15 +1,19 @@
 import { type Attempt, type ClientOptions, RateLimitError, ServerError, StatusError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { rejectionOf } from "../rejection.ts";
-import { clientOf, getIndex } from "./hostile-client.ts";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, getIndex } from "./create-client.ts";
 import { ManualClock, start } from "./manual-clock.ts";
 
-/** Calls a service that always answers alike, and gives the error. */
+/** Calls a service that always sends the same response, and returns the error. */
 async function failing(status: number, retryAfter: string | undefined, options: ClientOptions = {}) {
   const clock = new ManualClock();
   const headers = retryAfter === undefined ? {} : { "retry-after": retryAfter };
-  const kb = clientOf(async () => new Response(null, { status, headers }), { clock, random: () => 0.5, ...options });
-  return rejectionOf(StatusError, clock.drive(getIndex(kb)));
+  const kb = createClient(async () => new Response(null, { status, headers }), {
+    clock,
+    random: () => 0.5,
+    ...options,
+  });
+  return expectRejection(StatusError, clock.drive(getIndex(kb)));
 }
 
 const delaysOf = ({ attempts }: { readonly attempts: readonly Attempt[] }) => attempts.map(({ delay }) => delay);
@@ -43,7 +47,7 @@ describe("the wait before a retry", () => {
 
   it("is recorded with a call that succeeds in the end", async () => {
     const clock = new ManualClock();
-    const answers = [
+    const responses = [
       () => new Response(null, { status: 429, headers: { "retry-after": "2" } }),
       () => {
         clock.pass(30);
@@ -51,7 +55,7 @@ describe("the wait before a retry", () => {
       },
       () => Response.json([]),
     ];
-    const kb = clientOf(async () => answers.shift()?.() ?? Response.error(), { clock, random: () => 0.5 });
+    const kb = createClient(async () => responses.shift()?.() ?? Response.error(), { clock, random: () => 0.5 });
     const { attempts } = await clock.drive(getIndex(kb).withResponse());
     expect(attempts).toEqual([
       { number: 1, started: start, duration: 0, status: 429, delay: 2000, reason: "retry_after" },
@@ -102,7 +106,7 @@ describe("Retry-After", () => {
     "3 Jun 2026 12:00:07 GMT",
     "3 Jun 2026 12:00:07 GMT (Wed)",
     "Wed, 99 Foo 2026 12:00:07 GMT",
-  ])("%j says nothing", async (header) => {
+  ])("%j is ignored", async (header) => {
     const error = await failing(503, header, { retries: 1 });
     expect(error.attempts[0]).toMatchObject({ delay: 250, reason: "backoff" });
   });
@@ -119,13 +123,13 @@ describe("Retry-After", () => {
     ["soon", undefined],
     ["-5", undefined],
     [undefined, undefined],
-  ])("%s is told by a RateLimitError", async (header, retryAfter) => {
+  ])("%s is in a RateLimitError", async (header, retryAfter) => {
     const error = await failing(429, header, { retries: 0 });
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ code: "rate_limit", retryAfter });
   });
 
-  it("is told by every error of a status", async () => {
+  it("is in every error of a status", async () => {
     const error = await failing(503, "3600");
     expect(error).toMatchObject({
       code: "server_error",
@@ -139,7 +143,7 @@ describe("Retry-After", () => {
     async (header) => {
       const clock = new ManualClock();
       const fetch = async () => new Response(null, { status: 503, headers: { "retry-after": header } });
-      const error = await rejectionOf(ServerError, clock.drive(getIndex(clientOf(fetch, { clock }))));
+      const error = await expectRejection(ServerError, clock.drive(getIndex(createClient(fetch, { clock }))));
       expect(error).toMatchObject({ status: 503, stopReason: "retry_after_beyond_deadline" });
       expect(error.attempts).toEqual([{ number: 1, started: start, duration: 0, status: 503 }]);
       expect([clock.now(), clock.pending]).toEqual([start, 0]);
@@ -152,15 +156,15 @@ describe("Retry-After", () => {
     expect(delaysOf(error)).toEqual([89_999, undefined]);
   });
 
-  it("counts from when the answer has come", async () => {
+  it("counts from the arrival of the response", async () => {
     const clock = new ManualClock();
-    const answers = ["Wed, 03 Jun 2026 12:00:07 GMT"];
+    const responses = ["Wed, 03 Jun 2026 12:00:07 GMT"];
     const fetch = async () => {
       clock.pass(3000);
-      const header = answers.shift();
+      const header = responses.shift();
       return header ? new Response(null, { status: 503, headers: { "retry-after": header } }) : Response.json([]);
     };
-    const { attempts } = await clock.drive(getIndex(clientOf(fetch, { clock })).withResponse());
+    const { attempts } = await clock.drive(getIndex(createClient(fetch, { clock })).withResponse());
     expect(delaysOf({ attempts })).toEqual([4000, undefined]);
   });
 });

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Sets an environment variable until the test ends, or takes it away. */
+/** Sets an environment variable until the test ends, or removes it. */
 export function setVariable(name: string, value: string | undefined): void {
   vi.stubEnv(name, value);
   onTestFinished(() => {

@@ -1,7 +1,7 @@
 import * as sdk from "@knowledge-base/sdk";
 import { describe, expect, it, vi } from "vitest";
-import { rejection } from "../rejection.ts";
-import { errorBody, getIndex } from "./hostile-client.ts";
+import { getRejection } from "../expect-rejection.ts";
+import { errorBody, getIndex } from "./create-client.ts";
 
 const { isKnowledgeBaseError } = sdk;
 
@@ -11,7 +11,7 @@ async function loadCopy(): Promise<typeof sdk> {
   return import("@knowledge-base/sdk");
 }
 
-const answers: readonly (readonly [code: sdk.KnowledgeBaseErrorCode, fetch: typeof globalThis.fetch])[] = [
+const responses: readonly (readonly [code: sdk.KnowledgeBaseErrorCode, fetch: typeof globalThis.fetch])[] = [
   ["bad_request", async () => Response.json(errorBody(400), { status: 400 })],
   ["unauthorized", async () => new Response(null, { status: 401 })],
   ["not_found", async () => new Response(null, { status: 404 })],
@@ -25,7 +25,7 @@ const answers: readonly (readonly [code: sdk.KnowledgeBaseErrorCode, fetch: type
 ];
 
 describe("isKnowledgeBaseError", () => {
-  it.each(answers)("knows %s of another copy of the package, where instanceof does not", async (code, fetch) => {
+  it.each(responses)("knows %s of another copy of the package, if instanceof does not", async (code, fetch) => {
     const copy = await loadCopy();
     const kb = new copy.KnowledgeBase({
       baseUrl: "https://kb.example.com",
@@ -34,12 +34,12 @@ describe("isKnowledgeBaseError", () => {
       retries: 0,
       timeout: 5,
     });
-    const error = await rejection(getIndex(kb as unknown as sdk.KnowledgeBase));
+    const error = await getRejection(getIndex(kb as unknown as sdk.KnowledgeBase));
     expect(error).toBeInstanceOf(copy.KnowledgeBaseError);
     expect(error).not.toBeInstanceOf(sdk.KnowledgeBaseError);
     expect(isKnowledgeBaseError(error)).toBe(true);
     expect(isKnowledgeBaseError(error, code)).toBe(true);
-    for (const [other] of answers) expect(isKnowledgeBaseError(error, other)).toBe(other === code);
+    for (const [other] of responses) expect(isKnowledgeBaseError(error, other)).toBe(other === code);
     expect(copy.isKnowledgeBaseError(error, code)).toBe(true);
   });
 
@@ -66,7 +66,7 @@ describe("isKnowledgeBaseError", () => {
       apiKey: "key",
       fetch: async () => new Response("<"),
     });
-    const error = await rejection(getIndex(kb));
+    const error = await getRejection(getIndex(kb));
     if (!isKnowledgeBaseError(error, "response")) throw error;
     expect([error.status, error.rawBody]).toEqual([200, "<"]);
   });

@@ -1,10 +1,10 @@
 import { OAuthCallbackError, readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { callbackUrl, code, refusalOf, state } from "./started.ts";
+import { callbackUrl, catchCallbackError, code, state } from "./callback-fixtures.ts";
 
 const message = "Failed to read an OAuth callback: its state is not the one that the flow was started with.";
 
-/** Tells whether a callback with one state is taken for the flow that was started with the other. */
+/** Returns whether a callback with one state is accepted as the flow that was started with the other. */
 function isTaken(given: string, expected: string): boolean {
   try {
     return readOAuthCallback(callbackUrl({ code, state: given }), { state: expected }).state === given;
@@ -29,24 +29,24 @@ describe("readOAuthCallback", () => {
     ["the state with a zero-width character", `${state}\u200B`],
     ["a state of the same length", "x".repeat(state.length)],
     ["a state that differs in its last character", `${state.slice(0, -1)}B`],
-  ])("refuses %s", (_, given) => {
-    const error = refusalOf(callbackUrl({ code, state: given }));
+  ])("rejects %s", (_, given) => {
+    const error = catchCallbackError(callbackUrl({ code, state: given }));
     expect(error.problem).toBe("state_mismatch");
     expect(error.message).toBe(message);
   });
 
-  it("refuses the state of another flow even where the platform reports an error", () => {
-    const error = refusalOf(callbackUrl({ error: "access_denied", error_description: "No.", state: "other" }));
+  it("rejects the state of another flow even if the platform reports an error", () => {
+    const error = catchCallbackError(callbackUrl({ error: "access_denied", error_description: "No.", state: "other" }));
     expect(error.problem).toBe("state_mismatch");
     expect(error.message).toBe(message);
   });
 
-  it("refuses the state of another flow before it looks for a code or at the time", () => {
+  it("rejects the state of another flow before it looks for a code or at the time", () => {
     const expected = { state, expiresAt: "2020-01-01T00:00:00Z" };
-    expect(refusalOf(callbackUrl({ state: "other" }), expected).problem).toBe("state_mismatch");
+    expect(catchCallbackError(callbackUrl({ state: "other" }), expected).problem).toBe("state_mismatch");
   });
 
-  it.each(["", undefined, null])("refuses to compare with %j, whatever the callback brings", (missing: unknown) => {
+  it.each(["", undefined, null])("throws instead of comparing with %j, with any callback", (missing: unknown) => {
     for (const query of [{ code, state }, { code, state: "" }, { code, state: String(missing) }, { code }, {}]) {
       expect(() => readOAuthCallback(callbackUrl(query), { state: missing as string })).toThrow(
         new TypeError("Failed to read an OAuth callback: the expected state is empty."),
@@ -54,14 +54,14 @@ describe("readOAuthCallback", () => {
     }
   });
 
-  it("takes the same state for the same at every length", () => {
+  it("accepts the same state at every length", () => {
     for (let length = 1; length <= 300; length += 1) {
       const text = Array.from({ length }, (_, index) => String.fromCharCode(33 + ((index * 7) % 90))).join("");
       expect(isTaken(text, text)).toBe(true);
     }
   });
 
-  it("tells states apart that differ in one character, wherever it stands", () => {
+  it("distinguishes states that differ in one character, at any position", () => {
     for (const length of [1, 2, 3, 31, 32, 33, 64]) {
       const text = "a".repeat(length);
       for (let index = 0; index < length; index += 1) {
@@ -71,7 +71,7 @@ describe("readOAuthCallback", () => {
     }
   });
 
-  it("tells states of different lengths apart, even where one repeats the other", () => {
+  it("distinguishes states of different lengths, even if one repeats the other", () => {
     for (let given = 1; given <= 40; given += 1) {
       for (let expected = 1; expected <= 40; expected += 1) {
         expect(isTaken("a".repeat(given), "a".repeat(expected))).toBe(given === expected);
@@ -80,7 +80,7 @@ describe("readOAuthCallback", () => {
     }
   });
 
-  it("tells states apart whose differences would cancel each other out", () => {
+  it("distinguishes states whose differences would cancel each other out", () => {
     expect(isTaken("ab", "ba")).toBe(false);
     expect(isTaken("a\u0101", "\u0101a")).toBe(false);
     expect(isTaken("A\u0100", "\u0100A")).toBe(false);
@@ -94,7 +94,7 @@ describe("readOAuthCallback", () => {
     expect(isTaken("天👨‍👩‍👧\u{1D4B3}", "天👨‍👩‍👧\u{1D4B3}")).toBe(true);
   });
 
-  it("takes a state of 100,000 characters", () => {
+  it("accepts a state of 100,000 characters", () => {
     const long = "s".repeat(100_000);
     expect(isTaken(long, long)).toBe(true);
     expect(isTaken(long.slice(1), long)).toBe(false);

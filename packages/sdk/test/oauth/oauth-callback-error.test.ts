@@ -2,23 +2,23 @@ import { inspect } from "node:util";
 import { isKnowledgeBaseError, KnowledgeBaseError } from "@knowledge-base/sdk";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { callbackUrl, code, expiresAt, expiry, refusalOf, state } from "./started.ts";
+import { callbackUrl, catchCallbackError, code, expiresAt, expiry, state } from "./callback-fixtures.ts";
 
-const refusals: Readonly<Record<OAuthCallbackProblem, () => OAuthCallbackError>> = {
-  denied: () => refusalOf(callbackUrl({ error: "access_denied", code, state })),
+const callbackErrors: Readonly<Record<OAuthCallbackProblem, () => OAuthCallbackError>> = {
+  denied: () => catchCallbackError(callbackUrl({ error: "access_denied", code, state })),
   malformed: () =>
-    refusalOf(
+    catchCallbackError(
       callbackUrl([
         ["code", code],
         ["code", code],
         ["state", state],
       ]),
     ),
-  state_mismatch: () => refusalOf(callbackUrl({ code, state: `${state}x` })),
-  expired: () => refusalOf(callbackUrl({ code, state }), { state, expiresAt }, expiry),
+  state_mismatch: () => catchCallbackError(callbackUrl({ code, state: `${state}x` })),
+  expired: () => catchCallbackError(callbackUrl({ code, state }), { state, expiresAt }, expiry),
 };
 
-describe.each(Object.entries(refusals))("an OAuthCallbackError of the problem %s", (problem, open) => {
+describe.each(Object.entries(callbackErrors))("an OAuthCallbackError of the problem %s", (problem, open) => {
   it("names its kind and its problem", () => {
     const error = open();
     expect(error.name).toBe("OAuthCallbackError");

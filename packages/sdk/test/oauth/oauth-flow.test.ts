@@ -1,18 +1,18 @@
 import { isOAuthExpired, readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { forms, now } from "../world.ts";
-import { refusalOf } from "./started.ts";
+import { now, serverForms } from "../server-forms.ts";
+import { catchCallbackError } from "./callback-fixtures.ts";
 
 const brainId = "brain_operations";
 const startedAt = Date.parse(now);
 
 /** What the platform sends a user back to. */
-function callbackOf(state: string, answer: Record<string, string> = { code: "code_from_platform" }): string {
-  return `/oauth/callback?${new URLSearchParams({ ...answer, state })}`;
+function callbackOf(state: string, result: Record<string, string> = { code: "code_from_platform" }): string {
+  return `/oauth/callback?${new URLSearchParams({ ...result, state })}`;
 }
 
-describe.each(forms)("an OAuth flow over %s", (_, open) => {
-  it("goes from its start to a callback that belongs to it", async () => {
+describe.each(serverForms)("an OAuth flow over %s", (_, open) => {
+  it("leads from its start to a matching callback", async () => {
     const { kb } = open();
     const start = await kb.oauth.start({ brainId });
     const state = readOAuthState(start);
@@ -31,24 +31,24 @@ describe.each(forms)("an OAuth flow over %s", (_, open) => {
     expect(isOAuthExpired(start, expiry)).toBe(true);
     const expected = { state, expiresAt: start.expiresAt };
     expect(readOAuthCallback(callbackOf(state), expected, expiry - 1).state).toBe(state);
-    expect(refusalOf(callbackOf(state), expected, expiry).problem).toBe("expired");
+    expect(catchCallbackError(callbackOf(state), expected, expiry).problem).toBe("expired");
   });
 
-  it("takes no callback of another flow of the same brain", async () => {
+  it("rejects a callback of another flow of the same brain", async () => {
     const { kb } = open();
     const states = [
       readOAuthState(await kb.oauth.start({ brainId })),
       readOAuthState(await kb.oauth.start({ brainId })),
     ];
     const [mine = "", other = ""] = states;
-    expect(refusalOf(callbackOf(other), { state: mine }).problem).toBe("state_mismatch");
-    expect(refusalOf(callbackOf(mine), { state: other }).problem).toBe("state_mismatch");
+    expect(catchCallbackError(callbackOf(other), { state: mine }).problem).toBe("state_mismatch");
+    expect(catchCallbackError(callbackOf(mine), { state: other }).problem).toBe("state_mismatch");
   });
 
-  it("ends when the user says no", async () => {
+  it("ends when the user denies access", async () => {
     const { kb } = open();
     const state = readOAuthState(await kb.oauth.start({ brainId }));
-    const error = refusalOf(callbackOf(state, { error: "access_denied" }), { state });
+    const error = catchCallbackError(callbackOf(state, { error: "access_denied" }), { state });
     expect(error.problem).toBe("denied");
     expect(error.message).not.toContain(state);
   });

@@ -14,7 +14,7 @@ import { describe, expectTypeOf, it } from "vitest";
 declare const start: OAuthStart;
 
 describe("readOAuthState", () => {
-  it("takes the URL of a start and gives a text", () => {
+  it("takes the URL of a start and returns a string", () => {
     expectTypeOf(readOAuthState).toEqualTypeOf<(start: Pick<OAuthStart, "authorizationUrl">) => string>();
     expectTypeOf<Awaited<ReturnType<KnowledgeBase["oauth"]["start"]>>>().toExtend<
       Parameters<typeof readOAuthState>[0]
@@ -25,7 +25,7 @@ describe("readOAuthState", () => {
 });
 
 describe("isOAuthExpired", () => {
-  it("takes the expiry of a start and a time, and tells", () => {
+  it("takes the expiry of a start and a time, and returns a boolean", () => {
     expectTypeOf(isOAuthExpired).toEqualTypeOf<(start: Pick<OAuthStart, "expiresAt">, now?: number) => boolean>();
     // @ts-expect-error the time is a number
     expectTypeOf(() => isOAuthExpired(start, new Date())).toBeFunction();
@@ -33,7 +33,7 @@ describe("isOAuthExpired", () => {
 });
 
 describe("readOAuthCallback", () => {
-  it("takes a URL, what it has to fit and a time, and gives code and state", () => {
+  it("takes a URL, the expected flow and a time, and returns code and state", () => {
     expectTypeOf(readOAuthCallback).toEqualTypeOf<
       (url: string | URL, expected: ExpectedCallback, now?: number) => OAuthCallback
     >();

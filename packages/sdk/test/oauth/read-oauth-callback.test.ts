@@ -1,6 +1,6 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { callbackUrl, code, refusalOf, state } from "./started.ts";
+import { callbackUrl, catchCallbackError, code, state } from "./callback-fixtures.ts";
 
 describe("readOAuthCallback", () => {
   it.each([
@@ -17,14 +17,14 @@ describe("readOAuthCallback", () => {
     expect(readOAuthCallback(url, { state })).toEqual({ code, state });
   });
 
-  it("leaves the URL object as it is", () => {
+  it("does not change the URL object", () => {
     const url = new URL(callbackUrl({ code, state }));
     readOAuthCallback(url, { state });
     expect(url.href).toBe(callbackUrl({ code, state }));
   });
 
   it.each(["a b", "a+b/c==", "a&b=c#d", "a%20b", "ö 天 👨‍👩‍👧 \u200B", "e\u0301", "../..", "\0\r\n", "__proto__"])(
-    "gives %j as it was before it went into the URL",
+    "returns %j as it was before it was put into the URL",
     (text) => {
       const given = { code: text, state: text };
       expect(readOAuthCallback(callbackUrl(given), { state: text })).toEqual(given);
@@ -40,8 +40,8 @@ describe("readOAuthCallback", () => {
     ["an empty state", { code, state: "" }, "no state"],
     ["nothing", {}, "no state"],
     ["an error and no state", { error: "access_denied" }, "no state"],
-  ])("refuses a callback with %s", (_, query, problem) => {
-    const error = refusalOf(callbackUrl(query));
+  ])("rejects a callback with %s", (_, query, problem) => {
+    const error = catchCallbackError(callbackUrl(query));
     expect(error.problem).toBe("malformed");
     expect(error.message).toBe(`Failed to read an OAuth callback: it has ${problem}.`);
   });
@@ -53,15 +53,15 @@ describe("readOAuthCallback", () => {
     ["the same state twice", [code], [state, state], "state"],
     ["two states", [code], [state, "other"], "state"],
     ["two states, the other first", [code], ["other", state], "state"],
-  ])("refuses a callback with %s", (_, codes, states, name) => {
+  ])("rejects a callback with %s", (_, codes, states, name) => {
     const query = [...codes.map((value) => ["code", value]), ...states.map((value) => ["state", value])];
-    const error = refusalOf(callbackUrl(query));
+    const error = catchCallbackError(callbackUrl(query));
     expect(error.problem).toBe("malformed");
     expect(error.message).toBe(`Failed to read an OAuth callback: it has more than one ${name}.`);
   });
 
-  it("refuses a callback whose first code is empty", () => {
-    const error = refusalOf(
+  it("rejects a callback whose first code is empty", () => {
+    const error = catchCallbackError(
       callbackUrl([
         ["code", ""],
         ["code", code],
@@ -72,18 +72,18 @@ describe("readOAuthCallback", () => {
   });
 
   it.each([`#code=${code}&state=${state}`, "", "/", "*", `/callback;code=${code}&state=${state}`])(
-    "refuses %j, which has no query",
+    "rejects %j, which has no query",
     (url) => {
-      const error = refusalOf(url);
+      const error = catchCallbackError(url);
       expect(error.problem).toBe("malformed");
       expect(error.message).toBe("Failed to read an OAuth callback: it has no state.");
     },
   );
 
   it.each([`//?code=${code}&state=${state}`, `http://[?code=${code}&state=${state}`, `https://a b/?code=${code}`])(
-    "refuses %j, which is no URL, without repeating it",
+    "rejects %j, which is not a URL, without repeating it",
     (url) => {
-      const error = refusalOf(url);
+      const error = catchCallbackError(url);
       expect(error.problem).toBe("malformed");
       expect(error.message).toBe("Failed to read an OAuth callback: it is no URL.");
       expect(error.cause).toBeUndefined();

@@ -1,8 +1,8 @@
 import { readOAuthState } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
-import { state } from "./started.ts";
+import { state } from "./callback-fixtures.ts";
 
-const refusal = new TypeError(
+const error = new TypeError(
   "Failed to read an OAuth start: authorizationUrl is not a URL with one state in its query.",
 );
 
@@ -16,7 +16,7 @@ describe("readOAuthState", () => {
     expect(readOAuthState({ authorizationUrl })).toBe(state);
   });
 
-  it("gives the state as it is, decoded once", () => {
+  it("returns the state, decoded once", () => {
     for (const plain of ["a b", "a+b/c==", "a&b=c", "a%20b", "ö 天 👨‍👩‍👧", "<x>", " "]) {
       const authorizationUrl = `https://platform.example/authorize?state=${encodeURIComponent(plain)}`;
       expect(readOAuthState({ authorizationUrl })).toBe(plain);
@@ -33,14 +33,14 @@ describe("readOAuthState", () => {
     ["an empty state before another", "https://platform.example/authorize?state=&state=two"],
     ["a state in its fragment alone", "https://platform.example/authorize#state=one"],
     ["a state in another case", "https://platform.example/authorize?State=one"],
-  ])("refuses a URL with %s", (_, authorizationUrl) => {
-    expect(() => readOAuthState({ authorizationUrl })).toThrow(refusal);
+  ])("rejects a URL with %s", (_, authorizationUrl) => {
+    expect(() => readOAuthState({ authorizationUrl })).toThrow(error);
   });
 
   it.each(["", " ", "/authorize?state=one", "?state=one", "https://?state=one", "https://[?state=one", "state=one"])(
-    "refuses %j, which is no URL",
+    "rejects %j, which is not a URL",
     (authorizationUrl) => {
-      expect(() => readOAuthState({ authorizationUrl })).toThrow(refusal);
+      expect(() => readOAuthState({ authorizationUrl })).toThrow(error);
     },
   );
 

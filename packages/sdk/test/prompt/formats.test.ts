@@ -1,10 +1,10 @@
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { entryOf } from "./entry-of.ts";
+import { createEntry } from "./create-entries.ts";
 
 const entries = [
-  entryOf(),
-  entryOf({
+  createEntry(),
+  createEntry({
     slug: "night-ferry",
     title: "Night *ferry* & <harbour>",
     summary: 'A "pilot" costs $5; see `plan` #2.',
@@ -30,24 +30,24 @@ describe("renderPromptIndex as markdown", () => {
   });
 
   it("escapes what parts the slug, the type and the status", () => {
-    const entry = entryOf({ slug: "a); b, (c", pageType: "x, pinned): y", status: "z; w" });
+    const entry = createEntry({ slug: "a); b, (c", pageType: "x, pinned): y", status: "z; w" });
     expect(renderPromptIndex([entry]).text.split("\n")[2]).toBe(
       String.raw`- **Weather limits** (a\)\; b\, \(c; x\, pinned\)\: y, z\; w): When we sail.`,
     );
   });
 
-  it("makes no link of a URL", () => {
-    const entry = entryOf({ title: "https://a.example/x_y", summary: "www.b.example, 12:30, a://b, WWW." });
+  it("does not turn a URL into a link", () => {
+    const entry = createEntry({ title: "https://a.example/x_y", summary: "www.b.example, 12:30, a://b, WWW." });
     expect(renderPromptIndex([entry]).text.split("\n")[2]).toBe(
       String.raw`- **https\://a.example/x\_y** (weather-limits; topic): www\.b.example, 12:30, a\://b, WWW\.`,
     );
   });
 
-  it("says how many pages are left out", () => {
+  it("has the number of omitted pages", () => {
     const two = [
       ...entries,
-      entryOf({ summary: "x".repeat(150), pinned: true }),
-      entryOf({ summary: "y".repeat(150) }),
+      createEntry({ summary: "x".repeat(150), pinned: true }),
+      createEntry({ summary: "y".repeat(150) }),
     ];
     expect(renderPromptIndex(two, short).text).toBe(
       [
@@ -62,11 +62,11 @@ describe("renderPromptIndex as markdown", () => {
     expect(renderPromptIndex(two.slice(0, 3), short).text.endsWith("\n\n1 page is left out.")).toBe(true);
   });
 
-  it("writes the heading alone where there is no entry", () => {
+  it("writes only the heading if there are no entries", () => {
     expect(renderPromptIndex([]).text).toBe("Pages of the knowledge base:");
   });
 
-  it("writes heading and note where no entry fits", () => {
+  it("writes heading and note if no entry fits", () => {
     const { text } = renderPromptIndex(entries, { ...short, maxTokens: 60 });
     expect(text).toBe("Pages of the knowledge base:\n\n2 pages are left out.");
   });
@@ -87,7 +87,7 @@ describe("renderPromptIndex as xml", () => {
     );
   });
 
-  it("counts what is in and what is left out", () => {
+  it("counts what is in and what is omitted", () => {
     const { text } = renderPromptIndex(entries, { ...short, format: "xml", maxTokens: 100 });
     expect(text).toBe('<knowledge-base-index pages="0" left-out="2">\n</knowledge-base-index>');
     expect(renderPromptIndex([], { format: "xml" }).text).toBe(
@@ -116,7 +116,7 @@ describe("renderPromptIndex as json", () => {
     expect(JSON.parse(text)).toEqual({ pages: [entries[1], entries[0]], leftOut: 0 });
   });
 
-  it("counts what is left out", () => {
+  it("counts what is omitted", () => {
     const { text } = renderPromptIndex(entries, { ...short, format: "json", maxTokens: 40 });
     expect(text).toBe('{\n  "pages": [],\n  "leftOut": 2\n}');
     expect(renderPromptIndex([], { format: "json" }).text).toBe('{\n  "pages": [],\n  "leftOut": 0\n}');
@@ -124,7 +124,7 @@ describe("renderPromptIndex as json", () => {
 });
 
 describe("renderPromptIndex", () => {
-  it("writes Markdown where no format is given", () => {
+  it("writes Markdown if no format is given", () => {
     const markdown = renderPromptIndex(entries, { format: "markdown" });
     expect(renderPromptIndex(entries)).toEqual(markdown);
     expect(renderPromptIndex(entries, { format: undefined, maxTokens: undefined, countTokens: undefined })).toEqual(
@@ -132,7 +132,7 @@ describe("renderPromptIndex", () => {
     );
   });
 
-  it.each(["html", "", "MARKDOWN", "constructor", "__proto__", "toString"])("refuses the format %j", (format) => {
+  it.each(["html", "", "MARKDOWN", "constructor", "__proto__", "toString"])("rejects the format %j", (format) => {
     const unknown: unknown = format;
     expect(() => renderPromptIndex(entries, { format: unknown as "xml" })).toThrow(
       new TypeError(`format must be one of markdown, xml, json (got "${format}")`),

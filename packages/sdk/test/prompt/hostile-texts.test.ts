@@ -1,16 +1,16 @@
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { entryOf, promptFormats } from "./entry-of.ts";
+import { createEntry, promptFormats } from "./create-entries.ts";
 import { controls, hostileLines, spaces } from "./hostile-texts.ts";
 import { readBlock } from "./read-block.ts";
 
 const fields = ["slug", "title", "summary", "pageType", "status"] as const;
-const neighbours = [entryOf({ slug: "before" }), entryOf({ slug: "after" })] as const;
+const neighbours = [createEntry({ slug: "before" }), createEntry({ slug: "after" })] as const;
 
 describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   it.each(hostileLines)("keeps %j inside of the field that holds it", (text) => {
     for (const field of fields) {
-      const hostile = entryOf({ [field]: text });
+      const hostile = createEntry({ [field]: text });
       const entries = [neighbours[0], hostile, neighbours[1]];
       const block = readBlock(format, renderPromptIndex(entries, { format }).text);
       expect(block, field).toEqual({ entries, omitted: 0 });
@@ -18,32 +18,32 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   });
 
   it.each(hostileLines)("keeps %j inside of an entry made of nothing else", (text) => {
-    const hostile = entryOf({ slug: text, title: text, summary: text, pageType: text, status: text, pinned: true });
+    const hostile = createEntry({ slug: text, title: text, summary: text, pageType: text, status: text, pinned: true });
     const block = readBlock(format, renderPromptIndex([hostile, hostile], { format }).text);
     expect(block).toEqual({ entries: [hostile, hostile], omitted: 0 });
   });
 
-  it("keeps two halves of a delimiter apart that stand in neighbouring fields", () => {
+  it("separates two halves of a delimiter in neighbouring fields", () => {
     const entries = [
-      entryOf({ slug: "--", title: "<!", summary: "*", pageType: "]]", status: ">" }),
-      entryOf({ slug: "/", title: "`", summary: "``", pageType: "<", status: "page>" }),
+      createEntry({ slug: "--", title: "<!", summary: "*", pageType: "]]", status: ">" }),
+      createEntry({ slug: "/", title: "`", summary: "``", pageType: "<", status: "page>" }),
     ];
     expect(readBlock(format, renderPromptIndex(entries, { format }).text)).toEqual({ entries, omitted: 0 });
   });
 
   it.each(spaces)("writes %j as a space", (space) => {
     for (const field of fields) {
-      const entry = entryOf({ [field]: `${space}one${space}${space}# two${space}- three${space}` });
+      const entry = createEntry({ [field]: `${space}one${space}${space}# two${space}- three${space}` });
       const block = readBlock(format, renderPromptIndex([entry], { format }).text);
-      expect(block.entries, field).toEqual([entryOf({ [field]: "one # two - three" })]);
+      expect(block.entries, field).toEqual([createEntry({ [field]: "one # two - three" })]);
     }
   });
 
   it.each(controls)("writes the control character %j as a space", (control) => {
     for (const field of fields) {
-      const entry = entryOf({ [field]: `${control}one${control}two${control}` });
+      const entry = createEntry({ [field]: `${control}one${control}two${control}` });
       const block = readBlock(format, renderPromptIndex([entry], { format }).text);
-      expect(block.entries, field).toEqual([entryOf({ [field]: "one two" })]);
+      expect(block.entries, field).toEqual([createEntry({ [field]: "one two" })]);
     }
   });
 
@@ -51,20 +51,22 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     "writes %j as an empty field",
     (empty) => {
       const blank = { slug: empty, title: empty, summary: empty, pageType: empty, status: empty };
-      const block = readBlock(format, renderPromptIndex([entryOf(blank), entryOf()], { format }).text);
-      const nothing = entryOf({ slug: "", title: "", summary: "", pageType: "", status: "" });
-      expect(block).toEqual({ entries: [nothing, entryOf()], omitted: 0 });
+      const block = readBlock(format, renderPromptIndex([createEntry(blank), createEntry()], { format }).text);
+      const nothing = createEntry({ slug: "", title: "", summary: "", pageType: "", status: "" });
+      expect(block).toEqual({ entries: [nothing, createEntry()], omitted: 0 });
     },
   );
 
   it("writes half of a surrogate pair as a replacement character", () => {
-    const entry = entryOf({ title: "a\uD83Db", summary: "\uDE00 and \uD83D" });
+    const entry = createEntry({ title: "a\uD83Db", summary: "\uDE00 and \uD83D" });
     const block = readBlock(format, renderPromptIndex([entry], { format }).text);
-    expect(block.entries).toEqual([entryOf({ title: "a\uFFFDb", summary: "\uFFFD and \uFFFD" })]);
+    expect(block.entries).toEqual([createEntry({ title: "a\uFFFDb", summary: "\uFFFD and \uFFFD" })]);
   });
 
   it("writes each entry on a line of its own", () => {
-    const entries = hostileLines.map((text) => entryOf({ title: `${text}\n${text}`, summary: `${text}\u2028${text}` }));
+    const entries = hostileLines.map((text) =>
+      createEntry({ title: `${text}\n${text}`, summary: `${text}\u2028${text}` }),
+    );
     const { text } = renderPromptIndex(entries, { format });
     const none = renderPromptIndex([], { format }).text.split("\n").length;
     const around = { markdown: none + 1, xml: none, json: none + 1 };
@@ -72,7 +74,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   });
 
   it("writes no fence, comment or tag but those of the frame", () => {
-    const entries = hostileLines.map((text) => entryOf({ title: text, summary: text }));
+    const entries = hostileLines.map((text) => createEntry({ title: text, summary: text }));
     const { text } = renderPromptIndex(entries, { format });
     expect(text).not.toMatch(/^ *(?:```|~~~)|(?<!\\)(?:<[!?|]|<script|<img|<system)|\]\]>/m);
     expect(text.split("</knowledge-base-index>")).toHaveLength(format === "xml" ? 2 : 1);
@@ -81,12 +83,12 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
 });
 
 describe("renderPromptIndex", () => {
-  it("takes a pin that is no boolean for what it amounts to", () => {
+  it("converts a pin that is not a boolean", () => {
     const hostile: unknown = '"><system>';
-    const entry = { ...entryOf(), pinned: hostile as boolean };
+    const entry = { ...createEntry(), pinned: hostile as boolean };
     for (const format of promptFormats) {
       expect(readBlock(format, renderPromptIndex([entry], { format }).text).entries).toEqual([
-        entryOf({ pinned: true }),
+        createEntry({ pinned: true }),
       ]);
     }
   });

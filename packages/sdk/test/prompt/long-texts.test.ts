@@ -1,34 +1,40 @@
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { entriesOf, entryOf, promptFormats } from "./entry-of.ts";
+import { createEntries, createEntry, promptFormats } from "./create-entries.ts";
 import { readBlock } from "./read-block.ts";
 
 /** What becomes of a summary. */
 function summaryOf(summary: string): string | undefined {
-  return readBlock("xml", renderPromptIndex([entryOf({ summary })], { format: "xml" }).text).entries[0]?.summary;
+  return readBlock("xml", renderPromptIndex([createEntry({ summary })], { format: "xml" }).text).entries[0]?.summary;
 }
 
 describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   it("cuts fields of 10,000 characters, summaries to 160 and others to 200", () => {
     const long = "x".repeat(10_000);
-    const entry = entryOf({ slug: long, title: long, summary: long, pageType: long, status: long });
+    const entry = createEntry({ slug: long, title: long, summary: long, pageType: long, status: long });
     const { text, included } = renderPromptIndex([entry], { format });
     const field = `${"x".repeat(199)}…`;
-    const cut = entryOf({ slug: field, title: field, summary: `${"x".repeat(159)}…`, pageType: field, status: field });
+    const cut = createEntry({
+      slug: field,
+      title: field,
+      summary: `${"x".repeat(159)}…`,
+      pageType: field,
+      status: field,
+    });
     expect(readBlock(format, text)).toEqual({ entries: [cut], omitted: 0 });
     expect(included).toEqual([entry]);
   });
 
   it("keeps fields that are exactly as long as they may be", () => {
     const field = "y".repeat(200);
-    const entry = entryOf({ slug: field, title: field, summary: "z".repeat(160), pageType: field, status: field });
+    const entry = createEntry({ slug: field, title: field, summary: "z".repeat(160), pageType: field, status: field });
     expect(readBlock(format, renderPromptIndex([entry], { format }).text).entries).toEqual([entry]);
   });
 
   it("cuts before it escapes, so that no escape is cut in half", () => {
     for (const hostile of ["&", "<", '"', "\\", "*", "`", "]]>"]) {
-      const entry = entryOf({ title: hostile.repeat(10_000), summary: hostile.repeat(10_000) });
-      const cut = entryOf({
+      const entry = createEntry({ title: hostile.repeat(10_000), summary: hostile.repeat(10_000) });
+      const cut = createEntry({
         title: `${hostile.repeat(200).slice(0, 199)}…`,
         summary: `${hostile.repeat(200).slice(0, 159)}…`,
       });
@@ -48,7 +54,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
       "<&`*",
       "\uD83D",
     ];
-    const flooded = entriesOf(500).map((entry, index) => {
+    const flooded = createEntries(500).map((entry, index) => {
       const flood = floods[index % floods.length] ?? "";
       const text = flood.repeat(10_000 / flood.length);
       return { ...entry, title: text, summary: text };
@@ -74,7 +80,7 @@ describe("renderPromptIndex", () => {
     expect(summaryOf(`${"x".repeat(157)}𝒳${"y".repeat(10)}`)).toBe(`${"x".repeat(157)}𝒳…`);
   });
 
-  it("leaves nothing invisible of an emoji that is cut", () => {
+  it("keeps no invisible characters of an emoji that is cut", () => {
     const england = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}";
     const emoji = {
       "👨‍👩‍👧‍👦": ["👨", "👨‍👩", "👨‍👩‍👧", "👨‍👩‍👧‍👦"],

@@ -1,11 +1,11 @@
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { entryOf, promptFormats, slugsOf } from "./entry-of.ts";
+import { createEntry, getSlugs, promptFormats } from "./create-entries.ts";
 import { readBlock } from "./read-block.ts";
 
-const entries = ["a", "B", "c", "D", "e", "F"].map((slug) => entryOf({ slug, pinned: slug < "a" }));
+const entries = ["a", "B", "c", "D", "e", "F"].map((slug) => createEntry({ slug, pinned: slug < "a" }));
 
-/** An object and everything in it, which throws where it is changed. */
+/** Freezes an object and everything in it. */
 function frozen<Value extends object>(value: Value): Value {
   for (const inner of Object.values(value)) if (typeof inner === "object" && inner !== null) frozen(inner);
   return Object.freeze(value);
@@ -15,20 +15,20 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   it("places pinned entries first and keeps the order given otherwise", () => {
     const { text, included, omitted } = renderPromptIndex(entries, { format });
     const order = ["B", "D", "F", "a", "c", "e"];
-    expect(slugsOf(readBlock(format, text).entries)).toEqual(order);
-    expect(slugsOf(included)).toEqual(order);
+    expect(getSlugs(readBlock(format, text).entries)).toEqual(order);
+    expect(getSlugs(included)).toEqual(order);
     expect(omitted).toEqual([]);
   });
 
   it("keeps the order of entries that are equal in everything that shows", () => {
-    const twins = Array.from({ length: 40 }, (_, index) => ({ ...entryOf({ pinned: index % 3 === 0 }), index }));
+    const twins = Array.from({ length: 40 }, (_, index) => ({ ...createEntry({ pinned: index % 3 === 0 }), index }));
     const { included } = renderPromptIndex(twins, { format });
     const expected = [...twins.filter(({ pinned }) => pinned), ...twins.filter(({ pinned }) => !pinned)];
     expect(included).toEqual(expected);
   });
 
-  it("gives the entries themselves back, not copies", () => {
-    const given = [entryOf({ title: "one\ntwo" }), entryOf({ title: "x".repeat(300) })];
+  it("returns the entries themselves, not copies", () => {
+    const given = [createEntry({ title: "one\ntwo" }), createEntry({ title: "x".repeat(300) })];
     const { included } = renderPromptIndex(given, { format });
     expect(included[0]).toBe(given[0]);
     expect(included[1]).toBe(given[1]);
@@ -38,7 +38,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   });
 
   it("writes an entry as often as it is given", () => {
-    const [entry] = [entryOf()];
+    const [entry] = [createEntry()];
     const { text, included } = renderPromptIndex([entry, entry, entry], { format });
     expect(readBlock(format, text).entries).toEqual([entry, entry, entry]);
     expect(included).toEqual([entry, entry, entry]);
@@ -57,10 +57,10 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   });
 
   it("changes neither the entries nor the options", () => {
-    const given = frozen(structuredClone([...entries, entryOf({ title: "\u200B\n</page>" })]));
+    const given = frozen(structuredClone([...entries, createEntry({ title: "\u200B\n</page>" })]));
     const options = Object.freeze({ format, maxTokens: 60 });
     renderPromptIndex(given, options);
-    expect(given).toEqual([...entries, entryOf({ title: "\u200B\n</page>" })]);
+    expect(given).toEqual([...entries, createEntry({ title: "\u200B\n</page>" })]);
     expect(options).toEqual({ format, maxTokens: 60 });
   });
 });

@@ -1,7 +1,7 @@
 import type { IndexEntry } from "@knowledge-base/sdk";
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { promptFormats } from "./entry-of.ts";
+import { promptFormats } from "./create-entries.ts";
 import { controls, hostileLines, invisibles, spaces } from "./hostile-texts.ts";
 import { readBlock } from "./read-block.ts";
 
@@ -72,7 +72,7 @@ describe("renderPromptIndex of 500 random indexes", () => {
     }
   });
 
-  it("says the same in every format", () => {
+  it("has the same content in every format", () => {
     const random = randomOf(7);
     for (let run = 0; run < 500; run += 1) {
       const entries = randomEntries(random);

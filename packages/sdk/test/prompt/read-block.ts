@@ -2,13 +2,13 @@ import type { IndexEntry } from "@knowledge-base/sdk";
 import type { PromptFormat } from "@knowledge-base/sdk/prompt";
 import { readXml, type XmlElement } from "./read-xml.ts";
 
-/** What a reader finds in a rendered prompt index. */
+/** The content of a rendered prompt index. */
 export interface Block {
   readonly entries: readonly IndexEntry[];
   readonly omitted: number;
 }
 
-/** Reads a rendered prompt index back, and throws where it is not one well-formed block. */
+/** Reads a rendered prompt index back, and throws if it is not one well-formed block. */
 export function readBlock(format: PromptFormat, text: string): Block {
   const forbidden = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u.exec(text);
   if (forbidden !== null) throw new Error(`The block holds ${JSON.stringify(forbidden[0])} at ${forbidden.index}`);
@@ -33,7 +33,7 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
     return { entries: children.map(readPage), omitted: Number(omitted) };
   },
   json(text) {
-    if (/[<>&`]/.test(text)) throw new Error(`The block could close what stands around it: ${text}`);
+    if (/[<>&`]/.test(text)) throw new Error(`The block could close the text around it: ${text}`);
     const block: { readonly pages: readonly IndexEntry[]; readonly leftOut: number } = JSON.parse(text);
     expectEqual(Object.keys(block).join(), "pages,leftOut");
     for (const page of block.pages) expectEqual(Object.keys(page).join(), "slug,title,summary,pageType,status,pinned");
@@ -42,7 +42,7 @@ const readers: { readonly [Format in PromptFormat]: (text: string) => Block } = 
   },
 };
 
-/** What a backslash takes the meaning from, or else nothing that Markdown could give a meaning to. */
+/** Escaped characters, or characters without a meaning in Markdown. */
 const plain = String.raw`(?:\\[!-/:-@\[-\x60{-~]|(?!://|www\.)[^\\\x60*_{}\[\]<>#|~!&$^=\n])*`;
 const note = plain.replace("(?!", "(?![(),;:]|");
 const item = new RegExp(

@@ -3,7 +3,7 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** The text between its tags and those of its children. */
+  /** The text between its tags, without that of its children. */
   readonly text: string;
 }
 
@@ -16,7 +16,7 @@ const entities: ReadonlyMap<string, string> = new Map([
 ]);
 const noXml = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
-/** Reads an XML document of one element, and throws where it is not well-formed. It knows elements, attributes and text. */
+/** Reads an XML document of one element, and throws if it is not well-formed. It knows elements, attributes and text. */
 export function readXml(document: string): XmlElement {
   if (noXml.test(document)) throw new Error("The document holds a character that XML does not allow");
   let rest = document;

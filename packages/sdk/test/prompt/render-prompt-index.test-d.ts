@@ -10,20 +10,20 @@ import { describe, expectTypeOf, it } from "vitest";
 declare const entries: readonly IndexEntry[];
 
 describe("renderPromptIndex", () => {
-  it("takes entries and options that it leaves as they are", () => {
+  it("accepts readonly entries and options", () => {
     expectTypeOf(renderPromptIndex).parameters.toEqualTypeOf<
       [entries: readonly IndexEntry[], options?: RenderOptions | undefined]
     >();
     expectTypeOf<Readonly<RenderOptions>>().toEqualTypeOf<RenderOptions>();
   });
 
-  it("takes what promptIndex.get gives", () => {
+  it("accepts the output of promptIndex.get", () => {
     expectTypeOf<Awaited<ReturnType<KnowledgeBase["promptIndex"]["get"]>>>().toExtend<
       Parameters<typeof renderPromptIndex>[0]
     >();
   });
 
-  it("gives a text, its tokens and what became of the entries", () => {
+  it("returns a text, its tokens and the entries", () => {
     expectTypeOf(renderPromptIndex).returns.toEqualTypeOf<PromptIndexText>();
     expectTypeOf<PromptIndexText>().toEqualTypeOf<{
       readonly text: string;
@@ -33,7 +33,7 @@ describe("renderPromptIndex", () => {
     }>();
   });
 
-  it("has options that may be left out or undefined", () => {
+  it("has options that may be omitted or undefined", () => {
     expectTypeOf<RenderOptions>().toEqualTypeOf<{
       readonly format?: PromptFormat | undefined;
       readonly maxTokens?: number | undefined;
@@ -46,12 +46,12 @@ describe("renderPromptIndex", () => {
     expectTypeOf<PromptFormat>().toEqualTypeOf<"markdown" | "xml" | "json">();
   });
 
-  it("refuses what is no option", () => {
+  it("rejects what is not an option", () => {
     // @ts-expect-error no such format
     expectTypeOf(() => renderPromptIndex(entries, { format: "html" })).toBeFunction();
     // @ts-expect-error a number is due
     expectTypeOf(() => renderPromptIndex(entries, { maxTokens: "100" })).toBeFunction();
-    // @ts-expect-error a counter answers at once
+    // @ts-expect-error a counter returns at once
     expectTypeOf(() => renderPromptIndex(entries, { countTokens: async () => 1 })).toBeFunction();
     // @ts-expect-error no such option
     expectTypeOf(() => renderPromptIndex(entries, { maxToken: 1 })).toBeFunction();

@@ -1,9 +1,9 @@
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { entriesOf, promptFormats } from "./entry-of.ts";
+import { createEntries, promptFormats } from "./create-entries.ts";
 import { readBlock } from "./read-block.ts";
 
-const entries = entriesOf(12).map((entry, index) => ({ ...entry, pinned: index % 5 === 0 }));
+const entries = createEntries(12).map((entry, index) => ({ ...entry, pinned: index % 5 === 0 }));
 
 /** Counters whose parts do not add up to the whole. */
 const counters: Readonly<Record<string, (text: string) => number>> = {
@@ -20,7 +20,7 @@ const counters: Readonly<Record<string, (text: string) => number>> = {
 };
 
 describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
-  it.each(Object.entries(counters))("keeps to the limit where the counter counts %s", (_, countTokens) => {
+  it.each(Object.entries(counters))("keeps to the limit if the counter counts %s", (_, countTokens) => {
     const whole = renderPromptIndex(entries, { format, countTokens });
     expect(whole.tokens).toBe(countTokens(whole.text));
     expect(readBlock(format, whole.text)).toEqual({ entries: whole.included, omitted: 0 });
@@ -38,7 +38,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     }
   });
 
-  it("leaves everything out where a counter finds every text too long", () => {
+  it("omits everything if a counter finds every text too long", () => {
     const { text, tokens, included, omitted } = renderPromptIndex(entries, {
       format,
       countTokens: () => Number.POSITIVE_INFINITY,
@@ -48,15 +48,15 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(omitted).toHaveLength(12);
   });
 
-  it("counts the whole once where it fits", () => {
+  it("counts the whole text once if it fits", () => {
     const counted: string[] = [];
     const countTokens = (text: string) => counted.push(text);
-    const { text } = renderPromptIndex(entriesOf(500), { format, countTokens, maxTokens: 1 });
+    const { text } = renderPromptIndex(createEntries(500), { format, countTokens, maxTokens: 1 });
     expect(counted).toEqual([text]);
   });
 
-  it.each(Object.entries(counters))("counts about as often as there are entries where it counts %s", (_, counter) => {
-    const many = entriesOf(500);
+  it.each(Object.entries(counters))("counts about as often as there are entries if it counts %s", (_, counter) => {
+    const many = createEntries(500);
     const whole = counter(renderPromptIndex(many, { format }).text);
     for (const share of [0, 0.01, 0.1, 0.5, 0.9, 0.999]) {
       let calls = 0;
@@ -69,18 +69,18 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     }
   });
 
-  it("counts each entry once where the parts add up", () => {
+  it("counts each entry once if the parts add up", () => {
     let calls = 0;
     const countTokens = (text: string) => {
       calls += 1;
       return new TextEncoder().encode(text).length / 4;
     };
-    renderPromptIndex(entriesOf(500), { format, countTokens, maxTokens: 5_000 });
+    renderPromptIndex(createEntries(500), { format, countTokens, maxTokens: 5_000 });
     expect(calls).toBeGreaterThanOrEqual(503);
     expect(calls).toBeLessThanOrEqual(520);
   });
 
-  it("hands on what the counter throws", () => {
+  it("rethrows what the counter throws", () => {
     const reason = new Error("No such model");
     const countTokens = () => {
       throw reason;
@@ -89,7 +89,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
   });
 
   it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY, undefined, null, "12", 12n, Promise.resolve(12)])(
-    "refuses a counter that returns %s",
+    "rejects a counter that returns %s",
     (count: unknown) => {
       for (const maxTokens of [undefined, 0, 100]) {
         expect(() => renderPromptIndex(entries, { format, maxTokens, countTokens: () => count as number })).toThrow(
@@ -99,13 +99,13 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     },
   );
 
-  it("refuses a counter that returns no number for one of the entries alone", () => {
+  it("rejects a counter that returns no number for one of the entries alone", () => {
     const countTokens = (text: string) =>
       text.includes("page-7") && !text.includes("page-6") ? Number.NaN : text.length;
     expect(() => renderPromptIndex(entries, { format, countTokens, maxTokens: 500 })).toThrow(RangeError);
   });
 
-  it("keeps text and entries in step where a counter changes its mind", () => {
+  it("keeps text and entries consistent if a counter changes its results", () => {
     let calls = 0;
     const countTokens = (text: string) => {
       calls += 1;

@@ -1,19 +1,19 @@
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { describe, expect, it } from "vitest";
-import { entriesOf, entryOf, promptFormats, slugsOf } from "./entry-of.ts";
+import { createEntries, createEntry, getSlugs, promptFormats } from "./create-entries.ts";
 import { readBlock } from "./read-block.ts";
 
-const entries = entriesOf(12).map((entry, index) => ({ ...entry, pinned: index % 5 === 0 }));
+const entries = createEntries(12).map((entry, index) => ({ ...entry, pinned: index % 5 === 0 }));
 
 describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
-  it("counts a token for every four bytes of UTF-8, rounded up, where nothing else counts", () => {
+  it("counts one token for every four bytes of UTF-8, rounded up, by default", () => {
     for (const title of ["a", "ab", "abc", "abcd", "é", "سلام", "👨‍👩‍👧‍👦"]) {
-      const { text, tokens } = renderPromptIndex([entryOf({ title })], { format });
+      const { text, tokens } = renderPromptIndex([createEntry({ title })], { format });
       expect(tokens).toBe(Math.ceil(Buffer.byteLength(text) / 4));
     }
   });
 
-  it("leaves nothing out where the whole fits exactly", () => {
+  it("omits nothing if the whole fits exactly", () => {
     const whole = renderPromptIndex(entries, { format });
     expect(renderPromptIndex(entries, { format, maxTokens: whole.tokens })).toEqual(whole);
     expect(renderPromptIndex(entries, { format, maxTokens: whole.tokens + 0.5 })).toEqual(whole);
@@ -21,14 +21,14 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(renderPromptIndex(entries, { format, maxTokens: Number.MAX_VALUE })).toEqual(whole);
   });
 
-  it("leaves an entry out where a single token is missing", () => {
+  it("omits an entry if a single token is missing", () => {
     const whole = renderPromptIndex(entries, { format });
     for (const maxTokens of [whole.tokens - 1, whole.tokens - 0.5]) {
       const { text, tokens, included, omitted } = renderPromptIndex(entries, { format, maxTokens });
       expect(tokens).toBeLessThanOrEqual(maxTokens);
       expect(omitted.length).toBeGreaterThan(0);
       expect(readBlock(format, text).omitted).toBe(omitted.length);
-      expect(slugsOf(whole.included).slice(0, included.length)).toEqual(slugsOf(included));
+      expect(getSlugs(whole.included).slice(0, included.length)).toEqual(getSlugs(included));
     }
   });
 
@@ -45,7 +45,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     }
   });
 
-  it("gives no text where not even the frame fits", () => {
+  it("returns no text if not even the frame fits", () => {
     const frame = renderPromptIndex(entries, { format, maxTokens: 20 });
     expect(readBlock(format, frame.text)).toEqual({ entries: [], omitted: 12 });
     for (const maxTokens of [0, -0, 0.5, 1, frame.tokens - 1]) {
@@ -55,25 +55,25 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(renderPromptIndex(entries, { format, maxTokens: frame.tokens })).toEqual(frame);
   });
 
-  it("gives no text for no entries where not even the frame fits", () => {
+  it("returns no text for no entries if not even the frame fits", () => {
     expect(renderPromptIndex([], { format, maxTokens: 0 })).toEqual({ text: "", tokens: 0, included: [], omitted: [] });
   });
 
-  it("leaves a large entry out for smaller ones that follow", () => {
-    const large = entryOf({ slug: "large", title: "x".repeat(200), summary: "x".repeat(160), pinned: true });
-    const given = [entryOf({ slug: "small" }), large, entryOf({ slug: "tiny", title: "", summary: "" })];
+  it("omits a large entry for smaller ones that follow", () => {
+    const large = createEntry({ slug: "large", title: "x".repeat(200), summary: "x".repeat(160), pinned: true });
+    const given = [createEntry({ slug: "small" }), large, createEntry({ slug: "tiny", title: "", summary: "" })];
     const without = renderPromptIndex([given[0] ?? large, given[2] ?? large], { format });
     const { included, omitted } = renderPromptIndex(given, { format, maxTokens: without.tokens + 12 });
-    expect(slugsOf(included)).toEqual(["small", "tiny"]);
+    expect(getSlugs(included)).toEqual(["small", "tiny"]);
     expect(omitted).toEqual([large]);
   });
 
   it("prefers pinned entries", () => {
-    const given = [...entriesOf(5), entryOf({ slug: "pinned", pinned: true })];
+    const given = [...createEntries(5), createEntry({ slug: "pinned", pinned: true })];
     const one = renderPromptIndex(given.slice(-1), { format });
     const { included, omitted } = renderPromptIndex(given, { format, maxTokens: one.tokens + 12 });
-    expect(slugsOf(included)).toEqual(["pinned"]);
-    expect(slugsOf(omitted)).toEqual(["page-0", "page-1", "page-2", "page-3", "page-4"]);
+    expect(getSlugs(included)).toEqual(["pinned"]);
+    expect(getSlugs(omitted)).toEqual(["page-0", "page-1", "page-2", "page-3", "page-4"]);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     [null, "null"],
     [100n, "100"],
     [{}, "an object"],
-  ])("refuses %s as the limit", (maxTokens: unknown, received) => {
+  ])("rejects %s as the limit", (maxTokens: unknown, received) => {
     expect(() => renderPromptIndex(entries, { format, maxTokens: maxTokens as number })).toThrow(
       new RangeError(`maxTokens must be a number, 0 or more (got ${received})`),
     );

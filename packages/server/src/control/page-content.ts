@@ -40,7 +40,7 @@ export interface PageContent {
   readonly backlinks?: readonly string[] | undefined;
   /** Vector for semantic search. */
   readonly embedding?: readonly number[] | undefined;
-  /** Kind of subject. */
+  /** Type of the page: what it is about. */
   readonly pageType?: PageType | undefined;
   /** Top-level grouping. It counts as set by a user. */
   readonly bucket?: Bucket | undefined;

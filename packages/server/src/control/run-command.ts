@@ -15,7 +15,7 @@ export interface CommandCall {
 }
 
 /** The parts of a command that the validation of its input needs. */
-export type Validated = Pick<AnyCommand, "summary" | "advice" | "acceptsSignal"> & { readonly input: Schema };
+export type ValidatedCommand = Pick<AnyCommand, "summary" | "advice" | "acceptsSignal"> & { readonly input: Schema };
 
 const signalOptions = inputSchema<{ readonly signal?: AbortSignal | undefined }>({
   signal: z.optional(
@@ -37,7 +37,7 @@ export function runCommand(
 ): unknown {
   const { apiKeys } = serverState.store;
   const run = () => {
-    const { input, signal } = readCall(command, call);
+    const { input, signal } = parseCall(command, call);
     return command.run(input as never, new CommandContext(serverState, organizationId, signal));
   };
   const throwExplained = (error: unknown): never => {
@@ -59,20 +59,20 @@ export function runCommand(
  * @param apiKeys - keys that the error must not contain
  * @throws {@link ControlError} `invalid_input`
  */
-export function validateCall(command: Validated, call: CommandCall, apiKeys: KnownKeys): void {
+export function validateCall(command: ValidatedCommand, call: CommandCall, apiKeys: KnownKeys): void {
   try {
-    readCall(command, call);
+    parseCall(command, call);
   } catch (error) {
     throw explainRejection(command, error, apiKeys);
   }
 }
 
-function readCall({ acceptsSignal, input }: Validated, call: CommandCall) {
-  const { signal } = acceptsSignal ? parse(signalOptions, call.options === undefined ? {} : call.options) : {};
-  return { signal, input: parse(input, call.input) };
+function parseCall({ acceptsSignal, input }: ValidatedCommand, call: CommandCall) {
+  const { signal } = acceptsSignal ? parseValue(signalOptions, call.options === undefined ? {} : call.options) : {};
+  return { signal, input: parseValue(input, call.input) };
 }
 
-function parse<Value>(schema: Schema<Value>, value: unknown): Value {
+function parseValue<Value>(schema: Schema<Value>, value: unknown): Value {
   const validation = validate(schema, value);
   if (validation.ok) return validation.value;
   const problems = new Map<string, string>();
@@ -85,7 +85,7 @@ function parse<Value>(schema: Schema<Value>, value: unknown): Value {
 }
 
 /** Returns the error that the caller of a command gets. A message may quote an API key that was given as an id. */
-function explainRejection({ summary, advice }: Validated, error: unknown, apiKeys: KnownKeys): unknown {
+function explainRejection({ summary, advice }: ValidatedCommand, error: unknown, apiKeys: KnownKeys): unknown {
   if (!(error instanceof CommandRejection)) return error;
   const hide = (text: string) => redactKeys(text, apiKeys);
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);

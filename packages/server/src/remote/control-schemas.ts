@@ -36,7 +36,7 @@ const writer = createJsonSchemaWriter({
     [
       timeSchema,
       {
-        description: "An ISO 8601 timestamp, taken for UTC where it names no offset, or milliseconds since 1970.",
+        description: "An ISO 8601 timestamp, which is UTC if it has no offset, or milliseconds since 1970.",
         anyOf: [timestamp, { type: "number" }],
       },
     ],

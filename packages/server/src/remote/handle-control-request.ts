@@ -32,7 +32,7 @@ export async function handleControlRequest(
   }
   try {
     signal.throwIfAborted();
-    const output = await route.run(server, await readCall(request, path, route));
+    const output = await route.run(server, await parseCall(request, path, route));
     signal.throwIfAborted();
     return output === undefined ? createResponse(204, null) : createResponse(200, JSON.stringify(output));
   } catch (error) {
@@ -47,13 +47,13 @@ function isFromPage(headers: Headers): boolean {
 }
 
 /** @throws {@link ControlError} `invalid_input` */
-async function readCall(request: Request, path: string, route: ControlRoute): Promise<ControlCall> {
-  const organizationId = readOrganizationId(new URL(request.url).searchParams, path, route);
-  return { input: await readInput(request), organizationId, signal: request.signal };
+async function parseCall(request: Request, path: string, route: ControlRoute): Promise<ControlCall> {
+  const organizationId = parseOrganizationId(new URL(request.url).searchParams, path, route);
+  return { input: await parseBody(request), organizationId, signal: request.signal };
 }
 
-/** Rejects unknown parameters: without `organization`, misspelled, a control would affect the whole server. */
-function readOrganizationId(query: URLSearchParams, path: string, { isScoped }: ControlRoute): string | undefined {
+/** Rejects unknown parameters: a control with a misspelled `organization` would affect the whole server. */
+function parseOrganizationId(query: URLSearchParams, path: string, { isScoped }: ControlRoute): string | undefined {
   const names = Array.from(query.keys());
   const unknown = names.find((name) => name !== "organization");
   if (unknown !== undefined) throw requestError("query", unknown, "is not known; the only parameter is organization");
@@ -64,7 +64,7 @@ function readOrganizationId(query: URLSearchParams, path: string, { isScoped }: 
   return query.get("organization") ?? undefined;
 }
 
-async function readInput(request: Request): Promise<unknown> {
+async function parseBody(request: Request): Promise<unknown> {
   const text = await request.text();
   if (text === "") return {};
   if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {

@@ -2,7 +2,7 @@ import type { KnowledgeBase } from "@knowledge-base/sdk";
 import type { OperationId } from "@knowledge-base/types";
 import { expect } from "vitest";
 import { buildBinding, buildPage } from "../build-state.ts";
-import { frozen } from "../open-server.ts";
+import { frozenTime } from "../open-server.ts";
 
 /** A call of an operation, and what it gives in the small world. */
 export interface OperationCall {
@@ -40,7 +40,7 @@ export const operationCalls: Readonly<Record<OperationId, OperationCall>> = {
   },
   "pages.archive": {
     call: (kb, brainId) => kb.pages.archive({ brainId, slug }),
-    output: { ...buildPage(), archived: true, status: "archived", updatedAt: frozen },
+    output: { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime },
   },
   "promptIndex.get": {
     call: (kb, brainId) => kb.promptIndex.get({ brainId, limit: 5 }),

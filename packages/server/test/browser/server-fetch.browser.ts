@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { errorResponse } from "../error-response.ts";
 import { openServer } from "../open-server.ts";
-import { refusal } from "../refusal.ts";
 import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
@@ -19,9 +19,9 @@ describe("server.fetch in a page", () => {
 
   it("refuses with the documented body", async () => {
     const path = "/v1/brains/brain_moon/index";
-    expect(await send(openServer(), `GET ${path}`)).toStrictEqual(refusal(404, path, "Brain not found"));
+    expect(await send(openServer(), `GET ${path}`)).toStrictEqual(errorResponse(404, path, "Brain not found"));
     expect(await send(openServer(), `GET ${path}`, { key: null })).toStrictEqual(
-      refusal(401, path, "Missing x-api-key header"),
+      errorResponse(401, path, "Missing x-api-key header"),
     );
   });
 

@@ -24,7 +24,7 @@ const state: State = buildState({
   bindings: each((index): StoredBinding => buildBinding({ id: `binding_${index}`, channelId: `C_${index}` })),
 });
 
-/** A write, and whether a state shows that it happened. */
+/** A request that changes the state. `isIn` returns whether a state has the change. */
 interface Write {
   readonly method: string;
   readonly path: string;
@@ -95,7 +95,7 @@ describe.concurrent.each([
     const writes = [...archives, ...updates];
     const requests = writes.map((write) => send(server, write));
     await Promise.all(requests.map(({ sent }) => sent));
-    // Connections are taken in the order in which they came, so this is answered when the server has all of them.
+    // Connections are accepted in order, so after this response the server has accepted all of them.
     await fetch(`${server.url}/_health`);
     const ending = server.stop(signal);
     for (const { answered } of requests) expect([200, 201]).toContain(await answered);

@@ -4,7 +4,7 @@ import { startCommand } from "../../../command-line/test/start-command.ts";
 import { openConnection } from "./open-connection.ts";
 import { commandLine, startServer } from "./start-server.ts";
 
-/** Whether an answer of the service is still out when another request, which came later, has its own. */
+/** Returns whether a response is still pending after five later requests have theirs. */
 async function isLate(answer: Promise<Response>, url: string): Promise<boolean> {
   let hasCome = false;
   const note = () => {

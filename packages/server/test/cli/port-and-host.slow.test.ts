@@ -24,7 +24,7 @@ it.concurrent("takes a free port for port 0", async () => {
 
 it.concurrent("refuses a port that is taken, by default 4000 of loopback, with exit code 4", async () => {
   await using other = createServer();
-  // Where something else has the port already it will do as well.
+  // If another process has the port already, the result is the same.
   await Promise.race([once(other.listen(4000, "127.0.0.1"), "listening"), once(other, "error")]).catch(() => {});
   expect(await runCommand([])).toEqual({
     code: 4,

@@ -4,8 +4,8 @@ import { expect, it } from "vitest";
 import { TemporaryFolder } from "../../../command-line/test/temporary-folder.ts";
 import { startServer } from "./start-server.ts";
 
-/** What a server exports after a run whose clock stands still. */
-async function exportOf(...flags: string[]): Promise<string> {
+/** Runs a server with a frozen clock, and returns what it exports. */
+async function runAndExport(...flags: string[]): Promise<string> {
   await using temporary = await TemporaryFolder.create();
   const path = temporary.join("state.json");
   await using server = await startServer(["--export-on-exit", path, ...flags]);
@@ -21,11 +21,11 @@ async function exportOf(...flags: string[]): Promise<string> {
 }
 
 it.concurrent("--random-seed repeats a run byte for byte", async () => {
-  const first = await exportOf("--random-seed=north");
-  expect(await exportOf("--random-seed", "north")).toBe(first);
-  expect(await exportOf("--random-seed=south")).not.toBe(first);
+  const first = await runAndExport("--random-seed=north");
+  expect(await runAndExport("--random-seed", "north")).toBe(first);
+  expect(await runAndExport("--random-seed=south")).not.toBe(first);
 });
 
 it.concurrent("a run without --random-seed repeats too", async () => {
-  expect(await exportOf()).toBe(await exportOf("--random-seed=knowledge-base"));
+  expect(await runAndExport()).toBe(await runAndExport("--random-seed=knowledge-base"));
 });

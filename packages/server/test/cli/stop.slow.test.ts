@@ -14,7 +14,7 @@ import { createPipe, createStateFile, readState } from "./state-files.ts";
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: a\r\nx-api-key: key_north\r\n\r\n";
 
-/** Lets the grace period for requests in flight end at SIGUSR2, and not when its time is over. */
+/** Ends the grace period for requests in flight when the process receives SIGUSR2, instead of after its 8 seconds. */
 const manualGracePeriod = `
   const { setTimeout: schedule } = globalThis;
   globalThis.setTimeout = (callback, delay, ...args) => {
@@ -124,7 +124,7 @@ describe.concurrent.each(signals)("a second signal, %s", (signal) => {
     const idle = await openIdle(server);
     const hanging = await openHanging(server);
     server.command.child.kill(signal);
-    // Two signals of one kind are one for the process if it has yet to see the first.
+    // Two signals of one kind count as one until the process has handled the first.
     for (const { closed } of idle) await closed;
     expect(await server.stop(signal)).toMatchObject({ code: 0, signal: null, stderr: "" });
     expect(await isExported()).toBe(true);

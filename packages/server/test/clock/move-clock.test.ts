@@ -1,16 +1,16 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { frozen } from "../open-server.ts";
+import { frozenTime } from "../open-server.ts";
 import { at, openTicking } from "./ticking.ts";
 
 describe("a clock", () => {
   it("follows the one that was given as an option", () => {
     const { server, tick } = openTicking();
-    expect(server.clock.now()).toBe(at(frozen));
+    expect(server.clock.now()).toBe(at(frozenTime));
     tick(1234.5);
-    expect(server.clock.now()).toBe(at(frozen) + 1234.5);
+    expect(server.clock.now()).toBe(at(frozenTime) + 1234.5);
     tick(-5000);
-    expect(server.clock.now()).toBe(at(frozen) - 3765.5);
+    expect(server.clock.now()).toBe(at(frozenTime) - 3765.5);
   });
 
   it("is that of the machine where none was given", () => {
@@ -22,9 +22,9 @@ describe("a clock", () => {
 
   it("stands still once it is frozen, and tells where", () => {
     const { server, tick } = openTicking();
-    expect(server.clock.freeze()).toBe(frozen);
+    expect(server.clock.freeze()).toBe(frozenTime);
     tick(60_000);
-    expect(server.clock.now()).toBe(at(frozen));
+    expect(server.clock.now()).toBe(at(frozenTime));
   });
 
   it("can be frozen at a time", () => {
@@ -89,14 +89,14 @@ describe("a clock", () => {
     const { server, tick } = openTicking();
     server.clock.freeze();
     tick(60_000);
-    expect(server.clock.resume()).toBe(frozen);
+    expect(server.clock.resume()).toBe(frozenTime);
     tick(1000);
-    expect(server.clock.now()).toBe(at(frozen) + 1000);
+    expect(server.clock.now()).toBe(at(frozenTime) + 1000);
   });
 
   it("that is resumed while it goes on changes nothing", () => {
     const { server, tick } = openTicking();
-    expect(server.clock.resume()).toBe(frozen);
+    expect(server.clock.resume()).toBe(frozenTime);
     server.clock.advance(60_000);
     expect(server.clock.resume()).toBe("2026-07-01T12:01:00.000Z");
     tick(1000);
@@ -104,7 +104,7 @@ describe("a clock", () => {
   });
 
   it("that is resumed often loses no time, even where each reading of its base takes some", () => {
-    let timeMs = at(frozen);
+    let timeMs = at(frozenTime);
     const now = () => {
       timeMs += 1;
       return timeMs;
@@ -123,7 +123,7 @@ describe("a clock", () => {
       clock.advance(500);
       clock.resume();
       tick(500);
-      expect(clock.now()).toBe(at(frozen) + round * 1000);
+      expect(clock.now()).toBe(at(frozenTime) + round * 1000);
     }
   });
 
@@ -132,10 +132,10 @@ describe("a clock", () => {
     server.clock.freeze("2030-01-01T00:00:00Z");
     server.reset();
     tick(1000);
-    expect(server.clock.now()).toBe(at(frozen) + 1000);
+    expect(server.clock.now()).toBe(at(frozenTime) + 1000);
     server.clock.advance(60_000);
     server.reset();
-    expect(server.clock.now()).toBe(at(frozen) + 1000);
+    expect(server.clock.now()).toBe(at(frozenTime) + 1000);
   });
 
   it("is left alone by a restore", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frozen } from "../open-server.ts";
+import { frozenTime } from "../open-server.ts";
 import { at, openTicking } from "./ticking.ts";
 
 function openTwo() {
@@ -10,10 +10,10 @@ function openTwo() {
 describe("the clock of an organization", () => {
   it("follows that of the server", () => {
     const { server, tick, north } = openTwo();
-    expect(north.now()).toBe(at(frozen));
+    expect(north.now()).toBe(at(frozenTime));
     tick(1000);
     server.clock.advance(1000);
-    expect(north.now()).toBe(at(frozen) + 2000);
+    expect(north.now()).toBe(at(frozenTime) + 2000);
     server.clock.freeze(5);
     tick(1000);
     expect(north.now()).toBe(5);
@@ -25,7 +25,7 @@ describe("the clock of an organization", () => {
     const { server, north, south } = openTwo();
     for (const move of [() => north.freeze(5), () => north.set(6), () => north.advance(7), () => north.resume()]) {
       move();
-      expect([server.clock.now(), south.now()]).toEqual([at(frozen), at(frozen)]);
+      expect([server.clock.now(), south.now()]).toEqual([at(frozenTime), at(frozenTime)]);
     }
   });
 
@@ -96,12 +96,12 @@ describe("the clock of an organization", () => {
     const { server, north } = openTwo();
     north.freeze(5);
     server.reset();
-    expect(north.now()).toBe(at(frozen));
+    expect(north.now()).toBe(at(frozenTime));
     north.freeze(5);
     server.control.organizations.delete({ organizationId: "org_north" });
     expect(() => north.now()).toThrow(expect.objectContaining({ code: "not_found" }) as Error);
     server.control.organizations.create({ id: "org_north" });
-    expect(north.now()).toBe(at(frozen));
+    expect(north.now()).toBe(at(frozenTime));
   });
 
   it("is left alone by a restore that keeps the organization", () => {

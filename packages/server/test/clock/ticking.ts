@@ -1,5 +1,5 @@
 import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 
 /** A server whose base clock stands where the test puts it. */
 export interface Ticking {
@@ -10,7 +10,7 @@ export interface Ticking {
 
 /** Opens a server with a base clock of the test. */
 export function openTicking(options: ReferenceServerOptions = {}): Ticking {
-  let timeMs = Date.parse(frozen);
+  let timeMs = Date.parse(frozenTime);
   const tick = (milliseconds: number) => {
     timeMs += milliseconds;
   };

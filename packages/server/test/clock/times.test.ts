@@ -1,6 +1,6 @@
 import { ControlError, type Time } from "@knowledge-base/server";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { at } from "./ticking.ts";
 
 const rule = "must be an ISO 8601 timestamp or milliseconds since 1970, from the year 0 to 9999";
@@ -29,7 +29,7 @@ describe("a time", () => {
     { time: "9999-12-31T23:59:59.999Z", expected: "9999-12-31T23:59:59.999Z" },
     { time: 0, expected: "1970-01-01T00:00:00.000Z" },
     { time: -1, expected: "1969-12-31T23:59:59.999Z" },
-    { time: 1_782_907_200_000, expected: frozen },
+    { time: 1_782_907_200_000, expected: frozenTime },
     { time: 0.75, expected: "1970-01-01T00:00:00.000Z" },
     { time: at("0000-01-01T00:00:00Z"), expected: "0000-01-01T00:00:00.000Z" },
     { time: at("9999-12-31T23:59:59.999Z"), expected: "9999-12-31T23:59:59.999Z" },
@@ -89,7 +89,7 @@ describe("a time", () => {
       expect(refusal).toMatchObject({ code: "invalid_input", problems: [{ path: "at", message: rule }] });
       expect(refusal.message).toBe(`Failed to ${goal} the clock: at ${rule}.`);
     }
-    expect(clock.now()).toBe(at(frozen));
+    expect(clock.now()).toBe(at(frozenTime));
   });
 
   it("may not be missing where the clock is set", () => {
@@ -120,7 +120,7 @@ describe("an advance", () => {
     const refusal = refusalOf(() => clock.advance(milliseconds as number));
     expect(refusal).toMatchObject({ code: "invalid_input", problems: [{ path: "milliseconds", message }] });
     expect(refusal.message).toBe(`Failed to advance the clock: milliseconds ${message}.`);
-    expect(clock.now()).toBe(at(frozen));
+    expect(clock.now()).toBe(at(frozenTime));
   });
 
   it("may lead to the last millisecond of the year 9999, and no further", () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
-import { refusal } from "../refusal.ts";
+import { errorResponse } from "../error-response.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const path = "/v1/brains/brain_tides/index";
 const someKey = expect.stringMatching(/^key_[0-9a-z]{16}$/);
@@ -48,7 +48,7 @@ describe("creating an API key", () => {
     "refuses a key that no header can carry, without telling it",
     (key) => {
       const server = openServer();
-      expect(refusedBy(server, () => server.control.apiKeys.create({ key }))).toEqual({
+      expect(captureRejection(server, () => server.control.apiKeys.create({ key }))).toEqual({
         code: "invalid_input",
         message: "Failed to create an API key: key must be one or more visible ASCII characters.",
         problems: [{ path: "key", message: "must be one or more visible ASCII characters" }],
@@ -58,7 +58,7 @@ describe("creating an API key", () => {
 
   it.each(["key_north", "key_south"])("refuses a key that is taken, without telling it", (key) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.apiKeys.create({ key }))).toEqual({
+    expect(captureRejection(server, () => server.control.apiKeys.create({ key }))).toEqual({
       code: "invalid_input",
       message: "Failed to create an API key: key is taken already.",
       problems: [{ path: "key", message: "is taken already" }],
@@ -67,7 +67,7 @@ describe("creating an API key", () => {
 
   it("refuses an organization that is not there", () => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.apiKeys.create({ organizationId: "org_moon" }))).toEqual({
+    expect(captureRejection(server, () => server.control.apiKeys.create({ organizationId: "org_moon" }))).toEqual({
       code: "not_found",
       message: "Failed to create an API key: there is no organization org_moon.",
       problems: [],
@@ -77,7 +77,7 @@ describe("creating an API key", () => {
   it.each(["__proto__", "constructor", "undefined"])("takes '%s' for a key like any other", async (key) => {
     const server = openServer();
     const { apiKeys } = server.control;
-    expect(refusedBy(server, () => apiKeys.revoke({ key })).code).toBe("not_found");
+    expect(captureRejection(server, () => apiKeys.revoke({ key })).code).toBe("not_found");
     apiKeys.create({ key });
     expect((await send(server, `GET ${path}`, { key })).status).toBe(200);
     apiKeys.revoke({ key });
@@ -96,7 +96,7 @@ describe("changing an API key", () => {
 
   it.each(["key_moon", ""])("refuses a key that is not there, without telling it", (key) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.apiKeys.update({ key, role: "viewer" }))).toEqual({
+    expect(captureRejection(server, () => server.control.apiKeys.update({ key, role: "viewer" }))).toEqual({
       code: "not_found",
       message: "Failed to change an API key: there is no such key.",
       problems: [],
@@ -110,7 +110,7 @@ describe("revoking an API key", () => {
     const second = server.control.apiKeys.create().key;
     expect((await send(server, `GET ${path}`)).status).toBe(200);
     expect(server.control.apiKeys.revoke({ key: server.apiKey })).toBeUndefined();
-    expect(await send(server, `GET ${path}`)).toStrictEqual(refusal(401, path, "Invalid x-api-key"));
+    expect(await send(server, `GET ${path}`)).toStrictEqual(errorResponse(401, path, "Invalid x-api-key"));
     expect((await send(server, `GET ${path}`, { key: second })).status).toBe(200);
   });
 
@@ -138,7 +138,7 @@ describe("revoking an API key", () => {
     const server = openServer();
     const act = () => server.control.apiKeys.revoke({ key: "key_south" });
     act();
-    expect(refusedBy(server, act)).toEqual({
+    expect(captureRejection(server, act)).toEqual({
       code: "not_found",
       message: "Failed to revoke an API key: there is no such key.",
       problems: [],
@@ -149,7 +149,9 @@ describe("revoking an API key", () => {
     const server = openServer();
     server.control.apiKeys.revoke({ key: "key_north" });
     await send(server, `GET ${path}`);
-    expect(server.journal.entries()).toMatchObject([{ at: frozen, status: 401, reason: "auth", organizationId: null }]);
+    expect(server.journal.entries()).toMatchObject([
+      { at: frozenTime, status: 401, reason: "auth", organizationId: null },
+    ]);
     expect(JSON.stringify(server.journal.entries()).includes("key_north")).toBe(false);
   });
 });

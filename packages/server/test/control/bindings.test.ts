@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const target = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
 
@@ -19,7 +19,7 @@ describe("creating a binding", () => {
       notifyBriefs: true,
       notifyConnections: true,
       notifyChanges: true,
-      createdAt: frozen,
+      createdAt: frozenTime,
     });
     const [deck, hold, ...others] = buildState().bindings;
     expect(server.snapshot()).toStrictEqual({ ...buildState(), bindings: [deck, hold, created, ...others] });
@@ -75,7 +75,7 @@ describe("creating a binding", () => {
     const south = { brainId: "brain_south", installationId: "installation_south", channelId: "C_SOUTH" };
     const create = (id: string) => {
       server.control.bindings.create({ ...target, id });
-      expect(refusedBy(server, () => server.control.bindings.create({ ...south, id }))).toMatchObject({
+      expect(captureRejection(server, () => server.control.bindings.create({ ...south, id }))).toMatchObject({
         problems: expect.arrayContaining([{ path: "id", message: "is taken already" }]) as unknown,
       });
     };
@@ -97,7 +97,7 @@ describe("creating a binding", () => {
     const server = openServer();
     const first = server.control.bindings.create({ ...target, status: "disabled" });
     expect(server.control.bindings.create({ ...target, brainId: "brain_ropes" }).brainId).toBe("brain_ropes");
-    expect(refusedBy(server, () => server.control.bindings.create(target))).toEqual({
+    expect(captureRejection(server, () => server.control.bindings.create(target))).toEqual({
       code: "invalid_input",
       message: "Failed to create a binding: channelId is bound to this brain already.",
       problems: [{ path: "channelId", message: "is bound to this brain already" }],
@@ -116,7 +116,7 @@ describe("creating a binding", () => {
 
   it.each(["binding_deck", "binding_ropes", "binding_south"])("refuses the id %s, which is taken", (id) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.bindings.create({ ...target, id }))).toEqual({
+    expect(captureRejection(server, () => server.control.bindings.create({ ...target, id }))).toEqual({
       code: "invalid_input",
       message: "Failed to create a binding: id is taken already.",
       problems: [{ path: "id", message: "is taken already" }],
@@ -130,7 +130,7 @@ describe("creating a binding", () => {
     [{ channelId: "C_DECK" }, "installation installation_pier has no channel C_DECK"],
   ])("refuses %j, which is not there", (changes, cause) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.bindings.create({ ...target, ...changes }))).toEqual({
+    expect(captureRejection(server, () => server.control.bindings.create({ ...target, ...changes }))).toEqual({
       code: "not_found",
       message: `Failed to create a binding: ${cause}.`,
       problems: [],
@@ -140,7 +140,9 @@ describe("creating a binding", () => {
   it("refuses an installation of another organization than the brain's", () => {
     const server = openServer();
     const message = "names an installation of another organization than the brain's";
-    expect(refusedBy(server, () => server.control.bindings.create({ ...target, brainId: "brain_south" }))).toEqual({
+    expect(
+      captureRejection(server, () => server.control.bindings.create({ ...target, brainId: "brain_south" })),
+    ).toEqual({
       code: "invalid_input",
       message: `Failed to create a binding: installationId ${message}.`,
       problems: [{ path: "installationId", message }],
@@ -213,7 +215,7 @@ describe("changing a binding", () => {
   ])("refuses %j, which is not there", (changes, cause) => {
     const server = openServer();
     expect(
-      refusedBy(server, () => server.control.bindings.update({ ...address, ...changes, status: "active" })),
+      captureRejection(server, () => server.control.bindings.update({ ...address, ...changes, status: "active" })),
     ).toEqual({
       code: "not_found",
       message: `Failed to change a binding: ${cause}.`,

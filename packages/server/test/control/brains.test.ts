@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const someId = expect.stringMatching(/^brain_[0-9a-z]{16}$/);
 
@@ -46,7 +46,7 @@ describe("creating a brain", () => {
 
   it.each(["brain_tides", "brain_south"])("refuses the id %s, which is taken", (id) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.brains.create({ id }))).toEqual({
+    expect(captureRejection(server, () => server.control.brains.create({ id }))).toEqual({
       code: "invalid_input",
       message: "Failed to create a brain: id is taken already.",
       problems: [{ path: "id", message: "is taken already" }],
@@ -55,7 +55,7 @@ describe("creating a brain", () => {
 
   it("refuses an organization that is not there", () => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.brains.create({ organizationId: "org_moon" }))).toEqual({
+    expect(captureRejection(server, () => server.control.brains.create({ organizationId: "org_moon" }))).toEqual({
       code: "not_found",
       message: "Failed to create a brain: there is no organization org_moon.",
       problems: [],
@@ -86,7 +86,9 @@ describe("changing a brain", () => {
 
   it("refuses a brain that is not there", () => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.brains.update({ brainId: "brain_moon", name: "Moon" }))).toEqual({
+    expect(
+      captureRejection(server, () => server.control.brains.update({ brainId: "brain_moon", name: "Moon" })),
+    ).toEqual({
       code: "not_found",
       message: "Failed to change a brain: there is no brain brain_moon.",
       problems: [],

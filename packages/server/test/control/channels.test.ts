@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const installationId = "installation_north";
 const list = `GET /v1/brains/brain_tides/messaging/channels?installationId=${installationId}`;
@@ -55,7 +55,7 @@ describe("creating a channel", () => {
   it("refuses an id that is taken in its installation, and takes that of another one's", () => {
     const server = openServer();
     const { channels } = server.control;
-    expect(refusedBy(server, () => channels.create({ installationId, name: "deck", id: "C_DECK" }))).toEqual({
+    expect(captureRejection(server, () => channels.create({ installationId, name: "deck", id: "C_DECK" }))).toEqual({
       code: "invalid_input",
       message: "Failed to create a channel: id is taken already in its installation.",
       problems: [{ path: "id", message: "is taken already in its installation" }],
@@ -66,7 +66,7 @@ describe("creating a channel", () => {
   it("refuses an installation that is not there", () => {
     const server = openServer();
     const input = { installationId: "installation_moon", name: "moon" };
-    expect(refusedBy(server, () => server.control.channels.create(input))).toEqual({
+    expect(captureRejection(server, () => server.control.channels.create(input))).toEqual({
       code: "not_found",
       message: "Failed to create a channel: there is no installation installation_moon.",
       problems: [],
@@ -101,7 +101,9 @@ describe("changing a channel", () => {
 
   it.each(["C_PIER", "C_MOON"])("refuses the channel %s, which the installation does not see", (channelId) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.channels.update({ installationId, channelId, name: "x" }))).toEqual({
+    expect(
+      captureRejection(server, () => server.control.channels.update({ installationId, channelId, name: "x" })),
+    ).toEqual({
       code: "not_found",
       message: `Failed to change a channel: installation installation_north has no channel ${channelId}.`,
       problems: [],
@@ -111,7 +113,7 @@ describe("changing a channel", () => {
   it("refuses an installation that is not there", () => {
     const server = openServer();
     const input = { installationId: "installation_moon", channelId: "C_DECK" };
-    expect(refusedBy(server, () => server.control.channels.update(input))).toEqual({
+    expect(captureRejection(server, () => server.control.channels.update(input))).toEqual({
       code: "not_found",
       message: "Failed to change a channel: there is no installation installation_moon.",
       problems: [],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
-const compiled = buildPage({ version: 4, lastCompiledAt: frozen, updatedAt: frozen });
+const compiled = buildPage({ version: 4, lastCompiledAt: frozenTime, updatedAt: frozenTime });
 
 describe("compiling a page", () => {
   it("makes a new version, even where nothing is named to change", () => {
@@ -38,7 +38,7 @@ describe("compiling a page", () => {
     });
     expect(sources).toStrictEqual([
       first,
-      { ingestSourceId: "ingest_3", chunkUuids: [], attachedAt: frozen },
+      { ingestSourceId: "ingest_3", chunkUuids: [], attachedAt: frozenTime },
       { ingestSourceId: "ingest_2", chunkUuids: ["c"], attachedAt: "2026-01-01T00:00:00Z" },
     ]);
   });
@@ -48,8 +48,8 @@ describe("compiling a page", () => {
     pages.compile({ ...address, sources: [{ ingestSourceId: "ingest_2" }] });
     const { sources } = pages.compile({ ...address, sources: [{ ingestSourceId: "ingest_1", chunkUuids: ["new"] }] });
     expect(sources).toStrictEqual([
-      { ingestSourceId: "ingest_2", chunkUuids: [], attachedAt: frozen },
-      { ingestSourceId: "ingest_1", chunkUuids: ["new"], attachedAt: frozen },
+      { ingestSourceId: "ingest_2", chunkUuids: [], attachedAt: frozenTime },
+      { ingestSourceId: "ingest_1", chunkUuids: ["new"], attachedAt: frozenTime },
     ]);
   });
 
@@ -64,15 +64,15 @@ describe("compiling a page", () => {
       ...page,
       title: "T",
       version: 4,
-      lastCompiledAt: frozen,
-      updatedAt: frozen,
+      lastCompiledAt: frozenTime,
+      updatedAt: frozenTime,
     });
   });
 
   it("refuses a page that is archived", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    expect(refusedBy(server, () => server.control.pages.compile(address))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.compile(address))).toEqual({
       code: "conflict",
       message: "Failed to compile a page: page spring-tide is archived. Restore it first.",
       problems: [],

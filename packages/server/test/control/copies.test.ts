@@ -2,8 +2,8 @@ import type { AttachSourceInput, ChannelInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
+import { overwriteValues } from "../overwrite-values.ts";
 import { send } from "../send.ts";
-import { spoil } from "../spoil.ts";
 import { callCommand } from "./call-command.ts";
 import { commandCases } from "./command-cases.ts";
 
@@ -19,7 +19,7 @@ describe.each(commandCases)("$name", ({ name, input }) => {
     const [server, other] = [open(), open()];
     const given = structuredClone(input);
     callCommand(server.control, name, given);
-    spoil(given);
+    overwriteValues(given);
     callCommand(other.control, name, structuredClone(input));
     expect(server.snapshot()).toStrictEqual(other.snapshot());
     expect(server.deliveries.list()).toStrictEqual(other.deliveries.list());
@@ -29,7 +29,7 @@ describe.each(commandCases)("$name", ({ name, input }) => {
     const server = open();
     const output = callCommand(server.control, name, input);
     const [snapshot, deliveries] = [server.snapshot(), server.deliveries.list()];
-    if (typeof output === "object" && output !== null) spoil(output);
+    if (typeof output === "object" && output !== null) overwriteValues(output);
     expect(server.snapshot()).toStrictEqual(snapshot);
     expect(server.deliveries.list()).toStrictEqual(deliveries);
     expect(server.organization("org_north").deliveries.list()).toStrictEqual(deliveries);
@@ -91,9 +91,9 @@ describe("deliveries", () => {
     const server = openServer();
     server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "T" });
     const before = server.deliveries.list();
-    spoil(server.deliveries.list());
-    spoil(server.organization("org_north").deliveries.list());
-    spoil(await server.deliveries.waitFor());
+    overwriteValues(server.deliveries.list());
+    overwriteValues(server.organization("org_north").deliveries.list());
+    overwriteValues(await server.deliveries.waitFor());
     expect(server.deliveries.list()).toStrictEqual(before);
     expect(server.organization("org_north").deliveries.list()).toStrictEqual(before);
   });

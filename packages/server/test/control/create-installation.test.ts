@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const someChannel = expect.stringMatching(/^channel_[0-9a-z]{16}$/);
 const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
@@ -101,7 +101,7 @@ describe("creating an installation", () => {
 
   it.each(["installation_north", "installation_south"])("refuses the id %s, which is taken", (id) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.installations.create({ id, teamId: "T_NEW" }))).toEqual({
+    expect(captureRejection(server, () => server.control.installations.create({ id, teamId: "T_NEW" }))).toEqual({
       code: "invalid_input",
       message: "Failed to create an installation: id is taken already.",
       problems: [{ path: "id", message: "is taken already" }],
@@ -111,7 +111,7 @@ describe("creating an installation", () => {
   it("refuses a team of which the organization has an installation, and no other organization's", () => {
     const server = openServer();
     const { installations } = server.control;
-    expect(refusedBy(server, () => installations.create({ teamId: "T_PIER", channels: [] }))).toEqual({
+    expect(captureRejection(server, () => installations.create({ teamId: "T_PIER", channels: [] }))).toEqual({
       code: "invalid_input",
       message: "Failed to create an installation: teamId has an installation already.",
       problems: [{ path: "teamId", message: "has an installation already" }],
@@ -123,7 +123,7 @@ describe("creating an installation", () => {
   it("refuses two channels with one id, and creates nothing", () => {
     const server = openServer();
     const channels = [{ name: "a" }, { id: "C_1", name: "b" }, { id: "C_1", name: "c" }];
-    expect(refusedBy(server, () => server.control.installations.create({ channels }))).toEqual({
+    expect(captureRejection(server, () => server.control.installations.create({ channels }))).toEqual({
       code: "invalid_input",
       message: "Failed to create an installation: channels[2].id is taken already.",
       problems: [{ path: "channels[2].id", message: "is taken already" }],
@@ -133,7 +133,7 @@ describe("creating an installation", () => {
   it("refuses channels that are not valid, place by place", () => {
     const server = openServer();
     const channels = [{ id: "", nam: "a" }, null, { name: "b", isPrivate: "no", isMember: null, installationId: "x" }];
-    const { problems } = refusedBy(server, () => server.control.installations.create({ channels } as never));
+    const { problems } = captureRejection(server, () => server.control.installations.create({ channels } as never));
     expect(problems).toEqual([
       { path: "channels[0].id", message: "must not be empty" },
       { path: "channels[0].name", message: "is missing" },
@@ -147,11 +147,13 @@ describe("creating an installation", () => {
 
   it("refuses an organization that is not there", () => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.installations.create({ organizationId: "org_moon" }))).toEqual({
-      code: "not_found",
-      message: "Failed to create an installation: there is no organization org_moon.",
-      problems: [],
-    });
+    expect(captureRejection(server, () => server.control.installations.create({ organizationId: "org_moon" }))).toEqual(
+      {
+        code: "not_found",
+        message: "Failed to create an installation: there is no organization org_moon.",
+        problems: [],
+      },
+    );
   });
 });
 

@@ -1,10 +1,10 @@
 import type { CreatePageInput } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
+import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
-import { refusedBy } from "./refused-by.ts";
 
 const brainId = "brain_tides";
 const short = { brainId, title: "Neap tide", body: "The water is lazy." };
@@ -39,10 +39,10 @@ describe("creating a page", () => {
       pinned: false,
       archived: false,
       status: "active",
-      lastCompiledAt: frozen,
+      lastCompiledAt: frozenTime,
       lastReferencedAt: null,
-      createdAt: frozen,
-      updatedAt: frozen,
+      createdAt: frozenTime,
+      updatedAt: frozenTime,
     });
     const [spring, knots, menu] = buildState().pages;
     expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [spring, created, knots, menu] });
@@ -75,10 +75,10 @@ describe("creating a page", () => {
       version: 1,
       archived: false,
       status: "active",
-      lastCompiledAt: frozen,
+      lastCompiledAt: frozenTime,
       lastReferencedAt: null,
-      createdAt: frozen,
-      updatedAt: frozen,
+      createdAt: frozenTime,
+      updatedAt: frozenTime,
     });
   });
 
@@ -121,8 +121,8 @@ describe("creating a page", () => {
     expect(
       create({ sources: [{ ingestSourceId: "a" }, { ingestSourceId: "b", chunkUuids: ["c"] }] }).sources,
     ).toStrictEqual([
-      { ingestSourceId: "a", chunkUuids: [], attachedAt: frozen },
-      { ingestSourceId: "b", chunkUuids: ["c"], attachedAt: frozen },
+      { ingestSourceId: "a", chunkUuids: [], attachedAt: frozenTime },
+      { ingestSourceId: "b", chunkUuids: ["c"], attachedAt: frozenTime },
     ]);
   });
 
@@ -131,7 +131,7 @@ describe("creating a page", () => {
     server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
     const at = "2030-01-01T00:00:00.000Z";
     expect(server.control.pages.create(short)).toMatchObject({ createdAt: at, updatedAt: at, lastCompiledAt: at });
-    expect(server.control.pages.create({ ...short, brainId: "brain_south" })).toMatchObject({ createdAt: frozen });
+    expect(server.control.pages.create({ ...short, brainId: "brain_south" })).toMatchObject({ createdAt: frozenTime });
   });
 
   it("shows it in the index, and can archive it there", async () => {
@@ -163,7 +163,7 @@ describe("creating a page", () => {
 
   it("refuses a brain that is not there", () => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.pages.create({ ...short, brainId: "brain_moon" }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.create({ ...short, brainId: "brain_moon" }))).toEqual({
       code: "not_found",
       message: "Failed to create a page: there is no brain brain_moon.",
       problems: [],
@@ -172,7 +172,7 @@ describe("creating a page", () => {
 
   it.each(["page_spring-tide", "page_menu"])("refuses the id %s, which is taken", (id) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.pages.create({ ...short, id }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.create({ ...short, id }))).toEqual({
       code: "invalid_input",
       message: "Failed to create a page: id is taken already.",
       problems: [{ path: "id", message: "is taken already" }],
@@ -182,7 +182,7 @@ describe("creating a page", () => {
   it("refuses a slug that is taken in its brain, even by a page that is hidden", async () => {
     const server = openServer();
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
-    expect(refusedBy(server, () => server.control.pages.create({ ...short, slug: "spring-tide" }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.create({ ...short, slug: "spring-tide" }))).toEqual({
       code: "invalid_input",
       message: "Failed to create a page: slug is taken already in its brain.",
       problems: [{ path: "slug", message: "is taken already in its brain" }],
@@ -209,7 +209,7 @@ describe("creating a page", () => {
       pinned: "yes",
       version: 7,
     };
-    const { code, message, problems } = refusedBy(server, () => server.control.pages.create(input as never));
+    const { code, message, problems } = captureRejection(server, () => server.control.pages.create(input as never));
     expect(code).toBe("invalid_input");
     expect(problems).toEqual(
       expect.arrayContaining([
@@ -235,9 +235,9 @@ describe("creating a page", () => {
     "refuses an embedding that is no array of finite numbers (%#)",
     (embedding) => {
       const server = openServer();
-      expect(refusedBy(server, () => server.control.pages.create({ ...short, embedding } as never)).problems).toEqual([
-        { path: "embedding", message: "must be an array of finite numbers" },
-      ]);
+      expect(
+        captureRejection(server, () => server.control.pages.create({ ...short, embedding } as never)).problems,
+      ).toEqual([{ path: "embedding", message: "must be an array of finite numbers" }]);
     },
   );
 
@@ -273,7 +273,9 @@ describe("creating a page", () => {
     server.control.pages.create(short);
     server.reset();
     expect(server.snapshot()).toStrictEqual(buildState());
-    expect(refusedBy(server, () => server.control.pages.get({ brainId, slug: "neap-tide" })).code).toBe("not_found");
+    expect(captureRejection(server, () => server.control.pages.get({ brainId, slug: "neap-tide" })).code).toBe(
+      "not_found",
+    );
     expect(server.control.pages.get({ brainId, slug: "spring-tide" })).toStrictEqual(buildPage());
   });
 });

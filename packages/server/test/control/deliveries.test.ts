@@ -2,7 +2,7 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 /** A server in which one of each kind was delivered, then a brief of another brain and one of another organization. */
 function openBusy(): ReferenceServer {
@@ -95,7 +95,7 @@ describe("the list of deliveries", () => {
   it("has nothing after a delivery that it does not know, and says so", () => {
     const server = openBusy();
     for (const after of ["delivery_typo", ""]) {
-      expect(refusedBy(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
+      expect(captureRejection(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
     }
   });
 
@@ -104,11 +104,11 @@ describe("the list of deliveries", () => {
     const after = server.deliveries.list().at(-1)?.id ?? "";
     server.deliveries.clear();
     server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
-    expect(refusedBy(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
+    expect(captureRejection(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
     expect(server.organization("org_south").deliveries.list({ after })).toEqual([]);
     server.reset();
-    expect(refusedBy(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
-    expect(refusedBy(server, () => server.organization("org_south").deliveries.list({ after }))).toEqual(
+    expect(captureRejection(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
+    expect(captureRejection(server, () => server.organization("org_south").deliveries.list({ after }))).toEqual(
       unknown(after),
     );
   });
@@ -117,7 +117,7 @@ describe("the list of deliveries", () => {
     const server = openBusy();
     const after = server.deliveries.list().at(-1)?.id ?? "";
     const { deliveries } = server.organization("org_north");
-    expect(refusedBy(server, () => deliveries.list({ after }))).toEqual(unknown(after));
+    expect(captureRejection(server, () => deliveries.list({ after }))).toEqual(unknown(after));
   });
 
   it("has the newest thousand", () => {
@@ -135,7 +135,7 @@ describe("the list of deliveries", () => {
     ).toEqual(ids.slice(3));
     expect(server.deliveries.list({ after: ids[1000] }).map(({ id }) => id)).toEqual(ids.slice(1001));
     expect(server.deliveries.list({ after: ids[3] })).toHaveLength(999);
-    expect(refusedBy(server, () => server.deliveries.list({ after: ids[2] }))).toEqual(unknown(`${ids[2]}`));
+    expect(captureRejection(server, () => server.deliveries.list({ after: ids[2] }))).toEqual(unknown(`${ids[2]}`));
   });
 
   it("is of one organization, where that is asked", () => {
@@ -166,7 +166,7 @@ describe("the list of deliveries", () => {
     [{ limit: 5 }, "", "has unknown fields: limit"],
   ])("refuses the filter %j", (filter, path, message) => {
     const server = openBusy();
-    expect(refusedBy(server, () => server.deliveries.list(filter as never))).toEqual({
+    expect(captureRejection(server, () => server.deliveries.list(filter as never))).toEqual({
       code: "invalid_input",
       message: `Failed to list the deliveries: ${path || "the input"} ${message}.`,
       problems: [{ path, message }],

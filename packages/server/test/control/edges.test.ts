@@ -3,9 +3,9 @@ import { connect, withControl } from "@knowledge-base/server/control";
 import type { OAuthStart } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy, rejectedBy } from "./refused-by.ts";
+import { captureAsyncRejection, captureRejection } from "./capture-rejection.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 
@@ -24,7 +24,7 @@ function createWest({ control }: ReferenceServer) {
 describe("the edges of the control", () => {
   it("a version that cannot grow any more is refused", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ version: Number.MAX_SAFE_INTEGER })] }) });
-    const { code } = refusedBy(server, () => server.control.pages.edit({ ...address, title: "T" }));
+    const { code } = captureRejection(server, () => server.control.pages.edit({ ...address, title: "T" }));
     expect(code).toBe("conflict");
   });
 
@@ -48,14 +48,16 @@ describe("the edges of the control", () => {
     await server.control.oauth.confirm(callback);
     server.control.organizations.delete({ organizationId: "org_west" });
     createWest(server);
-    const { code } = await rejectedBy(server, () => server.control.oauth.approve({ authorizationUrl }));
+    const { code } = await captureAsyncRejection(server, () => server.control.oauth.approve({ authorizationUrl }));
     expect(code).toBe("not_found");
   });
 
   it("a message of ten thousand problems stays readable, as that of a state does", () => {
     const server = openServer();
     const entities = Array.from({ length: 10_000 }, () => 1);
-    const { message, problems } = refusedBy(server, () => server.control.pages.edit({ ...address, entities } as never));
+    const { message, problems } = captureRejection(server, () =>
+      server.control.pages.edit({ ...address, entities } as never),
+    );
     expect(problems).toHaveLength(10_000);
     expect(message.length).toBeLessThan(5000);
   });
@@ -63,13 +65,13 @@ describe("the edges of the control", () => {
   it("a page has each ingest source once", () => {
     const server = openServer();
     const sources = [{ ingestSourceId: "ingest_2" }, { ingestSourceId: "ingest_2", chunkUuids: ["a"] }];
-    const { problems } = refusedBy(server, () => server.control.pages.compile({ ...address, sources }));
+    const { problems } = captureRejection(server, () => server.control.pages.compile({ ...address, sources }));
     expect(problems).toStrictEqual([{ path: "sources[1].ingestSourceId", message: "is named already" }]);
   });
 
   it.each([[[]], [() => ""]])("one wrong value is one problem (%#)", (brainId) => {
     const server = openServer();
-    const { problems } = refusedBy(server, () => server.control.brains.sendDailyBrief({ brainId } as never));
+    const { problems } = captureRejection(server, () => server.control.brains.sendDailyBrief({ brainId } as never));
     expect(problems).toHaveLength(1);
   });
 
@@ -79,15 +81,16 @@ describe("the edges of the control", () => {
     const message = "must be able to stand in the path of a URL";
     const channel = { brainId: "brain_ropes", installationId: "installation_north", channelId: "C_HOLD" };
     expect([
-      refusedBy(server, () => pages.create({ brainId: "brain_tides", title: "T", body: "B", slug: id })).problems,
-      refusedBy(server, () => brains.create({ id })).problems,
-      refusedBy(server, () => bindings.create({ ...channel, id })).problems,
+      captureRejection(server, () => pages.create({ brainId: "brain_tides", title: "T", body: "B", slug: id }))
+        .problems,
+      captureRejection(server, () => brains.create({ id })).problems,
+      captureRejection(server, () => bindings.create({ ...channel, id })).problems,
     ]).toStrictEqual([[{ path: "slug", message }], [{ path: "id", message }], [{ path: "id", message }]]);
     expect(() => openServer({ seed: buildState({ pages: [buildPage({ slug: id })] }) })).toThrow(message);
   });
 
   it("a clock stands still at the end of the year 9999, so that every snapshot is a seed", () => {
-    let nowMs = Date.parse(frozen);
+    let nowMs = Date.parse(frozenTime);
     const server = openServer({ clock: { now: () => nowMs } });
     server.clock.set("9999-12-31T23:59:59.999Z");
     nowMs += 1;
@@ -105,7 +108,7 @@ describe("the edges of the control", () => {
     const server = openServer();
     const key = "key_of_a_customer";
     server.control.apiKeys.create({ key });
-    const { message } = refusedBy(server, () => server.organization(key).snapshot());
+    const { message } = captureRejection(server, () => server.organization(key).snapshot());
     expect(message).toBe("Failed to take a snapshot: there is no organization [redacted].");
   });
 
@@ -113,7 +116,9 @@ describe("the edges of the control", () => {
     const server = openServer();
     const key = "key_of_a_customer";
     server.control.apiKeys.create({ key });
-    const { message, problems } = refusedBy(server, () => server.control.brains.create({ [key]: "Fjord" } as object));
+    const { message, problems } = captureRejection(server, () =>
+      server.control.brains.create({ [key]: "Fjord" } as object),
+    );
     expect(message).toBe("Failed to create a brain: the input has unknown fields: [redacted].");
     expect(problems).toStrictEqual([{ path: "", message: "has unknown fields: [redacted]" }]);
   });
@@ -123,7 +128,7 @@ describe("the edges of the control", () => {
     const keys = ["key_of_a_customer", "key_of_another_customer", "12345678"];
     for (const key of keys) server.control.apiKeys.create({ key });
     const fields = { [`x-${keys[0]}.${keys[1]}`]: 1, a12345678z: 1, key_of_a_custome: 1, "1234567": 1 };
-    const { message } = refusedBy(server, () => server.control.brains.create(fields as object));
+    const { message } = captureRejection(server, () => server.control.brains.create(fields as object));
     expect(message).toBe(
       "Failed to create a brain: the input has unknown fields: 1234567, x-[redacted].[redacted], a[redacted]z, key_of_a_custome.",
     );
@@ -142,7 +147,7 @@ describe("the edges of the control", () => {
     const { organizations } = server.control;
     expect(organizations.create({ id: "org_west", apiKey: "key_west" }).apiKey).toBe("key_west");
     expect(await send(server, "GET /v1/brains/brain_none/index", { key: "key_west" })).toMatchObject({ status: 404 });
-    const { problems } = refusedBy(server, () => organizations.create({ id: "org_east", apiKey: "key_west" }));
+    const { problems } = captureRejection(server, () => organizations.create({ id: "org_east", apiKey: "key_west" }));
     expect(problems).toStrictEqual([{ path: "apiKey", message: "is taken already" }]);
   });
 
@@ -152,7 +157,7 @@ describe("the edges of the control", () => {
     const shown = server.journal.entries({ operation: "promptIndex.get", last: 2 });
     expect(shown).toMatchObject([{ input: { limit: 2 } }, { input: { limit: 3 } }]);
     expect(shown).toHaveLength(2);
-    expect(refusedBy(server, () => server.journal.entries({ last: 0 })).code).toBe("invalid_input");
+    expect(captureRejection(server, () => server.journal.entries({ last: 0 })).code).toBe("invalid_input");
   });
 
   it("a wait for a delivery ends when the server is reset or the organization removed", async () => {

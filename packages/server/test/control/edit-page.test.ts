@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
+import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
-import { refusedBy } from "./refused-by.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 
@@ -23,7 +23,7 @@ describe("editing a page", () => {
     [{ title: "T", summary: "S", body: "B", entities: ["E"], embedding: [1] }, { backlinks: [] }],
   ] as const)("by %j changes what is named and what follows from it", (changes, effects) => {
     const server = openServer();
-    const edited = { ...buildPage({ version: 4, updatedAt: frozen }), ...changes, ...effects };
+    const edited = { ...buildPage({ version: 4, updatedAt: frozenTime }), ...changes, ...effects };
     expect(server.control.pages.edit({ ...address, ...changes })).toStrictEqual(edited);
     expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [edited, ...buildState().pages.slice(1)] });
   });
@@ -40,12 +40,12 @@ describe("editing a page", () => {
       pageType: undefined,
       bucket: undefined,
     });
-    expect(edited).toStrictEqual(buildPage({ title: "T", version: 4, updatedAt: frozen }));
+    expect(edited).toStrictEqual(buildPage({ title: "T", version: 4, updatedAt: frozenTime }));
   });
 
   it.each([{}, { title: undefined, bucket: undefined }])("refuses %j, which names nothing to change", (changes) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.pages.edit({ ...address, ...changes }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.edit({ ...address, ...changes }))).toEqual({
       code: "invalid_input",
       message: "Failed to edit a page: the input must name at least one field to change.",
       problems: [{ path: "", message: "must name at least one field to change" }],
@@ -100,7 +100,7 @@ describe("editing a page", () => {
   it("refuses a page that is archived", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    expect(refusedBy(server, () => server.control.pages.edit({ ...address, title: "T" }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.edit({ ...address, title: "T" }))).toEqual({
       code: "conflict",
       message: "Failed to edit a page: page spring-tide is archived. Restore it first.",
       problems: [],
@@ -110,7 +110,7 @@ describe("editing a page", () => {
   it.each(["pinned", "status", "version", "id", "sources", "bucketSource", "archived"])("cannot change %s", (field) => {
     const server = openServer();
     const input = { ...address, title: "T", [field]: "x" };
-    expect(refusedBy(server, () => server.control.pages.edit(input))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.edit(input))).toEqual({
       code: "invalid_input",
       message: `Failed to edit a page: the input has unknown fields: ${field}.`,
       problems: [{ path: "", message: `has unknown fields: ${field}` }],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "../build-state.ts";
+import { errorResponse } from "../error-response.ts";
 import { openServer } from "../open-server.ts";
-import { refusal } from "../refusal.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
 
@@ -20,7 +20,7 @@ describe("changing an installation", () => {
   it("refuses an installation that is not there", () => {
     const server = openServer();
     const input = { installationId: "installation_moon", teamName: "Moon" };
-    expect(refusedBy(server, () => server.control.installations.update(input))).toEqual({
+    expect(captureRejection(server, () => server.control.installations.update(input))).toEqual({
       code: "not_found",
       message: "Failed to change an installation: there is no installation installation_moon.",
       problems: [],
@@ -66,7 +66,7 @@ describe("the status of the installations", () => {
 
   it("refuses a brain that is not there", () => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.installations.status({ brainId: "brain_moon" }))).toEqual({
+    expect(captureRejection(server, () => server.control.installations.status({ brainId: "brain_moon" }))).toEqual({
       code: "not_found",
       message: "Failed to tell the status of the installations: there is no brain brain_moon.",
       problems: [],
@@ -98,10 +98,10 @@ describe("removing an installation", () => {
     server.control.installations.uninstall({ installationId: "installation_north" });
     const path = "/v1/brains/brain_tides/messaging";
     expect(await send(server, `${channelsOf}installation_north`)).toStrictEqual(
-      refusal(404, `${path}/channels`, "Installation not found"),
+      errorResponse(404, `${path}/channels`, "Installation not found"),
     );
     expect(await send(server, `DELETE ${path}/bindings/binding_deck`)).toStrictEqual(
-      refusal(404, `${path}/bindings/binding_deck`, "Binding not found"),
+      errorResponse(404, `${path}/bindings/binding_deck`, "Binding not found"),
     );
     expect((await send(server, `${channelsOf}installation_pier`)).status).toBe(200);
     expect(server.control.brains.sendDailyBrief({ brainId: "brain_tides" })).toEqual({ delivered: [], skipped: [] });
@@ -129,7 +129,7 @@ describe("removing an installation", () => {
     const server = openServer();
     const act = () => server.control.installations.uninstall({ installationId: "installation_pier" });
     act();
-    expect(refusedBy(server, act)).toEqual({
+    expect(captureRejection(server, act)).toEqual({
       code: "not_found",
       message: "Failed to remove an installation: there is no installation installation_pier.",
       problems: [],

@@ -1,10 +1,10 @@
 import { createReferenceServer, type ReferenceServer, type State } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { callCommand } from "./call-command.ts";
-import { refusedBy, rejectedBy } from "./refused-by.ts";
+import { captureAsyncRejection, captureRejection } from "./capture-rejection.ts";
 
 /** The part of the small world that belongs to the south. */
 function southState(): Required<State> {
@@ -57,7 +57,7 @@ function ofNobody(input: Readonly<Record<string, unknown>>): Record<string, unkn
 }
 
 function refusalOf(server: ReferenceServer, command: string, input: unknown) {
-  return refusedBy(server, () => callCommand(server.organization("org_north").control, command, input));
+  return captureRejection(server, () => callCommand(server.organization("org_north").control, command, input));
 }
 
 describe("the controls of one organization", () => {
@@ -137,7 +137,7 @@ describe("the controls of one organization", () => {
   it("can be made before the organization is", () => {
     const server = openServer();
     const west = server.organization("org_west");
-    expect(refusedBy(server, () => west.snapshot())).toEqual({
+    expect(captureRejection(server, () => west.snapshot())).toEqual({
       code: "not_found",
       message: "Failed to take a snapshot: there is no organization org_west.",
       problems: [],
@@ -160,9 +160,9 @@ describe("the controls of one organization", () => {
         () => nobody.faults.clear(),
         () => nobody.clock.freeze(),
       ]) {
-        expect(refusedBy(server, act)).toMatchObject({ code: "not_found", problems: [] });
+        expect(captureRejection(server, act)).toMatchObject({ code: "not_found", problems: [] });
       }
-      expect((await rejectedBy(server, () => nobody.deliveries.waitFor())).code).toBe("not_found");
+      expect((await captureAsyncRejection(server, () => nobody.deliveries.waitFor())).code).toBe("not_found");
     },
   );
 });
@@ -216,7 +216,7 @@ describe("what one organization does", () => {
     const server = openServer();
     server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
     const { control } = server.organization("org_south");
-    expect(control.pages.read({ brainId: "brain_south", slug: "menu" }).lastReferencedAt).toBe(frozen);
+    expect(control.pages.read({ brainId: "brain_south", slug: "menu" }).lastReferencedAt).toBe(frozenTime);
   });
 
   it("does not change the ids that another is given", () => {

@@ -84,7 +84,7 @@ async function errorOf(call: () => unknown): Promise<object> {
     return expect.fail(`It returned ${JSON.stringify(await call())}`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { ...error, message: error.message, stack: error.stack };
+    return Object.assign({ message: error.message, stack: error.stack }, error);
   }
 }
 

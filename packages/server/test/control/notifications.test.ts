@@ -1,9 +1,9 @@
 import type { ReferenceServer, StoredBinding } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const brainId = "brain_tides";
 const slug = "spring-tide";
@@ -76,7 +76,7 @@ describe.each(cases)("$name", ({ kind, flag, slugs, event, cause }) => {
       {
         id: expect.stringMatching(/^delivery_[0-9a-z]{16}$/),
         kind,
-        at: frozen,
+        at: frozenTime,
         organizationId: "org_north",
         brainId,
         slugs,
@@ -210,8 +210,8 @@ describe("a page that changes in another way", () => {
     const server = open({ notifyChanges: true });
     await send(server, `POST /v1/brains/${brainId}/pages/${slug}/archive`);
     const { pages } = server.control;
-    expect(refusedBy(server, () => pages.compile({ brainId, slug })).code).toBe("conflict");
-    expect(refusedBy(server, () => pages.edit({ brainId, slug: "neap-tide" })).code).toBe("invalid_input");
+    expect(captureRejection(server, () => pages.compile({ brainId, slug })).code).toBe("conflict");
+    expect(captureRejection(server, () => pages.edit({ brainId, slug: "neap-tide" })).code).toBe("invalid_input");
     expect(server.deliveries.list()).toEqual([]);
   });
 });
@@ -229,7 +229,7 @@ describe("reporting a connection", () => {
     "refuses the pages %j, one of which is not there",
     (slugs) => {
       const server = open({ notifyConnections: true });
-      expect(refusedBy(server, () => server.control.brains.reportConnection({ brainId, slugs }))).toEqual({
+      expect(captureRejection(server, () => server.control.brains.reportConnection({ brainId, slugs }))).toEqual({
         code: "not_found",
         message: "Failed to report a connection: brain brain_tides has no page moon.",
         problems: [],
@@ -239,7 +239,9 @@ describe("reporting a connection", () => {
 
   it("refuses a page and itself", () => {
     const server = open({ notifyConnections: true });
-    expect(refusedBy(server, () => server.control.brains.reportConnection({ brainId, slugs: [slug, slug] }))).toEqual({
+    expect(
+      captureRejection(server, () => server.control.brains.reportConnection({ brainId, slugs: [slug, slug] })),
+    ).toEqual({
       code: "invalid_input",
       message: "Failed to report a connection: slugs must name two different pages.",
       problems: [{ path: "slugs", message: "must name two different pages" }],
@@ -257,10 +259,12 @@ describe("reporting a connection", () => {
     [undefined, "slugs", "is missing"],
   ])("refuses %j for two slugs", (slugs, path, message) => {
     const server = open({ notifyConnections: true });
-    expect(refusedBy(server, () => server.control.brains.reportConnection({ brainId, slugs } as never))).toEqual({
-      code: "invalid_input",
-      message: `Failed to report a connection: ${path} ${message}.`,
-      problems: [{ path, message }],
-    });
+    expect(captureRejection(server, () => server.control.brains.reportConnection({ brainId, slugs } as never))).toEqual(
+      {
+        code: "invalid_input",
+        message: `Failed to report a connection: ${path} ${message}.`,
+        problems: [{ path, message }],
+      },
+    );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 const someId = expect.stringMatching(/^organization_[0-9a-z]{16}$/);
 const someKey = expect.stringMatching(/^key_[0-9a-z]{16}$/);
@@ -77,7 +77,7 @@ describe("creating an organization", () => {
 
   it("refuses an id that is taken, and leaves no key behind", () => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.organizations.create({ id: "org_south" }))).toEqual({
+    expect(captureRejection(server, () => server.control.organizations.create({ id: "org_south" }))).toEqual({
       code: "invalid_input",
       message: "Failed to create an organization: id is taken already.",
       problems: [{ path: "id", message: "is taken already" }],
@@ -151,7 +151,7 @@ describe("changing an organization", () => {
   it("refuses an organization that is not there", () => {
     const server = openServer();
     const { organizations } = server.control;
-    expect(refusedBy(server, () => organizations.update({ organizationId: "org_moon", name: "Moon" }))).toEqual({
+    expect(captureRejection(server, () => organizations.update({ organizationId: "org_moon", name: "Moon" }))).toEqual({
       code: "not_found",
       message: "Failed to change an organization: there is no organization org_moon.",
       problems: [],
@@ -224,7 +224,7 @@ describe("deleting an organization", () => {
     const south = server.organization("org_south");
     server.control.organizations.delete({ organizationId: "org_south" });
     for (const act of [() => south.snapshot(), () => south.clock.now(), () => south.control.brains.create()]) {
-      expect(refusedBy(server, act)).toMatchObject({ code: "not_found", problems: [] });
+      expect(captureRejection(server, act)).toMatchObject({ code: "not_found", problems: [] });
     }
   });
 
@@ -232,7 +232,7 @@ describe("deleting an organization", () => {
     const server = openServer();
     const act = () => server.control.organizations.delete({ organizationId: "org_south" });
     act();
-    expect(refusedBy(server, act)).toEqual({
+    expect(captureRejection(server, act)).toEqual({
       code: "not_found",
       message: "Failed to delete an organization: there is no organization org_south.",
       problems: [],
@@ -244,7 +244,7 @@ describe("deleting an organization", () => {
     server.control.organizations.delete({ organizationId: "org_north" });
     const { brains, apiKeys, installations } = server.control;
     for (const act of [() => brains.create(), () => apiKeys.create(), () => installations.create()]) {
-      expect(refusedBy(server, act)).toMatchObject({
+      expect(captureRejection(server, act)).toMatchObject({
         code: "not_found",
         message: expect.stringContaining("there is no organization org_north."),
       });

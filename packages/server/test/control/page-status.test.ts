@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
+import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
-import { refusedBy } from "./refused-by.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
@@ -12,7 +12,7 @@ describe("deprecating a page", () => {
   it.each(["active", "stale", "contested"] as const)("hides a page that is %s from the index", async (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status })] }) });
     expect(await indexSlugs(server, "brain_tides")).toEqual(["spring-tide"]);
-    const deprecated = buildPage({ status: "deprecated", updatedAt: frozen });
+    const deprecated = buildPage({ status: "deprecated", updatedAt: frozenTime });
     expect(server.control.pages.deprecate(address)).toStrictEqual(deprecated);
     expect(server.snapshot().pages).toStrictEqual([deprecated]);
     expect(await indexSlugs(server, "brain_tides")).toEqual([]);
@@ -29,7 +29,7 @@ describe("deprecating a page", () => {
   it("refuses a page that is pinned, which is exempt", () => {
     const server = openServer();
     server.control.pages.pin(address);
-    expect(refusedBy(server, () => server.control.pages.deprecate(address))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.deprecate(address))).toEqual({
       code: "conflict",
       message: "Failed to deprecate a page: page spring-tide is pinned, and exempt from deprecation. Unpin it first.",
       problems: [],
@@ -41,7 +41,7 @@ describe("deprecating a page", () => {
   it("refuses a page that is archived", async () => {
     const server = openServer();
     await send(server, archive);
-    expect(refusedBy(server, () => server.control.pages.deprecate(address))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.deprecate(address))).toEqual({
       code: "conflict",
       message: "Failed to deprecate a page: page spring-tide is archived. Restore it first.",
       problems: [],
@@ -52,7 +52,7 @@ describe("deprecating a page", () => {
 describe("marking a page", () => {
   it.each(["active", "stale", "contested"] as const)("as %s shows in the index", async (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
-    const marked = buildPage({ status, updatedAt: frozen });
+    const marked = buildPage({ status, updatedAt: frozenTime });
     expect(server.control.pages.mark({ ...address, status })).toStrictEqual(marked);
     expect(server.snapshot().pages).toStrictEqual([marked]);
     expect(await send(server, "GET /v1/brains/brain_tides/index")).toMatchObject({
@@ -86,7 +86,7 @@ describe("marking a page", () => {
   it("refuses a page that is archived", async () => {
     const server = openServer();
     await send(server, archive);
-    expect(refusedBy(server, () => server.control.pages.mark({ ...address, status: "active" }))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.mark({ ...address, status: "active" }))).toEqual({
       code: "conflict",
       message: "Failed to mark a page: page spring-tide is archived. Restore it first.",
       problems: [],
@@ -95,7 +95,7 @@ describe("marking a page", () => {
 
   it.each(["archived", "deprecated", "ACTIVE", "", null, 1, ["active"]])("refuses the status %j", (status) => {
     const server = openServer();
-    expect(refusedBy(server, () => server.control.pages.mark({ ...address, status } as never))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.mark({ ...address, status } as never))).toEqual({
       code: "invalid_input",
       message: "Failed to mark a page: status must be one of active, stale, contested.",
       problems: [{ path: "status", message: "must be one of active, stale, contested" }],

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
+import { captureRejection } from "./capture-rejection.ts";
 import { indexSlugs } from "./index-slugs.ts";
-import { refusedBy } from "./refused-by.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 
 describe("pinning a page", () => {
   it("changes that and the time of the change", () => {
     const server = openServer();
-    const pinned = buildPage({ pinned: true, updatedAt: frozen });
+    const pinned = buildPage({ pinned: true, updatedAt: frozenTime });
     expect(server.control.pages.pin(address)).toStrictEqual(pinned);
     expect(server.snapshot()).toStrictEqual(buildState({ pages: [pinned, ...buildState().pages.slice(1)] }));
     expect(server.deliveries.list()).toEqual([]);
@@ -18,7 +18,7 @@ describe("pinning a page", () => {
 
   it("moves it to the top of the index, until it is unpinned", async () => {
     const pages = [
-      buildPage({ slug: "a", lastReferencedAt: frozen }),
+      buildPage({ slug: "a", lastReferencedAt: frozenTime }),
       buildPage({ slug: "b" }),
       buildPage({ slug: "c", lastReferencedAt: null }),
     ];
@@ -48,7 +48,7 @@ describe("pinning a page", () => {
 
   it("refuses a page that is deprecated", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
-    expect(refusedBy(server, () => server.control.pages.pin(address))).toEqual({
+    expect(captureRejection(server, () => server.control.pages.pin(address))).toEqual({
       code: "conflict",
       message: "Failed to pin a page: page spring-tide is deprecated. Mark it as active first.",
       problems: [],
@@ -58,7 +58,7 @@ describe("pinning a page", () => {
   it("refuses a page that a restore would make deprecated", async () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    expect(refusedBy(server, () => server.control.pages.pin(address)).code).toBe("conflict");
+    expect(captureRejection(server, () => server.control.pages.pin(address)).code).toBe("conflict");
     server.control.pages.restore(address);
     server.control.pages.mark({ ...address, status: "active" });
     expect(server.control.pages.pin(address).pinned).toBe(true);
@@ -79,7 +79,7 @@ describe("pinning a page", () => {
 describe("unpinning a page", () => {
   it("changes that and the time of the change", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ pinned: true })] }) });
-    const unpinned = buildPage({ updatedAt: frozen });
+    const unpinned = buildPage({ updatedAt: frozenTime });
     expect(server.control.pages.unpin(address)).toStrictEqual(unpinned);
     expect(server.snapshot().pages).toStrictEqual([unpinned]);
     expect(server.deliveries.list()).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { indexSlugs } from "./index-slugs.ts";
 
@@ -24,7 +24,7 @@ describe("looking at a page", () => {
 describe("reading a page", () => {
   it("moves the time of its last reading and nothing else", () => {
     const server = openServer();
-    const read = buildPage({ lastReferencedAt: frozen });
+    const read = buildPage({ lastReferencedAt: frozenTime });
     expect(server.control.pages.read(address)).toStrictEqual(read);
     expect(server.snapshot()).toStrictEqual(buildState({ pages: [read, ...buildState().pages.slice(1)] }));
     expect(server.deliveries.list()).toEqual([]);
@@ -34,7 +34,7 @@ describe("reading a page", () => {
     const server = openServer();
     server.organization("org_north").clock.advance(1500);
     expect(server.control.pages.read(address).lastReferencedAt).toBe("2026-07-01T12:00:01.500Z");
-    expect(server.control.pages.read({ brainId: "brain_south", slug: "menu" }).lastReferencedAt).toBe(frozen);
+    expect(server.control.pages.read({ brainId: "brain_south", slug: "menu" }).lastReferencedAt).toBe(frozenTime);
   });
 
   it("moves the page up in the index", async () => {
@@ -50,7 +50,7 @@ describe("reading a page", () => {
   it("reads archived pages, which stay hidden", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
-    expect(server.control.pages.read(address)).toMatchObject({ archived: true, lastReferencedAt: frozen });
+    expect(server.control.pages.read(address)).toMatchObject({ archived: true, lastReferencedAt: frozenTime });
     expect(await indexSlugs(server, "brain_tides")).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
-import { refusedBy } from "./refused-by.ts";
+import { captureRejection } from "./capture-rejection.ts";
 
 describe("the redirect URL of an organization", () => {
   it.each(["https://app.example", "http://127.0.0.1:8080/done?a=b#c", "HTTPS://APP.EXAMPLE/"])(
@@ -33,7 +33,7 @@ describe("the redirect URL of an organization", () => {
       change: () => organizations.update({ organizationId: "org_north", redirectUrl }),
     };
     for (const [verb, act] of Object.entries(acts)) {
-      expect(refusedBy(server, act)).toEqual({
+      expect(captureRejection(server, act)).toEqual({
         code: "invalid_input",
         message: `Failed to ${verb} an organization: ${problem.path} ${problem.message}.`,
         problems: [problem],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { indexSlugs } from "./index-slugs.ts";
 
@@ -21,7 +21,7 @@ describe("restoring a page", () => {
   it("gives back the status active where an archived page has none", () => {
     const pages = [buildPage({ archived: true, status: "archived" })];
     const server = openServer({ seed: buildState({ pages }) });
-    expect(server.control.pages.restore(address)).toStrictEqual(buildPage({ updatedAt: frozen }));
+    expect(server.control.pages.restore(address)).toStrictEqual(buildPage({ updatedAt: frozenTime }));
   });
 
   it("brings the page back into the index", async () => {

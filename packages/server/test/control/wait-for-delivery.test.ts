@@ -1,7 +1,7 @@
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openServer } from "../open-server.ts";
-import { rejectedBy } from "./refused-by.ts";
+import { captureAsyncRejection } from "./capture-rejection.ts";
 
 const brainId = "brain_tides";
 
@@ -53,7 +53,7 @@ describe("waiting for a delivery", () => {
     const north = [server.organization("org_north"), remote.organization("org_north")];
     for (const { deliveries } of [server, remote, ...north]) {
       const after = deliveries === server.deliveries || deliveries === remote.deliveries ? "typo" : south?.id;
-      expect(await rejectedBy(server, () => deliveries.waitFor({ after, timeout: 0 }))).toEqual({
+      expect(await captureAsyncRejection(server, () => deliveries.waitFor({ after, timeout: 0 }))).toEqual({
         code: "not_found",
         message: `Failed to wait for a delivery: there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out.`,
         problems: [],
@@ -96,7 +96,7 @@ describe("waiting for a delivery", () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId });
     const filter = { kind: "change", slug: "spring-tide", brainId: undefined } as const;
-    expect(await rejectedBy(server, () => server.deliveries.waitFor({ ...filter, timeout: 1 }))).toEqual({
+    expect(await captureAsyncRejection(server, () => server.deliveries.waitFor({ ...filter, timeout: 1 }))).toEqual({
       code: "timeout",
       message:
         'Failed to wait for a delivery: none that matches {"kind":"change","slug":"spring-tide"} came within 1 ms; 2 others were delivered.',
@@ -195,7 +195,7 @@ describe("waiting for a delivery", () => {
     [{ installationId: "x" }, "", "has unknown fields: installationId"],
   ])("refuses %j by a promise", async (filter, path, message) => {
     const server = openServer();
-    expect(await rejectedBy(server, () => server.deliveries.waitFor(filter as never))).toEqual({
+    expect(await captureAsyncRejection(server, () => server.deliveries.waitFor(filter as never))).toEqual({
       code: "invalid_input",
       message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
       problems: [{ path, message }],
@@ -210,7 +210,7 @@ describe("waiting for a delivery", () => {
     const server = openServer();
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
     for (const { deliveries } of [server, remote]) {
-      expect(await rejectedBy(server, () => deliveries.waitFor({}, options as never))).toEqual({
+      expect(await captureAsyncRejection(server, () => deliveries.waitFor({}, options as never))).toEqual({
         code: "invalid_input",
         message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
         problems: [{ path, message }],
@@ -220,7 +220,7 @@ describe("waiting for a delivery", () => {
 
   it("refuses an organization that is not there by a promise", async () => {
     const server = openServer();
-    expect(await rejectedBy(server, () => server.organization("org_moon").deliveries.waitFor())).toEqual({
+    expect(await captureAsyncRejection(server, () => server.organization("org_moon").deliveries.waitFor())).toEqual({
       code: "not_found",
       message: "Failed to wait for a delivery: there is no organization org_moon.",
       problems: [],

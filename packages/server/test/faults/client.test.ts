@@ -13,9 +13,9 @@ import {
 } from "@knowledge-base/sdk";
 import type { Fault } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { connect, impatientOnce, page } from "./connect.ts";
-import { standing } from "./standing.ts";
+import { settledState } from "./timers.ts";
 
 type ErrorClass = abstract new (...args: never) => KnowledgeBaseError;
 
@@ -115,7 +115,7 @@ describe("the client", () => {
   it("reads when to come back from a date", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 429, retryAfter: "Wed, 01 Jul 2026 12:00:05 GMT" });
-    const clock = { now: () => Date.parse(frozen), after: () => () => {} };
+    const clock = { now: () => Date.parse(frozenTime), after: () => () => {} };
     const kb = connect(server, { clock, deadline: 4000 });
     const error = await failure(kb.promptIndex.get({ brainId }), RateLimitError);
     expect(error).toMatchObject({ retryAfter: 5000, stopReason: "retry_after_beyond_deadline" });
@@ -136,7 +136,7 @@ describe("the client", () => {
       const controller = new AbortController();
       const reason = new Error("enough");
       const call = connect(server).promptIndex.get({ brainId }, { signal: controller.signal });
-      expect(await standing(call)).toBe("waiting");
+      expect(await settledState(call)).toBe("waiting");
       controller.abort(reason);
       const error = await failure(call, AbortError);
       expect(error.cause).toBe(reason);

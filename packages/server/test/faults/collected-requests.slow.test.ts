@@ -1,6 +1,6 @@
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import { collectGarbage } from "../garbage.ts";
+import { collectGarbage } from "../collect-garbage.ts";
 import { openServer } from "../open-server.ts";
 import { paths } from "./calls.ts";
 

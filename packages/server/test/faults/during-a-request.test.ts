@@ -1,9 +1,9 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it, vi } from "vitest";
 import { buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
-import { holdTimers, standing } from "./standing.ts";
+import { holdTimers, settledState } from "./timers.ts";
 
 /** A server on which a request for the archive waits before it is carried out, and a function that lets it go on. */
 async function openWaiting(): Promise<{ server: ReferenceServer; finish: () => Promise<Response> }> {
@@ -11,7 +11,7 @@ async function openWaiting(): Promise<{ server: ReferenceServer; finish: () => P
   const server = openServer();
   server.faults.add({ operation: "pages.archive", kind: "latency", latency: 1000 });
   const answer = archive(server);
-  expect(await standing(answer)).toBe("waiting");
+  expect(await settledState(answer)).toBe("waiting");
   const finish = async () => {
     await vi.advanceTimersByTimeAsync(1000);
     return answer;
@@ -88,7 +88,7 @@ describe("while a request waits", () => {
     const { server, finish } = await openWaiting();
     server.clock.advance(60_000);
     expect(await (await finish()).json()).toHaveProperty("updatedAt", "2026-07-01T12:01:00.000Z");
-    expect(server.journal.entries()).toMatchObject([{ at: frozen }]);
+    expect(server.journal.entries()).toMatchObject([{ at: frozenTime }]);
   });
 
   it("the clock may go backwards", async () => {

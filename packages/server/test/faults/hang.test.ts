@@ -2,7 +2,7 @@ import { setTimeout as pass } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
-import { standing } from "./standing.ts";
+import { settledState } from "./timers.ts";
 
 const headers = { "x-api-key": "key_north" };
 
@@ -12,7 +12,7 @@ describe("a hang", () => {
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
     const answer = getIndex(server, { signal: controller.signal });
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     controller.abort(reason);
     await expect(answer).rejects.toBe(reason);
   });
@@ -22,7 +22,7 @@ describe("a hang", () => {
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
     const answer = server.fetch(new Request(server.baseUrl + paths.index, { headers, signal: controller.signal }));
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     controller.abort("enough");
     await expect(answer).rejects.toBe("enough");
   });
@@ -36,7 +36,7 @@ describe("a hang", () => {
     server.faults.add({ kind: "hang" });
     const answer = getIndex(server, signal === undefined ? {} : { signal });
     await pass(20);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
   });
 
   it("ends for none but the caller who gives up", async () => {
@@ -45,7 +45,7 @@ describe("a hang", () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const answers = [one, other].map(({ signal }) => getIndex(server, { signal }));
     one.abort("one");
-    expect(await Promise.all(answers.map(standing))).toEqual(["rejected", "waiting"]);
+    expect(await Promise.all(answers.map(settledState))).toEqual(["rejected", "waiting"]);
     other.abort("other");
     expect(await Promise.allSettled(answers)).toMatchObject([{ reason: "one" }, { reason: "other" }]);
   });
@@ -55,9 +55,9 @@ describe("a hang", () => {
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
     const answer = getIndex(server, { signal: controller.signal });
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     server.reset();
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     expect((await getIndex(server)).status).toBe(200);
     controller.abort("enough");
     await expect(answer).rejects.toBe("enough");
@@ -71,7 +71,7 @@ describe("a hang", () => {
     server.faults.add({ kind: "hang", afterCommit });
     const controller = new AbortController();
     const answer = archive(server, { signal: controller.signal });
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     expect(isArchived(server)).toBe(afterCommit);
     controller.abort("enough");
     await expect(answer).rejects.toBe("enough");

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived } from "./calls.ts";
-import { holdTimers, standing } from "./standing.ts";
+import { holdTimers, settledState } from "./timers.ts";
 
 const step = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
@@ -12,9 +12,9 @@ describe("latency", () => {
     server.faults.add({ kind: "latency", latency: 300 });
     const answer = getIndex(server);
     await step(299);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     await step(1);
-    expect(await standing(answer)).toBe("fulfilled");
+    expect(await settledState(answer)).toBe("fulfilled");
     expect(await (await answer).json()).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -44,9 +44,9 @@ describe("latency", () => {
     for (const latency of [100, 20, 3]) server.faults.add({ kind: "latency", latency });
     const answer = getIndex(server);
     await step(122);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     await step(1);
-    expect(await standing(answer)).toBe("fulfilled");
+    expect(await settledState(answer)).toBe("fulfilled");
   });
 
   it("before the commit passes before the operation is carried out", async () => {
@@ -66,10 +66,10 @@ describe("latency", () => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 300, afterCommit: true });
     const answer = archive(server);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     expect(isArchived(server)).toBe(true);
     await step(299);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     await step(1);
     expect((await answer).status).toBe(201);
   });
@@ -85,9 +85,9 @@ describe("latency", () => {
     await step(1);
     expect(isArchived(server)).toBe(true);
     await step(49);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     await step(1);
-    expect(await standing(answer)).toBe("fulfilled");
+    expect(await settledState(answer)).toBe("fulfilled");
   });
 
   it.each([
@@ -99,7 +99,7 @@ describe("latency", () => {
     server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
     const controller = new AbortController();
     const answer = archive(server, { signal: controller.signal });
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     controller.abort("enough");
     await expect(answer).rejects.toBe("enough");
     expect(vi.getTimerCount()).toBe(0);
@@ -136,9 +136,9 @@ describe("latency", () => {
     server.faults.add({ kind: "latency", latency: 300 });
     const answer = getIndex(server);
     await step(299);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     await step(1);
-    expect(await standing(answer)).toBe("fulfilled");
+    expect(await settledState(answer)).toBe("fulfilled");
     await (await answer).body?.cancel();
     expect(server.faults.pending()).toEqual([]);
   });
@@ -149,7 +149,7 @@ describe("latency", () => {
     server.faults.add({ kind: "connection_reset" });
     server.faults.add({ kind: "latency", latency: 300 });
     const answer = getIndex(server);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     await step(300);
     await expect(answer).rejects.toThrow("fetch failed");
   });
@@ -161,7 +161,7 @@ describe("latency", () => {
     server.faults.add({ kind: "latency", latency: 300, afterCommit: true });
     const answer = archive(server);
     await step(299);
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     await step(1);
     expect((await answer).status).toBe(503);
     expect(isArchived(server)).toBe(false);
@@ -174,7 +174,7 @@ describe("latency", () => {
     server.faults.add({ kind: "latency", latency: 300 });
     const controller = new AbortController();
     const answer = archive(server, { signal: controller.signal });
-    expect(await standing(answer)).toBe("waiting");
+    expect(await settledState(answer)).toBe("waiting");
     controller.abort("enough");
     await expect(answer).rejects.toBe("enough");
     expect(isArchived(server)).toBe(false);

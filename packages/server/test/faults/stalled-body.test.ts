@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
-import { standing } from "./standing.ts";
+import { settledState } from "./timers.ts";
 
 /** The reader of a body, and a function that reads what has come of it. */
 function read({ body }: Response) {
@@ -29,7 +29,7 @@ describe("a stalled body", () => {
     const { next } = read(response);
     expect(await next()).toBe(whole.slice(0, Math.floor(whole.length / 2)));
     const rest = next();
-    expect(await standing(rest)).toBe("waiting");
+    expect(await settledState(rest)).toBe("waiting");
     controller.abort("enough");
     await expect(rest).rejects.toBe("enough");
   });
@@ -42,7 +42,7 @@ describe("a stalled body", () => {
       const controller = new AbortController();
       const reason = new Error("enough");
       const content = (await getIndex(server, { signal: controller.signal }))[way]();
-      expect(await standing(content)).toBe("waiting");
+      expect(await settledState(content)).toBe("waiting");
       controller.abort(reason);
       await expect(content).rejects.toBe(reason);
     },
@@ -65,7 +65,7 @@ describe("a stalled body", () => {
     const headers = { "x-api-key": "key_north" };
     const response = await server.fetch(new Request(server.baseUrl + paths.index, { headers, signal }));
     const content = response.text();
-    expect(await standing(content)).toBe("waiting");
+    expect(await settledState(content)).toBe("waiting");
     controller.abort("enough");
     await expect(content).rejects.toBe("enough");
   });
@@ -77,7 +77,7 @@ describe("a stalled body", () => {
     await next();
     const rest = next();
     await pass(20);
-    expect(await standing(rest)).toBe("waiting");
+    expect(await settledState(rest)).toBe("waiting");
     await reader.cancel();
     expect(await rest).toBe("the end");
   });

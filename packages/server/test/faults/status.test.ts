@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
 
 describe("a status fault", () => {
@@ -36,7 +36,7 @@ describe("a status fault", () => {
     expect(response.headers.has("retry-after")).toBe(false);
     expect(await response.json()).toStrictEqual({
       statusCode: status,
-      timestamp: frozen,
+      timestamp: frozenTime,
       path: paths.index,
       message: title,
       body: { statusCode: status, message: title, error: title },

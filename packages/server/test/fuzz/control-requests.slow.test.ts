@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { literal } from "../model/call.ts";
 import { checkProperty, propertyTimeoutMs } from "../model/check-property.ts";
 import { openServer } from "../open-server.ts";
-import { faultsOf, operationAt } from "../remote/document-checker.ts";
+import { findSchemaProblems, operationAt } from "../remote/document-checker.ts";
 import { bodyOf } from "../remote/post.ts";
 import { send } from "../send.ts";
 import { type AnyControl, anyControl } from "./any-control.ts";
@@ -45,7 +45,7 @@ async function judge(server: ReferenceServer, request: AnyControl): Promise<numb
   if (status >= 300 && !isDeepStrictEqual(everythingOf(server), before)) fail("it changed something");
   const documented = operationAt(path).responses[String(status)];
   if (!documented && ![403, 405].includes(status)) fail("the status is not documented");
-  const faults = documented && faultsOf(documented.content, body === "" ? undefined : JSON.parse(body));
+  const faults = documented && findSchemaProblems(documented.content, body === "" ? undefined : JSON.parse(body));
   if (faults !== undefined && !(method === "HEAD")) fail(`the body is not the documented one: ${literal(faults)}`);
   try {
     createReferenceServer({ seed: server.snapshot() });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { getIndex, paths } from "../faults/calls.ts";
 import { openServer } from "../open-server.ts";
+import { overwriteValues } from "../overwrite-values.ts";
 import { send } from "../send.ts";
-import { spoil } from "../spoil.ts";
 
 describe("the entries of a journal", () => {
   it("cannot be changed by who reads them", async () => {
@@ -10,7 +10,7 @@ describe("the entries of a journal", () => {
     const north = server.organization("org_north");
     await send(server, `GET ${paths.index}?limit=2&x=1`);
     const before = structuredClone(server.journal.entries());
-    for (const { journal } of [server, north]) spoil(journal.entries());
+    for (const { journal } of [server, north]) overwriteValues(journal.entries());
     expect(server.journal.entries()).toStrictEqual(before);
     expect(north.journal.entries()).toStrictEqual(before);
   });

@@ -78,15 +78,15 @@ describe("an explanation", () => {
   it("can be had of every entry, from the server and from any organization", async () => {
     const server = openServer();
     await server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
-    const [told] = server.journal.entries();
-    if (!told) throw new Error("The journal is empty");
+    const [entry] = server.journal.entries();
+    if (!entry) throw new Error("The journal is empty");
     const words =
       "GET /v1/brains/brain_tides/index came at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. It succeeded with 200.";
-    expect(server.journal.explain(told)).toBe(words);
-    expect(server.organization("org_south").journal.explain(told)).toBe(words);
+    expect(server.journal.explain(entry)).toBe(words);
+    expect(server.organization("org_south").journal.explain(entry)).toBe(words);
   });
 
-  it("is refused of what is no entry with a word on where there are some", () => {
+  it("rejects a value that is not an entry, and says where entries come from", () => {
     expect(() => openServer().journal.explain("x" as never)).toThrow(
       "Failed to explain an entry of the journal: entry must be an object, not a string. Give one of journal.entries().",
     );
@@ -106,7 +106,7 @@ describe("an explanation", () => {
       message: expect.stringMatching(/^must be one of status, hang, /) as string,
     },
     { value: { ...entry, more: 1 }, path: "entry", message: "has unknown fields: more" },
-  ])("is refused of what is no entry: $path $message", ({ value, path, message }) => {
+  ])("rejects a value that is not an entry: $path $message", ({ value, path, message }) => {
     const { journal } = openServer();
     expect(() => journal.explain(value as JournalEntry)).toThrow(ControlError);
     expect(() => journal.explain(value as JournalEntry)).toThrow(

@@ -2,7 +2,7 @@ import { ControlError, type JournalFilter, type ReferenceServer } from "@knowled
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { archive, call, getIndex, paths } from "../faults/calls.ts";
-import { standing } from "../faults/standing.ts";
+import { settledState } from "../faults/timers.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 
@@ -18,7 +18,7 @@ async function openUsed(): Promise<ReferenceServer> {
   server.faults.add({ kind: "status", status: 404 });
   await archive(server);
   server.faults.add({ kind: "hang" });
-  await standing(getIndex(server));
+  await settledState(getIndex(server));
   return server;
 }
 
@@ -68,7 +68,7 @@ describe("a filter of the journal", () => {
     { filter: { status: null }, path: "status", message: "must be a number, not null" },
     { filter: { path: paths.index }, path: "", message: "has unknown fields: path" },
     { filter: "fault", path: "", message: "must be an object, not a string" },
-  ])("is refused where it is none: $filter", async ({ filter, path, message }) => {
+  ])("is rejected if it is invalid: $filter", async ({ filter, path, message }) => {
     const { journal } = openServer();
     expect(() => journal.entries(filter as JournalFilter)).toThrow(ControlError);
     expect(() => journal.entries(filter as JournalFilter)).toThrow(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { paths } from "../faults/calls.ts";
 import { openServer } from "../open-server.ts";
-import { type Sending, send } from "../send.ts";
+import { type SendOptions, send } from "../send.ts";
 
 /** The only entry after a request. */
-async function entryOf(methodAndPath: string, sending?: Sending) {
+async function entryOf(methodAndPath: string, sending?: SendOptions) {
   const server = openServer();
   await send(server, methodAndPath, sending);
   return server.journal.entries()[0];
@@ -27,7 +27,7 @@ describe("the input of an entry", () => {
     expect(entry).toHaveProperty("input", { ...binding, notifyBriefs: false, notifyChanges: true });
   });
 
-  it("has no more than path parameters where there is no body", async () => {
+  it("contains only path parameters if there is no body", async () => {
     expect(await entryOf(update)).toHaveProperty("input", binding);
   });
 
@@ -36,7 +36,7 @@ describe("the input of an entry", () => {
     expect(entry).toMatchObject({ input: binding, ignoredFields: ["body.brainId", "body.bindingId"] });
   });
 
-  it("is not there where any part was not valid", async () => {
+  it("is null if any part is invalid", async () => {
     expect(await entryOf(update, { json: { notifyBriefs: "no" } })).toMatchObject({ input: null, ignoredFields: [] });
   });
 });
@@ -49,12 +49,12 @@ describe("the ignored fields of an entry", () => {
     expect(entry).toHaveProperty("ignoredFields", ["body.colour", "body.size"]);
   });
 
-  it("are those of the query where the operation has one", async () => {
+  it("are those of the query if the operation has one", async () => {
     const entry = await entryOf(`GET ${paths.index}?limit=3&page=2&Limit=4`);
     expect(entry).toMatchObject({ status: 200, ignoredFields: ["query.page", "query.Limit"] });
   });
 
-  it("are told even where they have the names of what every object has", async () => {
+  it("are listed even if they have names of Object.prototype", async () => {
     const entry = await entryOf(update, { text: '{"__proto__":1,"constructor":2,"toString":3}' });
     expect(entry).toMatchObject({
       status: 200,
@@ -63,7 +63,7 @@ describe("the ignored fields of an entry", () => {
     });
   });
 
-  it("are an error instead where bodies are strict", async () => {
+  it("are an error instead if bodies are strict", async () => {
     const server = openServer({ strictBodies: true });
     await send(server, update, { json: { colour: "red" } });
     expect(server.journal.entries()).toMatchObject([

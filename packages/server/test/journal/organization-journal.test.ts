@@ -48,7 +48,7 @@ describe("the journal of an organization", () => {
     expect(server.journal.entries()).toHaveLength(2);
   });
 
-  it("keeps its entries where that of the server is cleared", async () => {
+  it("keeps its entries if that of the server is cleared", async () => {
     const server = openServer();
     await getIndex(server);
     expect(server.journal.clear()).toBeUndefined();

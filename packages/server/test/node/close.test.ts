@@ -161,12 +161,20 @@ describe("close", () => {
     await closed;
   });
 
-  it("closes the remaining connections after its timeout", async () => {
+  it("closes the remaining connections after its timeout, which is shorter than the default", async () => {
     const { listener, requestsArrived, signals } = await openBlockedListener();
     const connection = await openConnection(listener);
     connection.write(get);
     await requestsArrived(1);
+    const patient = await openBlockedListener();
+    (await openConnection(patient.listener)).write(get);
+    await patient.requestsArrived(1);
+    let isPatientClosed = false;
+    void patient.listener.close().then(() => {
+      isPatientClosed = true;
+    });
     await listener.close({ timeout: 20 });
+    expect(isPatientClosed).toBe(false);
     await connection.closed;
     expect(connection.received).toBe("");
     expect(signals[0]?.aborted).toBe(true);

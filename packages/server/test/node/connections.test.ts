@@ -163,7 +163,7 @@ describe("a connection", () => {
     ]);
   });
 
-  it("closes after the idle time that its client was told", async () => {
+  it("closes after the idle time in its keep-alive header", async () => {
     const listener = await openListener(echo, { keepAliveTimeout: 1000 });
     const connection = await openConnection(listener);
     connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n");

@@ -26,7 +26,12 @@ it("does not keep the process alive after it was closed", { timeout: 30_000 }, a
 it("lets the process exit while it is open if unref is set", { timeout: 30_000 }, async () => {
   const program = `
     import { connect } from "node:net";
-    const listener = await listen(createReferenceServer(), { unref: true });
+    const listener = await listen(createReferenceServer(), {
+      unref: true,
+      headersTimeout: 0,
+      requestTimeout: 0,
+      keepAliveTimeout: 0,
+    });
     const idle = connect(listener.port, listener.host).unref();
     const response = await fetch(listener.url);
     await response.text();

@@ -1,7 +1,7 @@
 import { createReferenceServer } from "@knowledge-base/server";
 import { type Listener, type ListenOptions, listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
-import { frozen } from "../open-server.ts";
+import { frozenTime } from "../open-server.ts";
 import { waitUntil } from "../wait-until.ts";
 import { echo } from "./echo.ts";
 import { openListener, openServerListener } from "./open-listener.ts";
@@ -11,7 +11,7 @@ import { parseResponses } from "./raw-responses.ts";
 function errorResponse(status: number, path: string, message: string, error: string) {
   return {
     status,
-    body: { statusCode: status, timestamp: frozen, path, message, body: { statusCode: status, message, error } },
+    body: { statusCode: status, timestamp: frozenTime, path, message, body: { statusCode: status, message, error } },
   };
 }
 

@@ -3,7 +3,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
-import { frozen, openServer } from "../open-server.ts";
+import { frozenTime, openServer } from "../open-server.ts";
 import { openListener, openServerListener } from "./open-listener.ts";
 import { openConnection, sendRaw } from "./raw-connection.ts";
 import { parseResponses } from "./raw-responses.ts";
@@ -208,7 +208,7 @@ describe("the response of a server that fails has status 500 and the documented 
     const body = { statusCode: 500, message, error: "Internal Server Error" };
     expect(response).toMatchObject({
       status: 500,
-      body: { statusCode: 500, timestamp: frozen, path: "/x", message, body },
+      body: { statusCode: 500, timestamp: frozenTime, path: "/x", message, body },
     });
   });
 

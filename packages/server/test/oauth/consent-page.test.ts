@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
+import { errorResponse } from "../error-response.ts";
 import { openServer } from "../open-server.ts";
-import { refusal } from "../refusal.ts";
-import { answerOnPage, openPage, redirectOf, refusalOn } from "./consent.ts";
-import { start, withState } from "./start.ts";
+import { decideOnPage, openPage, readProblemPage, readRedirect } from "./consent-page.ts";
+import { startAuthorization, withState } from "./start-authorization.ts";
 
 const done = "https://knowledge-base.test/_platform/oauth/done";
 
@@ -36,9 +36,9 @@ function openServerOf(brainName: string, organizationName: string) {
 }
 
 describe("the consent page", () => {
-  it("says who asks for what, and until when", async () => {
+  it("shows who asks for what, and until when", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const { status, title, heading, text } = await openPage(server, authorizationUrl);
     expect({ status, title, heading }).toStrictEqual({
       status: 200,
@@ -53,7 +53,7 @@ describe("the consent page", () => {
 
   it("has a form with a label, a name to begin with, and a button for each decision", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     expect((await openPage(server, authorizationUrl)).form).toStrictEqual({
       method: "post",
       action: "?",
@@ -63,19 +63,19 @@ describe("the consent page", () => {
     });
   });
 
-  it("can be opened again and again until it is answered", async () => {
+  it("can be opened any number of times until the decision", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const first = await openPage(server, authorizationUrl);
     expect(await openPage(server, authorizationUrl)).toStrictEqual(first);
-    await answerOnPage(server, authorizationUrl, "Deny");
+    await decideOnPage(server, authorizationUrl, "Deny");
     const { status, form } = await openPage(server, authorizationUrl);
     expect({ status, form }).toStrictEqual({ status: 400, form: undefined });
   });
 
   it("needs no key, and pays no attention to one", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     for (const key of ["key_south", "key_nobody"]) {
       expect((await server.fetch(authorizationUrl, { headers: { "x-api-key": key } })).status).toBe(200);
     }
@@ -83,7 +83,7 @@ describe("the consent page", () => {
 
   it("pays no attention to other fields of the query", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const page = await openPage(server, authorizationUrl);
     expect(await openPage(server, `${authorizationUrl}&teamName=Mine&decision=approve&code=1`)).toStrictEqual(page);
   });
@@ -91,27 +91,27 @@ describe("the consent page", () => {
   it.each(hostileTexts)("shows a name such as %j as it is, and no tag of it", async (name) => {
     const plain = openServer();
     const hostile = openServerOf(name, name);
-    const { authorizationUrl } = await start(hostile);
+    const { authorizationUrl } = await startAuthorization(hostile);
     const { heading, text } = await openPage(hostile, authorizationUrl);
     const shown = name.replaceAll(/\s+/g, " ");
     expect(heading).toBe(`Connect ${shown} to your workspace?`);
     expect(text).toContain(`${shown} asks to add its bot to your workspace, so that the brain ${shown} can notify`);
     expect(await structureOf(await hostile.fetch(authorizationUrl))).toStrictEqual(
-      await structureOf(await plain.fetch((await start(plain)).authorizationUrl)),
+      await structureOf(await plain.fetch((await startAuthorization(plain)).authorizationUrl)),
     );
   });
 
   it("lets no name turn the text around it", async () => {
     const server = openServer();
-    const html = await (await server.fetch((await start(server)).authorizationUrl)).text();
+    const html = await (await server.fetch((await startAuthorization(server)).authorizationUrl)).text();
     expect(html.match(/<bdi>[^<]*<\/bdi>/g)).toStrictEqual(
       ["Tides", "North", "Tides"].map((name) => `<bdi>${name}</bdi>`),
     );
   });
 
-  it.each(["", " ", "\t\n"])("shows the ids where the names are %j", async (name) => {
+  it.each(["", " ", "\t\n"])("shows the ids if the names are %j", async (name) => {
     const server = openServerOf(name, name);
-    const { heading, text } = await openPage(server, (await start(server)).authorizationUrl);
+    const { heading, text } = await openPage(server, (await startAuthorization(server)).authorizationUrl);
     expect(heading).toBe("Connect brain_tides to your workspace?");
     expect(text).toContain("org_north asks to add its bot");
   });
@@ -124,24 +124,24 @@ describe("the consent page", () => {
     ...hostileTexts.map((name) => [name, name]),
   ])("takes %j for the name of the workspace", async (teamName, expected) => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
-    const response = await answerOnPage(server, authorizationUrl, "Approve", { teamName });
+    const { authorizationUrl } = await startAuthorization(server);
+    const response = await decideOnPage(server, authorizationUrl, "Approve", { teamName });
     expect([...response.headers.keys()]).not.toContain("set-cookie");
-    const { code = "", state = "" } = Object.fromEntries(new URL(redirectOf(response)).searchParams);
+    const { code = "", state = "" } = Object.fromEntries(new URL(readRedirect(response)).searchParams);
     expect((await server.control.oauth.confirm({ code, state })).teamName).toBe(expected);
   });
 
   it("is another for each server in one process", async () => {
     const one = openServer({ randomSeed: "one" });
     const two = openServer({ randomSeed: "two" });
-    const { authorizationUrl } = await start(one);
+    const { authorizationUrl } = await startAuthorization(one);
     expect((await openPage(one, authorizationUrl)).status).toBe(200);
     expect((await openPage(two, authorizationUrl)).status).toBe(400);
   });
 
   it("lies below the path of the base URL alone", async () => {
     const server = openServer({ baseUrl: "https://knowledge-base.test/api" });
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     expect((await openPage(server, authorizationUrl)).status).toBe(200);
     expect((await server.fetch(authorizationUrl.replace("/api/", "/"))).status).toBe(404);
     expect((await server.fetch(authorizationUrl.replace("/authorize?", "/authorize/?"))).status).toBe(404);
@@ -159,20 +159,20 @@ describe("the page at the end", () => {
     );
   });
 
-  it("tells of no approval where there is neither a code nor an error", async () => {
+  it("reports no approval if there is neither a code nor an error", async () => {
     const server = openServer();
     for (const query of ["", "?state=a.b"]) {
-      expect(await refusalOn(await server.fetch(done + query))).toMatchObject({ code: "no_callback" });
+      expect(await readProblemPage(await server.fetch(done + query))).toMatchObject({ code: "no_callback" });
     }
   });
 });
 
-describe("the page of a refusal", () => {
+describe("the problem page", () => {
   it("says in its title what is wrong", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
-    const { authorizationUrl: used } = await start(server);
-    await answerOnPage(server, used, "Approve");
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const { authorizationUrl: used } = await startAuthorization(server);
+    await decideOnPage(server, used, "Approve");
     const titles = [];
     titles.push((await openPage(server, withState(authorizationUrl, "garbage"))).title);
     titles.push((await openPage(server, withState(authorizationUrl, `${state}AAAA`))).title);
@@ -190,9 +190,9 @@ describe("the page of a refusal", () => {
     ]);
   });
 
-  it("repeats nothing of a state that it refuses", async () => {
+  it("repeats nothing of a state that it rejects", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const html = await (await server.fetch(withState(authorizationUrl, "<b>garbage</b>"))).text();
     expect(html).not.toContain("garbage");
   });
@@ -201,14 +201,14 @@ describe("the page of a refusal", () => {
     const id = '<img src=x onerror="alert(1)">';
     const brains = [{ id, organizationId: "org_north", name: "Image" }];
     const server = openServer({ seed: buildState({ brains, pages: [], bindings: [] }) });
-    const { authorizationUrl } = await start(server, id);
+    const { authorizationUrl } = await startAuthorization(server, id);
     server.restore(buildState());
     const response = await server.fetch(authorizationUrl);
     expect(await response.clone().text()).not.toContain("<img");
-    expect((await refusalOn(response)).message).toContain(`has no brain ${id} any more`);
+    expect((await readProblemPage(response)).message).toContain(`has no brain ${id} any more`);
   });
 
-  it("tells of a clock that fails", async () => {
+  it("reports a clock that fails", async () => {
     let fails = false;
     const clock = {
       now() {
@@ -217,21 +217,21 @@ describe("the page of a refusal", () => {
       },
     };
     const server = openServer({ clock });
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     fails = true;
     const response = await server.fetch(authorizationUrl);
     expect(response.status).toBe(500);
-    expect(await refusalOn(response)).toStrictEqual({ code: "failure", message: "The clock broke" });
+    expect(await readProblemPage(response)).toStrictEqual({ code: "failure", message: "The clock broke" });
   });
 });
 
-describe("every answer of the platform", () => {
+describe("every response of the messaging platform", () => {
   it("is kept by no cache, framed by no page, runs no script, and tells other sites nothing", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const responses = [
       await server.fetch(authorizationUrl),
-      await answerOnPage(server, authorizationUrl, "Approve"),
+      await decideOnPage(server, authorizationUrl, "Approve"),
       await server.fetch(authorizationUrl),
       await server.fetch(`${done}?code=1`),
       await server.fetch(done),
@@ -253,7 +253,7 @@ describe("every answer of the platform", () => {
 
   it("to HEAD is that to GET without its body, and uses nothing up", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     for (const url of [authorizationUrl, `${done}?code=1`, done]) {
       const get = await server.fetch(url);
       const head = await server.fetch(url, { method: "HEAD" });
@@ -272,7 +272,7 @@ describe("every answer of the platform", () => {
     for (const path of ["/_platform/oauth/authorize", "/_platform/oauth/done"]) {
       const response = await server.fetch(server.baseUrl + path, { method });
       expect({ status: response.status, body: await response.json() }).toStrictEqual(
-        refusal(404, path, `Cannot ${method} ${path}`),
+        errorResponse(404, path, `Cannot ${method} ${path}`),
       );
     }
   });

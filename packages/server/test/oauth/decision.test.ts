@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
-import { redirectOf, refusalOn, sendForm } from "./consent.ts";
-import { start } from "./start.ts";
+import { readProblemPage, readRedirect, sendForm } from "./consent-page.ts";
+import { startAuthorization } from "./start-authorization.ts";
 
 const own = "https://knowledge-base.test";
 
@@ -18,9 +18,9 @@ describe("the decision on the consent page", () => {
     ],
   ])("is taken from %s", async (_, headers) => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
-    expect(redirectOf(response)).toContain("code=");
+    expect(readRedirect(response)).toContain("code=");
   });
 
   it.each<[string, Record<string, string>]>([
@@ -35,13 +35,13 @@ describe("the decision on the consent page", () => {
     ["a page that hides its origin, from a host of that name", { origin: "null", host: "null" }],
     ["an origin that is none", { origin: "evil", host: "evil" }],
     ["a site that names this origin", { origin: own, "sec-fetch-site": "cross-site" }],
-  ])("is refused from %s, and stays open", async (_, headers) => {
+  ])("is rejected from %s, and stays open", async (_, headers) => {
     const server = openServer();
-    const { authorizationUrl, state, started } = await start(server);
+    const { authorizationUrl, state, started } = await startAuthorization(server);
     for (const decision of ["approve", "deny"]) {
       const response = await sendForm(server, authorizationUrl, { state, decision }, headers);
       expect(response.status).toBe(403);
-      expect(await refusalOn(response)).toStrictEqual({
+      expect(await readProblemPage(response)).toStrictEqual({
         code: "foreign_page",
         message: "The decision came from a page of another site. Decide on this one.",
       });
@@ -49,9 +49,9 @@ describe("the decision on the consent page", () => {
     await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ state });
   });
 
-  it("is refused where it is neither of the two, and stays open", async () => {
+  it("is rejected if it is neither of the two, and stays open", async () => {
     const server = openServer();
-    const { authorizationUrl, state, started } = await start(server);
+    const { authorizationUrl, state, started } = await startAuthorization(server);
     for (const fields of [
       { state },
       { state, decision: "" },
@@ -60,7 +60,7 @@ describe("the decision on the consent page", () => {
     ]) {
       const response = await sendForm(server, authorizationUrl, fields);
       expect(response.status).toBe(400);
-      expect(await refusalOn(response)).toStrictEqual({
+      expect(await readProblemPage(response)).toStrictEqual({
         code: "no_decision",
         message: "The field decision must be approve or deny.",
       });
@@ -68,9 +68,9 @@ describe("the decision on the consent page", () => {
     await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ state });
   });
 
-  it("is refused with no state, and with more than one", async () => {
+  it("is rejected with no state, and with more than one", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     for (const states of [
       [],
       [
@@ -81,15 +81,15 @@ describe("the decision on the consent page", () => {
       const body = new URLSearchParams([["decision", "approve"], ...states]);
       const response = await server.fetch(authorizationUrl, { method: "POST", body });
       expect(response.status).toBe(400);
-      expect((await refusalOn(response)).code).toBe("oauth_malformed_state");
+      expect((await readProblemPage(response)).code).toBe("oauth_malformed_state");
     }
   });
 
   it("takes its state from the form and not from the URL", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
-    const body = new URLSearchParams({ decision: "deny", state: (await start(server)).state });
-    expect(redirectOf(await server.fetch(authorizationUrl, { method: "POST", body }))).not.toContain(state);
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const body = new URLSearchParams({ decision: "deny", state: (await startAuthorization(server)).state });
+    expect(readRedirect(await server.fetch(authorizationUrl, { method: "POST", body }))).not.toContain(state);
     expect((await server.fetch(authorizationUrl)).status).toBe(200);
   });
 
@@ -104,13 +104,13 @@ describe("the decision on the consent page", () => {
       "application/x-www-form-urlencoded-2",
       (state: string) => `state=${state}&decision=approve`,
     ],
-  ])("is refused as %s, and stays open", async (_, contentType, write) => {
+  ])("is rejected as %s, and stays open", async (_, contentType, write) => {
     const server = openServer();
-    const { authorizationUrl, state, started } = await start(server);
+    const { authorizationUrl, state, started } = await startAuthorization(server);
     const headers = contentType === undefined ? {} : { "content-type": contentType };
     const response = await server.fetch(authorizationUrl, { method: "POST", headers, body: write(state) });
     expect(response.status).toBe(415);
-    expect((await refusalOn(response)).code).toBe("not_a_form");
+    expect((await readProblemPage(response)).code).toBe("not_a_form");
     await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ state });
   });
 
@@ -118,29 +118,29 @@ describe("the decision on the consent page", () => {
     "is read as %s",
     async (contentType) => {
       const server = openServer();
-      const { authorizationUrl, state } = await start(server);
+      const { authorizationUrl, state } = await startAuthorization(server);
       const body = `state=${state}&decision=deny`;
       const headers = { "content-type": contentType };
-      expect(redirectOf(await server.fetch(authorizationUrl, { method: "POST", headers, body }))).toContain("error=");
+      expect(readRedirect(await server.fetch(authorizationUrl, { method: "POST", headers, body }))).toContain("error=");
     },
   );
 
-  it("is refused where the form is larger than any body may be, and taken up to there", async () => {
+  it("is rejected if the form is larger than the limit of a body, and accepted up to the limit", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const limit = 100 * 1024;
     const rest = new URLSearchParams({ state, decision: "approve", teamName: "" }).toString().length;
     const sendName = (length: number) =>
       sendForm(server, authorizationUrl, { state, decision: "approve", teamName: "a".repeat(length) });
     const refused = await sendName(limit - rest + 1);
     expect(refused.status).toBe(413);
-    expect((await refusalOn(refused)).code).toBe("too_large");
+    expect((await readProblemPage(refused)).code).toBe("too_large");
     expect((await sendName(limit - rest)).status).toBe(303);
   });
 
   it("survives bytes that are no text and escapes that escape nothing", async () => {
     const server = openServer();
-    const { authorizationUrl, started } = await start(server);
+    const { authorizationUrl, started } = await startAuthorization(server);
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     for (const body of [
       "%",

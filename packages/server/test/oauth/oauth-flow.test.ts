@@ -2,22 +2,22 @@ import { isOAuthExpired, readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { openPage } from "./consent.ts";
-import { answerForms, controlForms } from "./forms.ts";
-import { clientOf, start } from "./start.ts";
+import { openPage } from "./consent-page.ts";
+import { controlForms, decisionForms } from "./control-forms.ts";
+import { createClient, startAuthorization } from "./start-authorization.ts";
 
 const organizations = [
   { id: "org_north", name: "North", redirectUrl: "https://app.example/connected" },
   { id: "org_south", name: "South" },
 ];
 
-describe.each(answerForms)("an authorization answered by %s", (_, { approve, deny }) => {
+describe.each(decisionForms)("an authorization decided by %s", (_, { approve, deny }) => {
   it.each(controlForms)(
     "becomes an installation by %s, whose channels are listed, bound and notified",
     async (_name, open) => {
       const server = openServer({ seed: buildState({ organizations }) });
-      const kb = clientOf(server);
-      const { authorizationUrl, expiresAt, state } = await start(server);
+      const kb = createClient(server);
+      const { authorizationUrl, expiresAt, state } = await startAuthorization(server);
       expect(isOAuthExpired({ expiresAt }, server.clock.now())).toBe(false);
 
       const callbackUrl = await approve(server, authorizationUrl, "Quay");
@@ -57,9 +57,9 @@ describe.each(answerForms)("an authorization answered by %s", (_, { approve, den
     },
   );
 
-  it("ends at the application with an error where the user denies", async () => {
+  it("ends at the application with an error if the user denies", async () => {
     const server = openServer({ seed: buildState({ organizations }) });
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const callbackUrl = await deny(server, authorizationUrl);
     expect(Object.fromEntries(new URL(callbackUrl).searchParams)).toStrictEqual({ error: "access_denied", state });
     expect(() => readOAuthCallback(callbackUrl, { state })).toThrow(
@@ -70,14 +70,14 @@ describe.each(answerForms)("an authorization answered by %s", (_, { approve, den
 
   it("changes no record before it is confirmed", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     await approve(server, authorizationUrl);
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("ends on a page of the server where the organization has no redirect URL", async () => {
+  it("ends on a page of the server if the organization has no redirect URL", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const callbackUrl = await approve(server, authorizationUrl);
     const callback = readOAuthCallback(callbackUrl, { state }, server.clock.now());
     const page = await openPage(server, callbackUrl);
@@ -86,9 +86,9 @@ describe.each(answerForms)("an authorization answered by %s", (_, { approve, den
     expect(await server.control.oauth.confirm(callback)).toMatchObject({ organizationId: "org_north" });
   });
 
-  it("ends on a page of the server that tells of a denial", async () => {
+  it("ends on a page of the server that reports a denial", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const page = await openPage(server, await deny(server, authorizationUrl));
     expect(page).toMatchObject({ status: 200, title: "Authorization denied", heading: "Authorization denied" });
     expect(page.facts).toStrictEqual({ error: "access_denied", state });
@@ -96,7 +96,11 @@ describe.each(answerForms)("an authorization answered by %s", (_, { approve, den
 
   it("is one of several that go on side by side", async () => {
     const server = openServer();
-    const flows = [await start(server), await start(server, "brain_ropes"), await start(server)];
+    const flows = [
+      await startAuthorization(server),
+      await startAuthorization(server, "brain_ropes"),
+      await startAuthorization(server),
+    ];
     const callbacks = new Map<string, ReturnType<typeof readOAuthCallback>>();
     for (const { authorizationUrl, state } of flows.toReversed()) {
       callbacks.set(state, readOAuthCallback(await approve(server, authorizationUrl), { state }, server.clock.now()));

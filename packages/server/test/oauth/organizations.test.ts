@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { openPage, refusalOn } from "./consent.ts";
-import { controlForms } from "./forms.ts";
-import { refusalOf } from "./refusal-of.ts";
-import { start } from "./start.ts";
+import { catchControlError } from "./catch-control-error.ts";
+import { openPage, readProblemPage } from "./consent-page.ts";
+import { controlForms } from "./control-forms.ts";
+import { startAuthorization } from "./start-authorization.ts";
 import { steps } from "./steps.ts";
 
 const foreignSteps = steps.filter(([name]) => name.includes("of the organization"));
 
 describe.each(foreignSteps)("%s", (_, step) => {
-  it("refuses the state of another organization, whether it is open, expired or used", async () => {
+  it("rejects the state of another organization, whether it is open, expired or used", async () => {
     const server = openServer();
-    const { authorizationUrl, state, started } = await start(server, "brain_south", "key_south");
+    const { authorizationUrl, state, started } = await startAuthorization(server, "brain_south", "key_south");
     const foreign = {
       code: "oauth_foreign_state",
       message: expect.stringMatching(
@@ -28,9 +28,11 @@ describe.each(foreignSteps)("%s", (_, step) => {
 });
 
 describe("an authorization and its organization", () => {
-  it("stays within the organization that started it, though the whole server answers it", async () => {
+  it("stays within the organization that started it, even if the whole server decides", async () => {
     const server = openServer();
-    const approved = await server.control.oauth.approve((await start(server, "brain_south", "key_south")).started);
+    const approved = await server.control.oauth.approve(
+      (await startAuthorization(server, "brain_south", "key_south")).started,
+    );
     expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_south" });
     expect(server.organization("org_north").snapshot().installations).toHaveLength(2);
   });
@@ -44,39 +46,39 @@ describe("an authorization and its organization", () => {
   it.each(controlForms)("is over when the organization is deleted after the approval, for %s", async (_, open) => {
     const server = openServer();
     const oauth = await open(server);
-    const approved = await oauth.approve((await start(server)).started);
+    const approved = await oauth.approve((await startAuthorization(server)).started);
     server.control.organizations.delete({ organizationId: "org_north" });
     const before = server.snapshot();
-    expect((await refusalOf(oauth.confirm(approved))).code).toBe("not_found");
+    expect((await catchControlError(oauth.confirm(approved))).code).toBe("not_found");
     expect(server.snapshot()).toStrictEqual(before);
   });
 
-  it("is answered with a page of status 404 when the organization is gone", async () => {
+  it("gets a page of status 404 when the organization is gone", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     server.control.organizations.delete({ organizationId: "org_north" });
     const response = await server.fetch(authorizationUrl);
     expect(response.status).toBe(404);
-    expect((await refusalOn(response)).code).toBe("not_found");
+    expect((await readProblemPage(response)).code).toBe("not_found");
   });
 
   it("does not pass to an organization that takes over the id of the brain", async () => {
     const server = openServer();
-    const { started } = await start(server);
+    const { started } = await startAuthorization(server);
     server.control.organizations.delete({ organizationId: "org_north" });
     server.control.brains.create({ id: "brain_tides", organizationId: "org_south", name: "Taken over" });
     const before = server.snapshot();
-    expect((await refusalOf(server.control.oauth.approve(started))).code).toBe("not_found");
+    expect((await catchControlError(server.control.oauth.approve(started))).code).toBe("not_found");
     expect(server.snapshot()).toStrictEqual(before);
   });
 
   it("is confirmed by the code of before no more when the organization was deleted and made again", async () => {
     const server = openServer();
-    const approved = await server.control.oauth.approve((await start(server)).started);
+    const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
     server.control.organizations.delete({ organizationId: "org_north" });
     server.control.organizations.create({ id: "org_north" });
     server.control.brains.create({ id: "brain_tides", organizationId: "org_north" });
-    const { code, message } = await refusalOf(server.control.oauth.confirm(approved));
+    const { code, message } = await catchControlError(server.control.oauth.confirm(approved));
     expect(code).toBe("not_found");
     expect(message).toContain("the organization org_north that started is gone");
   });
@@ -86,7 +88,7 @@ describe("an authorization and its organization", () => {
     for (let generation = 0; generation < 3; generation += 1) {
       const organization = server.control.organizations.create({ id: "org_again" });
       const { id: brainId } = server.control.brains.create({ organizationId: organization.id });
-      const { started } = await start(server, brainId, organization.apiKey);
+      const { started } = await startAuthorization(server, brainId, organization.apiKey);
       const approved = await server.control.oauth.approve(started);
       expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_again" });
       server.control.organizations.delete({ organizationId: "org_again" });
@@ -95,7 +97,7 @@ describe("an authorization and its organization", () => {
 
   async function openSouth() {
     const server = openServer();
-    return openPage(server, (await start(server, "brain_south", "key_south")).authorizationUrl);
+    return openPage(server, (await startAuthorization(server, "brain_south", "key_south")).authorizationUrl);
   }
 });
 
@@ -104,7 +106,7 @@ describe("connecting a workspace again", () => {
     const server = openServer();
     const { oauth } = server.control;
     const approved = await oauth.approve({
-      ...(await start(server)).started,
+      ...(await startAuthorization(server)).started,
       teamId: "T_NORTH",
       teamName: "Renamed",
       channels: [
@@ -135,7 +137,7 @@ describe("connecting a workspace again", () => {
   it("keeps the name and the channels that it names none for", async () => {
     const server = openServer();
     const { oauth } = server.control;
-    const approved = await oauth.approve({ ...(await start(server)).started, teamId: "T_NORTH" });
+    const approved = await oauth.approve({ ...(await startAuthorization(server)).started, teamId: "T_NORTH" });
     expect(await oauth.confirm(approved)).toMatchObject({ id: "installation_north", teamName: "North team" });
     expect(server.snapshot()).toStrictEqual(buildState());
   });
@@ -143,7 +145,7 @@ describe("connecting a workspace again", () => {
   it("makes an installation of its own for the same workspace in another organization", async () => {
     const server = openServer();
     const { oauth } = server.control;
-    const approved = await oauth.approve({ ...(await start(server)).started, teamId: "T_SOUTH" });
+    const approved = await oauth.approve({ ...(await startAuthorization(server)).started, teamId: "T_SOUTH" });
     const installation = await oauth.confirm(approved);
     expect(installation).toMatchObject({ organizationId: "org_north", teamId: "T_SOUTH", teamName: "Workspace" });
     expect(installation.id).not.toBe("installation_south");
@@ -154,18 +156,18 @@ describe("connecting a workspace again", () => {
     const server = openServer();
     const { oauth } = server.control;
     const workspace = { teamId: "T_QUAY", teamName: "Quay" };
-    const first = await oauth.approve({ ...(await start(server)).started, ...workspace });
-    const second = await oauth.approve({ ...(await start(server)).started, ...workspace });
+    const first = await oauth.approve({ ...(await startAuthorization(server)).started, ...workspace });
+    const second = await oauth.approve({ ...(await startAuthorization(server)).started, ...workspace });
     const [one, two] = [await oauth.confirm(first), await oauth.confirm(second)];
     expect(one).toStrictEqual(two);
     expect(server.snapshot().installations).toHaveLength(4);
     expect(server.snapshot().channels.filter(({ installationId }) => installationId === one?.id)).toHaveLength(2);
   });
 
-  it("installs anew where the bot was removed between approval and confirmation", async () => {
+  it("installs again if the bot was removed between approval and confirmation", async () => {
     const server = openServer();
     const { oauth, installations } = server.control;
-    const approved = await oauth.approve({ ...(await start(server)).started, teamId: "T_NORTH" });
+    const approved = await oauth.approve({ ...(await startAuthorization(server)).started, teamId: "T_NORTH" });
     installations.uninstall({ installationId: "installation_north" });
     const installation = await oauth.confirm(approved);
     expect(installation).toMatchObject({ teamId: "T_NORTH", teamName: "Workspace" });
@@ -175,40 +177,40 @@ describe("connecting a workspace again", () => {
 });
 
 describe("a reset or a restore in between", () => {
-  it("forgets what was answered, together with everything else", async () => {
+  it("forgets decisions, together with everything else", async () => {
     const server = openServer();
-    const { started } = await start(server);
+    const { started } = await startAuthorization(server);
     const approved = await server.control.oauth.approve(started);
     server.reset();
-    expect((await refusalOf(server.control.oauth.confirm(approved))).code).toBe("oauth_wrong_code");
+    expect((await catchControlError(server.control.oauth.confirm(approved))).code).toBe("oauth_wrong_code");
     const again = await server.control.oauth.approve(started);
     expect(await server.control.oauth.confirm(again)).toMatchObject({ organizationId: "org_north" });
   });
 
-  it("gives the approval that was under way to the world before the reset", async () => {
+  it("keeps an approval in flight in the state before the reset", async () => {
     const server = openServer();
-    const { started, state } = await start(server);
+    const { started, state } = await startAuthorization(server);
     const approval = server.control.oauth.approve(started);
     server.reset();
     const { code } = await approval;
-    expect((await refusalOf(server.control.oauth.confirm({ code, state }))).code).toBe("oauth_wrong_code");
+    expect((await catchControlError(server.control.oauth.confirm({ code, state }))).code).toBe("oauth_wrong_code");
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("keeps what was answered where the organization goes on", async () => {
+  it("keeps decisions if the organization still exists", async () => {
     const server = openServer();
-    const { started: used } = await start(server);
+    const { started: used } = await startAuthorization(server);
     await server.control.oauth.deny(used);
-    const approved = await server.control.oauth.approve((await start(server)).started);
+    const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
     server.restore(server.snapshot());
-    expect((await refusalOf(server.control.oauth.approve(used))).code).toBe("oauth_used_state");
+    expect((await catchControlError(server.control.oauth.approve(used))).code).toBe("oauth_used_state");
     expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
   });
 
   it("ends an authorization whose brain a restore takes away", async () => {
     const server = openServer();
-    const { started } = await start(server);
+    const { started } = await startAuthorization(server);
     server.restore({ version: 1, organizations: buildState().organizations });
-    expect((await refusalOf(server.control.oauth.approve(started))).code).toBe("not_found");
+    expect((await catchControlError(server.control.oauth.approve(started))).code).toBe("not_found");
   });
 });

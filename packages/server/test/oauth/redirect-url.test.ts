@@ -2,9 +2,9 @@ import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { openPage } from "./consent.ts";
-import { answerForms } from "./forms.ts";
-import { start } from "./start.ts";
+import { openPage } from "./consent-page.ts";
+import { decisionForms } from "./control-forms.ts";
+import { startAuthorization } from "./start-authorization.ts";
 
 function openServerOf(redirectUrl: string) {
   const organizations = [
@@ -14,7 +14,7 @@ function openServerOf(redirectUrl: string) {
   return openServer({ seed: buildState({ organizations }) });
 }
 
-describe.each(answerForms)("the redirect after an answer by %s", (_, { approve, deny }) => {
+describe.each(decisionForms)("the redirect after a decision by %s", (_, { approve, deny }) => {
   it.each([
     ["a path", "https://app.example/a/b", "https://app.example/a/b?code=CODE&state=STATE"],
     ["no path", "https://app.example", "https://app.example/?code=CODE&state=STATE"],
@@ -40,28 +40,28 @@ describe.each(answerForms)("the redirect after an answer by %s", (_, { approve, 
     ],
   ])("keeps %s of the redirect URL", async (_name, redirectUrl, expected) => {
     const server = openServerOf(redirectUrl);
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const callbackUrl = await approve(server, authorizationUrl);
     const { code } = readOAuthCallback(callbackUrl, { state }, server.clock.now());
     expect(callbackUrl).toBe(expected.replace("CODE", code).replace("STATE", state));
   });
 
-  it("drops a code of the redirect URL where the user denies", async () => {
+  it("drops a code of the redirect URL if the user denies", async () => {
     const server = openServerOf("https://app.example/?code=old&tab=2");
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     expect(await deny(server, authorizationUrl)).toBe(`https://app.example/?tab=2&error=access_denied&state=${state}`);
   });
 
-  it("follows the redirect URL that the organization has when the user answers", async () => {
+  it("uses the redirect URL that the organization has at the decision", async () => {
     const server = openServerOf("https://app.example/before");
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     server.control.organizations.update({ organizationId: "org_north", redirectUrl: "https://app.example/after" });
     expect(await deny(server, authorizationUrl)).toBe(`https://app.example/after?error=access_denied&state=${state}`);
   });
 
-  it("stays below the path of the base URL where there is no redirect URL", async () => {
+  it("stays below the path of the base URL if there is no redirect URL", async () => {
     const server = openServer({ baseUrl: "http://localhost:8080/api/kb/" });
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const callbackUrl = await approve(server, authorizationUrl);
     const { origin, pathname } = new URL(callbackUrl);
     expect(origin + pathname).toBe("http://localhost:8080/api/kb/_platform/oauth/done");
@@ -70,17 +70,17 @@ describe.each(answerForms)("the redirect after an answer by %s", (_, { approve, 
 
   it("brings nothing else of the authorization URL to the server's own page", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     expect(await deny(server, `${authorizationUrl}&error=none&code=mine&more=1#part`)).toBe(
       `https://knowledge-base.test/_platform/oauth/done?error=access_denied&state=${state}`,
     );
   });
 });
 
-describe("the redirect after an answer", () => {
+describe("the redirect after a decision", () => {
   it("does not leave the host of the authorization URL, whatever its path", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const disguised = authorizationUrl.replace("knowledge-base.test/", "knowledge-base.test//app.example/");
     const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: disguised });
     expect(new URL(callbackUrl).host).toBe("knowledge-base.test");

@@ -2,12 +2,12 @@ import type { ReferenceServerOptions } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { start } from "./start.ts";
+import { startAuthorization } from "./start-authorization.ts";
 import { steps } from "./steps.ts";
 
 /** The two parts of a state. */
 async function partsOf(options: ReferenceServerOptions = {}, brainId = "brain_tides", key?: string) {
-  const { state } = await start(openServer(options), brainId, key);
+  const { state } = await startAuthorization(openServer(options), brainId, key);
   const [content = "", signature = ""] = state.split(".");
   return { state, content, signature };
 }
@@ -36,9 +36,9 @@ describe.each(steps)("%s", (_, step) => {
     ["letters beyond ASCII", "größe.✓"],
     ["100,000 letters", "a".repeat(100_000)],
     ["100,000 dots", ".".repeat(100_000)],
-  ])("refuses %s as malformed", async (_name, state) => {
+  ])("rejects %s as malformed", async (_name, state) => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const refusal = await step(server, authorizationUrl, state);
     expect(refusal.code).toBe("oauth_malformed_state");
     expect(refusal.message).toMatch(
@@ -46,9 +46,9 @@ describe.each(steps)("%s", (_, step) => {
     );
   });
 
-  it("refuses a state whose content or signature was changed, letter by letter", async () => {
+  it("rejects a state whose content or signature was changed, letter by letter", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const middle = state.indexOf(".");
     for (const index of [0, middle - 1, middle + 1, state.length - 1]) {
       for (const letter of letters) {
@@ -78,34 +78,34 @@ describe.each(steps)("%s", (_, step) => {
     ["content and signature of its own", () => `${contentOf({ brainId: "brain_tides" })}.${"A".repeat(43)}`],
     ["the content as a signature", ({ content }) => `${content}.${content}`],
     ["100,000 letters more", ({ content, signature }) => `${content}${"A".repeat(100_000)}.${signature}`],
-  ])("refuses %s as tampered", async (_name, change) => {
+  ])("rejects %s as tampered", async (_name, change) => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const [content = "", signature = ""] = state.split(".");
     const refusal = await step(server, authorizationUrl, change({ content, signature }));
     expect(refusal.code).toBe("oauth_tampered_state");
   });
 
-  it("refuses the signature of another state", async () => {
+  it("rejects the signature of another state", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
-    const { state: other } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
+    const { state: other } = await startAuthorization(server);
     const swapped = `${state.split(".")[0]}.${other.split(".")[1]}`;
     expect((await step(server, authorizationUrl, swapped)).code).toBe("oauth_tampered_state");
   });
 
-  it("refuses a state that another server signed", async () => {
+  it("rejects a state that another server signed", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     const { state } = await partsOf({ randomSeed: "another server" });
     const refusal = await step(server, authorizationUrl, state);
     expect(refusal.code).toBe("oauth_tampered_state");
     expect(refusal.message).toContain("or signed by another server");
   });
 
-  it("refuses a state from the moment on that the client takes for its expiry", async () => {
+  it("rejects a state from the moment that the client takes for its expiry", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     server.clock.advance(tenMinutes);
     expect(await step(server, authorizationUrl, state)).toStrictEqual({
       code: "oauth_expired_state",
@@ -117,14 +117,14 @@ describe.each(steps)("%s", (_, step) => {
 
   it("follows the clock of the organization", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     server.organization("org_north").clock.advance(tenMinutes);
     expect((await step(server, authorizationUrl, state)).code).toBe("oauth_expired_state");
   });
 
-  it("refuses a state whose organization is gone", async () => {
+  it("rejects a state whose organization is gone", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     server.control.organizations.delete({ organizationId: "org_north" });
     expect(await step(server, authorizationUrl, state)).toStrictEqual({
       code: "not_found",
@@ -132,9 +132,9 @@ describe.each(steps)("%s", (_, step) => {
     });
   });
 
-  it("refuses a state whose brain belongs to another organization by now", async () => {
+  it("rejects a state whose brain belongs to another organization by now", async () => {
     const server = openServer();
-    const { state, authorizationUrl } = await start(server);
+    const { state, authorizationUrl } = await startAuthorization(server);
     const brains = buildState().brains.map((brain) => ({
       ...brain,
       organizationId: brain.id === "brain_tides" ? "org_south" : brain.organizationId,
@@ -146,9 +146,9 @@ describe.each(steps)("%s", (_, step) => {
     });
   });
 
-  it("leaves a state as it was when it refuses another", async () => {
+  it("leaves a state as it was when it rejects another", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     const before = server.snapshot();
     await step(server, authorizationUrl, `${state}AAAA`);
     expect(server.snapshot()).toStrictEqual(before);
@@ -160,28 +160,28 @@ describe.each(steps)("%s", (_, step) => {
 describe("the time of a state", () => {
   it("lasts until one millisecond before its expiry, at each step", async () => {
     const server = openServer();
-    const { authorizationUrl } = await start(server);
+    const { authorizationUrl } = await startAuthorization(server);
     server.clock.advance(tenMinutes - 1);
     expect((await server.fetch(authorizationUrl)).status).toBe(200);
     const approved = await server.control.oauth.approve({ authorizationUrl });
     await server.control.oauth.confirm(approved);
-    const { started } = await start(server);
+    const { started } = await startAuthorization(server);
     server.clock.advance(tenMinutes - 1);
     await server.control.oauth.deny(started);
   });
 
-  it("is over for a code too that nobody confirmed", async () => {
+  it("also ends for a code that was not confirmed", async () => {
     const server = openServer();
-    const approved = await server.control.oauth.approve((await start(server)).started);
+    const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
     server.clock.advance(tenMinutes);
     await expect(server.control.oauth.confirm(approved)).rejects.toMatchObject({ code: "oauth_expired_state" });
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("begins again when the clock is moved back, but not for a state that was answered", async () => {
+  it("begins again when the clock is moved back, but not for a used state", async () => {
     const server = openServer();
-    const { started: used } = await start(server);
-    const { started: unused } = await start(server);
+    const { started: used } = await startAuthorization(server);
+    const { started: unused } = await startAuthorization(server);
     const approved = await server.control.oauth.approve(used);
     await server.control.oauth.confirm(approved);
     server.clock.advance(tenMinutes);
@@ -199,7 +199,7 @@ describe("an authorization URL", () => {
     ["nothing", ""],
     ["another page", "https://knowledge-base.test/_platform/oauth/done?state=a.b"],
     ["a path alone", "/_platform/oauth/authorize?state=a.b"],
-  ])("is refused where it is %s", async (_name, authorizationUrl) => {
+  ])("is rejected if it is %s", async (_name, authorizationUrl) => {
     const { oauth } = openServer().control;
     for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {
       await expect(call).rejects.toMatchObject({
@@ -209,9 +209,9 @@ describe("an authorization URL", () => {
     }
   });
 
-  it("is refused where it has no state, or more than one", async () => {
+  it("is rejected if it has no state, or more than one", async () => {
     const server = openServer();
-    const { authorizationUrl, state } = await start(server);
+    const { authorizationUrl, state } = await startAuthorization(server);
     for (const url of [authorizationUrl.replace(/\?.*/, ""), `${authorizationUrl}&state=${state}`]) {
       const message = expect.stringMatching(/there is (no|more than one) state/);
       const refusal = { code: "oauth_malformed_state", message };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { read } from "./post.ts";
-import { type Reached, ways } from "./ways.ts";
+import { type OpenTransport, transports } from "./transports.ts";
 
 /** A server that a reset, or any other control, would change visibly. */
 function openChanged(): ReferenceServer {
@@ -35,7 +35,7 @@ const requests = [
   { method: "GET", path: "", headers: {} },
 ];
 
-function marksOf({ url }: Reached): Readonly<Record<string, string>>[] {
+function marksOf({ url }: OpenTransport): Readonly<Record<string, string>>[] {
   return [
     { origin: "https://page.example" },
     { origin: "null" },
@@ -57,7 +57,7 @@ function grants({ headers }: Response): string[] {
   return Array.from(headers.keys()).filter((name) => name.startsWith("access-control-"));
 }
 
-describe.each(ways)("a request for a page that comes $way", ({ reach }) => {
+describe.each(transports)("a request for a page that comes $way", ({ reach }) => {
   it.each(requests)("is refused, and has no effect: $method $path", async ({ method, path, headers, body }) => {
     const server = openChanged();
     const before = server.snapshot();
@@ -91,7 +91,7 @@ describe.each(ways)("a request for a page that comes $way", ({ reach }) => {
   });
 });
 
-describe.each(ways)("a request of a person who types a URL $way", ({ reach }) => {
+describe.each(transports)("a request of a person who types a URL $way", ({ reach }) => {
   it("reads the document", async () => {
     await using reached = await reach(openServer());
     const headers = { "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
@@ -100,7 +100,7 @@ describe.each(ways)("a request of a person who types a URL $way", ({ reach }) =>
   });
 });
 
-describe.each(ways)("an answer that comes $way", ({ reach }) => {
+describe.each(transports)("an answer that comes $way", ({ reach }) => {
   it.each([
     { method: "POST", path: "clock/now", status: 200, marks: {} },
     { method: "POST", path: "server/reset", status: 204, marks: {} },

@@ -2,8 +2,8 @@ import { ControlError, type Fetch } from "@knowledge-base/server";
 import { type ConnectedServer, connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it, vi } from "vitest";
 import { openServer } from "../open-server.ts";
+import { captureResult } from "./capture-result.ts";
 import { listen } from "./listen.ts";
-import { outcomeOf } from "./outcome-of.ts";
 
 const header = { "x-knowledge-base-control": "1" };
 const start =
@@ -108,9 +108,9 @@ describe("a connection", () => {
       [() => connected.clock.freeze(null as never), () => server.clock.freeze(null as never)],
     ] as const;
     for (const [remote, local] of calls) {
-      const outcome = await outcomeOf(local);
-      expect(outcome).toMatchObject({ thrown: { code: "invalid_input" } });
-      expect(await outcomeOf(remote)).toStrictEqual(outcome);
+      const result = await captureResult(local);
+      expect(result).toMatchObject({ thrown: { code: "invalid_input" } });
+      expect(await captureResult(remote)).toStrictEqual(result);
     }
     expect(fetch).not.toHaveBeenCalled();
   });
@@ -131,10 +131,10 @@ describe("a server that is not there", () => {
     const socket = await listen(withControl(openServer()));
     const connected = await connect(socket.url);
     await socket[Symbol.asyncDispose]();
-    const outcome = unreachable(socket.url, "ECONNREFUSED");
-    expect(await outcomeOf(() => connect(socket.url))).toStrictEqual(outcome);
-    expect(await outcomeOf(() => connected.clock.now())).toStrictEqual(outcome);
-    expect(await outcomeOf(() => connected.snapshot())).toStrictEqual(outcome);
+    const result = unreachable(socket.url, "ECONNREFUSED");
+    expect(await captureResult(() => connect(socket.url))).toStrictEqual(result);
+    expect(await captureResult(() => connected.clock.now())).toStrictEqual(result);
+    expect(await captureResult(() => connected.snapshot())).toStrictEqual(result);
   });
 
   it.each([
@@ -150,7 +150,7 @@ describe("a server that is not there", () => {
       throw error;
     };
     for (const fetch of [rejecting, throwing]) {
-      expect(await outcomeOf(() => connect("http://127.0.0.1:4000", { fetch }))).toStrictEqual(
+      expect(await captureResult(() => connect("http://127.0.0.1:4000", { fetch }))).toStrictEqual(
         unreachable("http://127.0.0.1:4000", cause),
       );
     }
@@ -168,7 +168,7 @@ describe("a server that is not there", () => {
     ] as const;
     for (const [response, status] of answers) {
       const connecting = () => connect("http://127.0.0.1:4000", { fetch: () => Promise.resolve(response) });
-      expect(await outcomeOf(connecting)).toStrictEqual(
+      expect(await captureResult(connecting)).toStrictEqual(
         unreachable("http://127.0.0.1:4000", `what answers there has no controls (${status})`),
       );
     }
@@ -180,7 +180,7 @@ describe("a server that is not there", () => {
     await using target = await listen(withControl(server));
     const location = `${target.url}/_control/server/describe`;
     await using socket = await listen(() => Promise.resolve(new Response(null, { status, headers: { location } })));
-    expect(await outcomeOf(() => connect(socket.url))).toStrictEqual(
+    expect(await captureResult(() => connect(socket.url))).toStrictEqual(
       unreachable(socket.url, `what answers there has no controls (${status})`),
     );
   });
@@ -197,7 +197,7 @@ describe("a server that is not there", () => {
     { what: "an error without a code", body: '{"error":{"message":"no","problems":[]}}', status: 409 },
   ])("is unreachable where the answer is $what", async ({ body, status }) => {
     const connected = await connectThen(() => Promise.resolve(new Response(body, { status, headers: header })));
-    expect(await outcomeOf(() => connected.control.brains.create())).toStrictEqual(
+    expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(
       unreachable("https://knowledge-base.test", `its answer, with ${status}, cannot be read`),
     );
   });
@@ -205,7 +205,7 @@ describe("a server that is not there", () => {
   it("is unreachable where the answer breaks off", async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
     const connected = await connectThen(() => Promise.resolve(new Response(body, { headers: header })));
-    expect(await outcomeOf(() => connected.control.brains.create())).toStrictEqual(
+    expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(
       unreachable("https://knowledge-base.test", "terminated"),
     );
   });
@@ -218,7 +218,7 @@ describe("a server that is not there", () => {
     const connected = await connectThen(() =>
       Promise.resolve(Response.json({ error: { code, message, problems: [] } }, { status: 400, headers: header })),
     );
-    expect(await outcomeOf(() => connected.control.brains.create())).toMatchObject({
+    expect(await captureResult(() => connected.control.brains.create())).toMatchObject({
       thrown: { class: ControlError, code: "unreachable", message },
     });
   });
@@ -228,7 +228,9 @@ describe("a server that is not there", () => {
     const connected = await connectThen(() =>
       Promise.resolve(Response.json({ error }, { status: 418, headers: header })),
     );
-    expect(await outcomeOf(() => connected.clock.now())).toMatchObject({ thrown: { class: ControlError, ...error } });
+    expect(await captureResult(() => connected.clock.now())).toMatchObject({
+      thrown: { class: ControlError, ...error },
+    });
   });
 
   it("fails as a plain error where a function that was given to it fails", async () => {
@@ -240,7 +242,7 @@ describe("a server that is not there", () => {
     const server = openServer({ clock: { now } });
     const connected = await connect(server.baseUrl, { fetch: withControl(server) });
     stopped = true;
-    expect(await outcomeOf(() => connected.clock.now())).toStrictEqual({
+    expect(await captureResult(() => connected.clock.now())).toStrictEqual({
       thrown: {
         class: Error,
         message: "Failed to answer: The clock stopped. This is a fault of the server or of a function given to it.",
@@ -250,15 +252,15 @@ describe("a server that is not there", () => {
 
   it("shows no key in what it says", async () => {
     const connected = await connectThen(() => Promise.reject(new TypeError("fetch failed")));
-    const outcome = await outcomeOf(() => connected.control.apiKeys.create({ key: "key_secret" }));
-    expect(JSON.stringify(outcome)).not.toContain("key_");
+    const result = await captureResult(() => connected.control.apiKeys.create({ key: "key_secret" }));
+    expect(JSON.stringify(result)).not.toContain("key_");
   });
 });
 
 describe("a server that does not answer", () => {
   it("is unreachable when the time is over", async () => {
     await using hanging = await listen(() => new Promise(() => {}));
-    expect(await outcomeOf(() => connect(hanging.url, { timeout: 20 }))).toStrictEqual(
+    expect(await captureResult(() => connect(hanging.url, { timeout: 20 }))).toStrictEqual(
       unreachable(hanging.url, "no answer came within 20 ms"),
     );
   });
@@ -269,7 +271,7 @@ describe("a server that does not answer", () => {
         init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted")));
       return Promise.resolve(new Response(new ReadableStream({ start }), { headers: header }));
     };
-    expect(await outcomeOf(() => connect("http://127.0.0.1:4000", { fetch, timeout: 20 }))).toStrictEqual(
+    expect(await captureResult(() => connect("http://127.0.0.1:4000", { fetch, timeout: 20 }))).toStrictEqual(
       unreachable("http://127.0.0.1:4000", "no answer came within 20 ms"),
     );
   });

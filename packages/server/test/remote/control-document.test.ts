@@ -3,7 +3,7 @@ import { connect, createControlDocument, withControl } from "@knowledge-base/ser
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
-import { documentedOperations, documentedSchemas, faultsOf, operationAt } from "./document-checker.ts";
+import { documentedOperations, documentedSchemas, findSchemaProblems, operationAt } from "./document-checker.ts";
 import { bodyOf, post } from "./post.ts";
 import { type Sample, samples } from "./samples.ts";
 
@@ -122,9 +122,11 @@ describe("a call", () => {
     const { status, body: answer } = await post(server, path, body);
     const { requestBody, responses } = operationAt(path);
     if (what !== "invalid_input")
-      expect(requestBody ? faultsOf(requestBody.content, JSON.parse(body)) : body).toBe(requestBody ? undefined : "{}");
+      expect(requestBody ? findSchemaProblems(requestBody.content, JSON.parse(body)) : body).toBe(
+        requestBody ? undefined : "{}",
+      );
     expect(Object.keys(responses)).toContain(String(status));
-    expect(faultsOf(responses[status]?.content, answer)).toBeUndefined();
+    expect(findSchemaProblems(responses[status]?.content, answer)).toBeUndefined();
   });
 
   it("of the server as a whole is as the document says", async () => {
@@ -133,14 +135,14 @@ describe("a call", () => {
       const { status, body } = await post(server, path, "{}");
       expect(status).toBe(200);
       const { responses } = operationAt(path.replace(/\?.*/, ""));
-      expect(faultsOf(responses[status]?.content, body)).toBeUndefined();
+      expect(findSchemaProblems(responses[status]?.content, body)).toBeUndefined();
     }
     const content = operationAt("server/restore").requestBody?.content;
-    expect(faultsOf(content, server.snapshot())).toBeUndefined();
-    expect(faultsOf(content, { version: 2 })).toBeDefined();
+    expect(findSchemaProblems(content, server.snapshot())).toBeUndefined();
+    expect(findSchemaProblems(content, { version: 2 })).toBeDefined();
     const refused = await post(server, "server/seed", JSON.stringify({ version: 2, pages: {} }));
     expect(refused).toHaveProperty("status", 400);
-    expect(faultsOf(operationAt("server/seed").responses[400]?.content, refused.body)).toBeUndefined();
+    expect(findSchemaProblems(operationAt("server/seed").responses[400]?.content, refused.body)).toBeUndefined();
   });
 
   it("that a schema refuses is refused by the server too", async () => {
@@ -156,7 +158,7 @@ describe("a call", () => {
       ["deliveries/waitFor", { timeout: 120_001 }],
     ] as const;
     for (const [path, body] of bodies) {
-      expect(faultsOf(operationAt(path).requestBody?.content, body)).toBeDefined();
+      expect(findSchemaProblems(operationAt(path).requestBody?.content, body)).toBeDefined();
       expect(await post(server, path, JSON.stringify(body))).toHaveProperty("status", 400);
     }
   });
@@ -165,7 +167,7 @@ describe("a call", () => {
 describe("an example", () => {
   it.each(examples)("of $path is about the demo seed", async ({ path, example }) => {
     const server = createReferenceServer({ seed: demoSeed() });
-    expect(faultsOf(operationAt(path).requestBody?.content, example)).toBeUndefined();
+    expect(findSchemaProblems(operationAt(path).requestBody?.content, example)).toBeUndefined();
     const connected = await connect(server.baseUrl, { fetch: withControl(server) });
     if (path === "deliveries/waitFor")
       await connected.control.pages.edit({ brainId: "brain_operations", slug: "energy-per-crossing", title: "x" });

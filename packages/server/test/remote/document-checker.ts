@@ -3,7 +3,7 @@ import { fromJSONSchema, type ZodType } from "zod";
 
 type Content = { readonly "application/json"?: { readonly schema: object; readonly example?: unknown } };
 
-/** An operation, as far as tests look at it. */
+/** An operation, with the fields that tests read. */
 export interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
@@ -30,7 +30,7 @@ const { paths, components } = JSON.parse(JSON.stringify(document), (_, value: { 
   return name === undefined ? value : document.components.responses[name];
 }) as Document;
 
-/** The schemas that stand in many places, by name. */
+/** The schemas of the components, by name. */
 export const documentedSchemas = components.schemas;
 
 /** The operations, by the path that follows `/_control/`. */
@@ -45,8 +45,8 @@ export function operationAt(path: string): DocumentedOperation {
   return operation;
 }
 
-/** What is wrong with a value, as a schema of the document sees it; undefined where nothing is. */
-export function faultsOf(content: Content | undefined, value: unknown): unknown {
+/** Returns the problems of a value under a schema of the document; undefined if there are none. */
+export function findSchemaProblems(content: Content | undefined, value: unknown): unknown {
   if (!content?.["application/json"]) return value === undefined ? undefined : "there must be no body";
   return validatorOf(content["application/json"].schema).safeParse(value).error?.issues;
 }

@@ -2,9 +2,9 @@ import { ControlError, type ReferenceServer, type TestTools } from "@knowledge-b
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
+import { captureResult } from "./capture-result.ts";
 import { listen } from "./listen.ts";
 import { methodAt } from "./method-at.ts";
-import { outcomeOf } from "./outcome-of.ts";
 import { bodyOf, post } from "./post.ts";
 import { type Sample, samples } from "./samples.ts";
 
@@ -80,17 +80,17 @@ describe("a command", () => {
     const connected = await connect(there.baseUrl, { fetch: withControl(there) });
     const argumentHere = await argument(north(here), here);
     const argumentThere = await argument(north(there), there);
-    const outcome = await outcomeOf(() => methodAt(here.organization("org_south"), path)(argumentHere));
+    const result = await captureResult(() => methodAt(here.organization("org_south"), path)(argumentHere));
     const south = connected.organization("org_south");
-    expect(await outcomeOf(() => methodAt(south, path)(argumentThere))).toStrictEqual(outcome);
+    expect(await captureResult(() => methodAt(south, path)(argumentThere))).toStrictEqual(result);
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
 
     const body = bodyOf(parameter, await argument(north(elsewhere), elsewhere));
     const answer = await post(elsewhere, `${path}?organization=org_south`, body);
-    if ("value" in outcome) expect(answer.body).toStrictEqual(outcome.value);
+    if ("value" in result) expect(answer.body).toStrictEqual(result.value);
     else {
       const { error } = answer.body as { error: { code: string } };
-      expect(outcome.thrown).toMatchObject(error);
+      expect(result.thrown).toMatchObject(error);
       expect(answer.status).toBe(statuses[error.code]);
     }
     expect(everythingOf(elsewhere)).toStrictEqual(everythingOf(here));
@@ -101,33 +101,33 @@ describe("a command", () => {
     const connected = await connect(there.baseUrl, { fetch: withControl(there) });
     const argumentHere = await argument(north(here), here);
     const argumentThere = await argument(north(there), there);
-    const outcome = await outcomeOf(() => methodAt(here.organization("org_moon"), path)(argumentHere));
-    expect(outcome).toMatchObject({ thrown: { class: ControlError, code: "not_found" } });
+    const result = await captureResult(() => methodAt(here.organization("org_moon"), path)(argumentHere));
+    expect(result).toMatchObject({ thrown: { class: ControlError, code: "not_found" } });
     const moon = connected.organization("org_moon");
-    expect(await outcomeOf(() => methodAt(moon, path)(argumentThere))).toStrictEqual(outcome);
+    expect(await captureResult(() => methodAt(moon, path)(argumentThere))).toStrictEqual(result);
   });
 });
 
-describe("a refusal", () => {
+describe("a rejection", () => {
   it.each(refusals)("comes through a connection as it comes here: $path $code", async ({ path, code, argument }) => {
     const [here, there] = [openServer(), openServer()];
     const connected = await connect(there.baseUrl, { fetch: withControl(there) });
     const argumentHere = await argument(here, here);
     const argumentThere = await argument(there, there);
-    const outcome = await outcomeOf(() => methodAt(here, path)(argumentHere));
-    expect(outcome).toMatchObject({ thrown: { class: ControlError, code } });
-    expect(await outcomeOf(() => methodAt(connected, path)(argumentThere))).toStrictEqual(outcome);
+    const result = await captureResult(() => methodAt(here, path)(argumentHere));
+    expect(result).toMatchObject({ thrown: { class: ControlError, code } });
+    expect(await captureResult(() => methodAt(connected, path)(argumentThere))).toStrictEqual(result);
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
   });
 
-  it.each(refusals)("is the body of an answer: $path $code", async ({ path, parameter, code, argument }) => {
+  it.each(refusals)("is the body of a response: $path $code", async ({ path, parameter, code, argument }) => {
     const [here, there] = [openServer(), openServer()];
     const argumentHere: unknown = JSON.parse(JSON.stringify(await argument(here, here)));
-    const outcome = await outcomeOf(() => methodAt(here, path)(argumentHere));
+    const result = await captureResult(() => methodAt(here, path)(argumentHere));
     const { status, body } = await post(there, path, bodyOf(parameter, await argument(there, there)));
     expect(status).toBe(statuses[code]);
     expect(body).toEqual({ error: { code, message: expect.any(String), problems: expect.any(Array) } });
-    expect(outcome).toMatchObject({ thrown: (body as { error: object }).error });
+    expect(result).toMatchObject({ thrown: (body as { error: object }).error });
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
   });
 });

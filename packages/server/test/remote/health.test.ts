@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 import { read } from "./post.ts";
-import { ways } from "./ways.ts";
+import { transports } from "./transports.ts";
 
-describe.each(ways)("the health route $way", ({ reach }) => {
+describe.each(transports)("the health route $way", ({ reach }) => {
   it("tells that the server answers, without a key", async () => {
     await using reached = await reach(openServer());
     const response = await reached.fetch(`${reached.url}/_health`);

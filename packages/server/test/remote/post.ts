@@ -1,26 +1,26 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 
-/** What a program gets for a call. */
-export interface Posted {
+/** A response with a parsed body. */
+export interface ParsedResponse {
   readonly status: number;
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined if there is none. */
   readonly body: unknown;
 }
 
 /** Posts a body of JSON to a path below `/_control/`, as another program would. */
-export async function post(server: ReferenceServer, path: string, body: string): Promise<Posted> {
+export async function post(server: ReferenceServer, path: string, body: string): Promise<ParsedResponse> {
   const headers = { "content-type": "application/json" };
   return read(await withControl(server)(`${server.baseUrl}/_control/${path}`, { method: "POST", headers, body }));
 }
 
-/** Reads an answer. */
-export async function read(response: Response): Promise<Posted> {
+/** Reads a response. */
+export async function read(response: Response): Promise<ParsedResponse> {
   const text = await response.text();
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** The body of a call that a method makes with an argument. */
+/** Returns the body that stands for the argument of a method. */
 export function bodyOf(parameter: string | undefined, argument: unknown): string {
   return JSON.stringify(parameter === undefined ? (argument ?? {}) : { [parameter]: argument });
 }

@@ -1,15 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { invalid } from "./invalid.ts";
+import { invalidRequestResponse } from "./invalid-request-response.ts";
 import { post, read } from "./post.ts";
-import { ways } from "./ways.ts";
+import { transports } from "./transports.ts";
 
 const encoder = new TextEncoder();
-const wrongType = invalid("body", "", "must have the Content-Type application/json; curl sends it with --json");
-const noJson = invalid("body", "", "must be JSON");
+const wrongType = invalidRequestResponse(
+  "body",
+  "",
+  "must have the Content-Type application/json; curl sends it with --json",
+);
+const noJson = invalidRequestResponse("body", "", "must be JSON");
 
-describe.each(ways)("a body that is sent $way", ({ reach }) => {
+describe.each(transports)("a body that is sent $way", ({ reach }) => {
   it.each([
     { what: "none", init: {} },
     { what: "an empty text", init: { body: "" } },

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { invalid } from "./invalid.ts";
-import { type Posted, read } from "./post.ts";
-import { ways } from "./ways.ts";
+import { invalidRequestResponse } from "./invalid-request-response.ts";
+import { type ParsedResponse, read } from "./post.ts";
+import { transports } from "./transports.ts";
 
-function refused(status: number, code: string, cause: string): Posted {
+function refused(status: number, code: string, cause: string): ParsedResponse {
   return { status, body: { error: { code, message: `Failed to call a control: ${cause}.`, problems: [] } } };
 }
 
 const list = "GET /_control/openapi.json lists them all";
 
-describe.each(ways)("a request that is sent $way", ({ reach }) => {
+describe.each(transports)("a request that is sent $way", ({ reach }) => {
   it.each(["GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"])("calls no control with %s", async (method) => {
     const server = openServer();
     await using reached = await reach(server);
@@ -108,7 +108,7 @@ describe.each(ways)("a request that is sent $way", ({ reach }) => {
     const server = openServer();
     await using reached = await reach(server);
     const response = await reached.fetch(`${reached.url}/_control/brains/create${query}`, { method: "POST" });
-    expect(await read(response)).toStrictEqual(invalid("query", name, message));
+    expect(await read(response)).toStrictEqual(invalidRequestResponse("query", name, message));
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 

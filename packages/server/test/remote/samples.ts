@@ -30,12 +30,12 @@ type MethodAt<
     : never
   : never;
 
-/** How a command is called in the small world. */
+/** Calls of a command in the state of the tests. */
 export interface Sample<Argument = unknown> {
   /** Name of the argument as a field of the body, where it is no object. */
   readonly parameter?: string;
   readonly argument: Prepare<Argument>;
-  /** What the command refuses, by the code of the refusal. */
+  /** Arguments that the command rejects, by error code. */
   readonly refused: Partial<Readonly<Record<ControlErrorCode, Prepare<unknown>>>>;
 }
 

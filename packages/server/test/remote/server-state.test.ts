@@ -3,9 +3,9 @@ import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
-import { outcomeOf } from "./outcome-of.ts";
+import { captureResult } from "./capture-result.ts";
 import { post } from "./post.ts";
-import { type Reached, ways } from "./ways.ts";
+import { type OpenTransport, transports } from "./transports.ts";
 
 const west: State = {
   version: 1,
@@ -24,11 +24,11 @@ const refused = {
   })),
 } as unknown as State;
 
-function connectTo({ url, fetch }: Reached): Promise<ConnectedServer> {
+function connectTo({ url, fetch }: OpenTransport): Promise<ConnectedServer> {
   return connect(url, { fetch });
 }
 
-describe.each(ways)("the state of a server reached $way", ({ reach }) => {
+describe.each(transports)("the state of a server reached $way", ({ reach }) => {
   it("is described by what a client needs to know", async () => {
     const server = openServer({ randomSeed: "fjord" });
     await using reached = await reach(server);
@@ -46,8 +46,8 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
     const south = connected.organization("org_south");
     expect(south.id).toBe("org_south");
     expect(await south.snapshot()).toStrictEqual(server.organization("org_south").snapshot());
-    expect(await outcomeOf(connected.organization("org_moon").snapshot)).toStrictEqual(
-      await outcomeOf(server.organization("org_moon").snapshot),
+    expect(await captureResult(connected.organization("org_moon").snapshot)).toStrictEqual(
+      await captureResult(server.organization("org_moon").snapshot),
     );
   });
 
@@ -83,9 +83,9 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
     const server = openServer();
     await using reached = await reach(server);
     const connected = await connectTo(reached);
-    const outcome = await outcomeOf(() => server[name](refused));
-    expect(outcome).toMatchObject({ thrown: { class: StateError, problems: expect.objectContaining({ length: 30 }) } });
-    expect(await outcomeOf(() => connected[name](refused))).toStrictEqual(outcome);
+    const result = await captureResult(() => server[name](refused));
+    expect(result).toMatchObject({ thrown: { class: StateError, problems: expect.objectContaining({ length: 30 }) } });
+    expect(await captureResult(() => connected[name](refused))).toStrictEqual(result);
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
@@ -96,9 +96,9 @@ describe.each(ways)("the state of a server reached $way", ({ reach }) => {
       await using reached = await reach(server);
       const connected = await connectTo(reached);
       for (const name of ["seed", "restore"] as const) {
-        const outcome = await outcomeOf(() => server[name](candidate as State));
-        expect(outcome).toMatchObject({ thrown: { class: StateError } });
-        expect(await outcomeOf(() => connected[name](candidate as State))).toStrictEqual(outcome);
+        const result = await captureResult(() => server[name](candidate as State));
+        expect(result).toMatchObject({ thrown: { class: StateError } });
+        expect(await captureResult(() => connected[name](candidate as State))).toStrictEqual(result);
       }
     },
   );
@@ -156,7 +156,7 @@ describe("a control of the whole server", () => {
   });
 
   it("has no place in an organization of a connection", async () => {
-    const [{ reach } = { reach: () => Promise.reject(new Error("There is no way")) }] = ways;
+    const [{ reach } = { reach: () => Promise.reject(new Error("There is no way")) }] = transports;
     const server = openServer();
     await using reached = await reach(server);
     const south = (await connectTo(reached)).organization("org_south");

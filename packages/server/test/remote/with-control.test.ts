@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { read } from "./post.ts";
-import { ways } from "./ways.ts";
+import { transports } from "./transports.ts";
 
 describe("a Request", () => {
   it("is read as well as a URL and init", async () => {
@@ -77,7 +77,7 @@ describe("a server of another copy of the package", () => {
   });
 });
 
-describe.each(ways)("an unexpected failure $way", ({ reach }) => {
+describe.each(transports)("an unexpected failure $way", ({ reach }) => {
   it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(
     "is answered with 500",
     async (thrown) => {

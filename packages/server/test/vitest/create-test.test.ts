@@ -3,7 +3,7 @@ import type { PageAddress, ReferenceServer } from "@knowledge-base/server";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterEach, beforeEach, describe, expect } from "vitest";
 import { buildState } from "../build-state.ts";
-import { type Answer, send } from "../send.ts";
+import { type ReceivedResponse, send } from "../send.ts";
 
 /** A minimal client. */
 class Client {
@@ -13,11 +13,11 @@ class Client {
     this.#server = { baseUrl, apiKey, fetch };
   }
 
-  archive({ brainId, slug }: PageAddress): Promise<Answer> {
+  archive({ brainId, slug }: PageAddress): Promise<ReceivedResponse> {
     return send(this.#server, `POST /v1/brains/${brainId}/pages/${slug}/archive`);
   }
 
-  index(limit: number): Promise<Answer> {
+  index(limit: number): Promise<ReceivedResponse> {
     return send(this.#server, `GET /v1/brains/brain_tides/index?limit=${limit}`);
   }
 }

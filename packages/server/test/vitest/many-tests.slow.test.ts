@@ -1,6 +1,6 @@
 import { demoSeed } from "@knowledge-base/server/demo";
 import { createTest } from "@knowledge-base/server/vitest";
-import { heapInUse } from "../garbage.ts";
+import { measureHeap } from "../collect-garbage.ts";
 
 const test = createTest({
   server: { seed: demoSeed() },
@@ -18,10 +18,10 @@ for (let number = 1; number <= 500; number += 1) {
     const response = await client("/v1/brains/brain_operations/pages/weather-limits/archive");
     expect(response.status).toBe(201);
     expect(server).toHaveReceived("pages.archive", { slug: "weather-limits" });
-    if (number === 100) heapAfterWarmUp = await heapInUse();
+    if (number === 100) heapAfterWarmUp = await measureHeap();
     if (number === 500) {
       // Vitest keeps about 30 kilobytes for each test; a server with the demo seed has 600.
-      expect((await heapInUse()) - heapAfterWarmUp).toBeLessThan(400 * 80 * kilobyte);
+      expect((await measureHeap()) - heapAfterWarmUp).toBeLessThan(400 * 80 * kilobyte);
     }
   });
 }

@@ -13,7 +13,7 @@ export interface UnbindChannelInput {
   readonly bindingId: string;
 }
 
-/** Disconnects one channel from a brain and leaves everything else as it is. Specification, section 4.6. */
+/** Disconnects one channel from a brain and changes nothing else. Specification, section 4.6. */
 export const bindingsUnbind = defineOperation({
   id: "bindings.unbind",
   summary: "Unbind a channel",

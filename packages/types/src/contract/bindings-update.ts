@@ -3,7 +3,7 @@ import { channelBindingSchema } from "../resources/channel-binding.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { defineOperation } from "./operation.ts";
 
-/** The switches of a binding. Those left out stay as they are. */
+/** The notification flags of a binding. Flags that are left out are not changed. */
 export interface BindingFlags {
   /** Receive the daily summary of brain updates. */
   readonly notifyBriefs?: boolean | undefined;

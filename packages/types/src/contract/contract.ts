@@ -7,8 +7,8 @@ import { pagesArchive } from "./pages-archive.ts";
 import { promptIndexGet } from "./prompt-index-get.ts";
 
 /**
- * Every operation of the service, by its id. This table is what the client, the reference server and the conformance
- * suite agree on; a project in which one of them misses an entry does not compile.
+ * Every operation of the service, by its id. The client, the reference server and the conformance suite are derived from
+ * this table or checked against it: an entry that one of them lacks is a type error.
  *
  * @see Specification, section 4
  */

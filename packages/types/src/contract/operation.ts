@@ -1,42 +1,42 @@
 import type { ObjectSchema, Schema } from "../schema/schema.ts";
 
-/** The HTTP methods that an operation may use. */
+/** HTTP method of an operation. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** The error statuses that the specification describes, section 7. */
+/** An error status that the specification describes, section 7. */
 export type ErrorStatus = 400 | 401 | 404;
 
 /**
- * What happens when a request is sent twice:
+ * The effect of a request that is sent twice:
  *
- * - `safe`: nothing changes at all;
- * - `idempotent`: the second request leaves things as the first one did;
+ * - `safe`: a request changes nothing;
+ * - `idempotent`: two requests have the same effect as one;
  * - `unsafe`: each request has an effect of its own.
  */
 export type Idempotency = "safe" | "idempotent" | "unsafe";
 
-/** One operation of the service, as data. Client, server, tests and documents derive from it whatever they need. */
+/** One operation of the service, as data from which client, server, tests and documents are derived. */
 export interface Operation {
   /** Resource and method, such as `pages.archive`. */
   readonly id: string;
-  /** What the operation does, in a few words. */
+  /** Summary in a few words, such as `Archive a page`. */
   readonly summary: string;
   /** HTTP method. */
   readonly method: Method;
-  /** Path below the base URL, with path parameters in braces: strings, all of them required. */
+  /** Path below the base URL, with the names of path parameters in braces. All of them are required strings. */
   readonly path: `/${string}`;
   /** Query parameters: strings, numbers or booleans. */
   readonly query?: ObjectSchema;
-  /** Fields of the JSON body. Without it no body is sent. */
+  /** Fields of the JSON body. If it is left out, no body is sent. */
   readonly body?: ObjectSchema;
   /**
-   * What a successful request answers. The schema checks; a value that it would transform is handed on as it came. Where
-   * the status is 204 there is no body, and `z.void()` is the schema.
+   * Status and body of a successful response. The schema only validates: the value is returned as it was received, even if
+   * the schema would transform it. With status 204 there is no body, and the schema is `z.void()`.
    */
   readonly success: { readonly status: number; readonly schema: Schema };
-  /** The error statuses that it may answer, of those that the specification describes. Each has a class of error. */
+  /** Error statuses that a response may have, of those that the specification describes. Each has its own error class. */
   readonly errors: readonly ErrorStatus[];
-  /** What happens when a request is sent twice; decides what may be retried. */
+  /** The effect of a request that is sent twice. It decides whether a request may be retried. */
   readonly idempotency: Idempotency;
 }
 

@@ -3,10 +3,10 @@ export type PathParamName<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParamName<Rest>
   : never;
 
-/** The path parameters of a path, all of them strings and required. */
+/** The path parameters of a path. All of them are required strings. */
 export type PathParams<Path extends string> = { readonly [Name in PathParamName<Path>]: string };
 
-/** Lists the names between braces in a path, in their order. */
+/** Returns the names between braces in a path, in the order of the path. */
 export function pathParamNames(path: string): string[] {
   return Array.from(path.matchAll(/\{([^{}]+)\}/g), ([, name]) => name as string);
 }

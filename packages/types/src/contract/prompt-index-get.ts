@@ -5,7 +5,7 @@ import { defineOperation } from "./operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
 export interface GetPromptIndexQuery {
-  /** Maximum number of entries to return, a whole number. Where it is left out, the service chooses. Its range is not specified. */
+  /** Maximum number of entries to return, a whole number. The default and the range are not specified. */
   readonly limit?: number | undefined;
 }
 

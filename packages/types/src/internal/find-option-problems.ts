@@ -51,9 +51,9 @@ export function findOptionProblems(
   rules: Readonly<Record<string, OptionRule>>,
   { path = "", required = [] }: { readonly path?: string; readonly required?: readonly string[] } = {},
 ): OptionProblem[] {
-  const names = Object.keys(rules).join(", ");
+  const names = () => Object.keys(rules).join(", ");
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    const message = `must be an object with any of ${names} (got ${describeValue(options)})`;
+    const message = `must be an object with any of ${names()} (got ${describeValue(options)})`;
     return [{ path: path || "options", message, kind: "type" }];
   }
   const pathOf = (name: string) => (path === "" ? name : `${path}.${name}`);
@@ -63,7 +63,7 @@ export function findOptionProblems(
   const unknown = Object.keys(options)
     .filter((name) => !Object.hasOwn(rules, name))
     .map((name): OptionProblem => {
-      return { path: pathOf(name), message: `is not an option; the options are ${names}`, kind: "unknown" };
+      return { path: pathOf(name), message: `is not an option; the options are ${names()}`, kind: "unknown" };
     });
   const unaccepted = Object.entries(rules).flatMap(([name, rule]) => {
     const value: unknown = Reflect.get(options, name);

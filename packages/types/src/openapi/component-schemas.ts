@@ -26,9 +26,9 @@ const writer = createJsonSchemaWriter({
 });
 
 /** Returns the JSON Schemas of the document's components, by name. */
-export function componentSchemas(): ComponentSchemas {
+export function createComponentSchemas(): ComponentSchemas {
   const names = Object.keys(components) as ComponentName[];
-  return Object.fromEntries(names.map((name) => [name, componentSchema(name)])) as ComponentSchemas;
+  return Object.fromEntries(names.map((name) => [name, createComponentSchema(name)])) as ComponentSchemas;
 }
 
 /** Returns a schema as JSON Schema. Unknown fields are allowed in requests and in responses. */
@@ -37,13 +37,13 @@ export function writeJsonSchema(schema: Schema): JsonSchema {
 }
 
 /** Returns a reference to the component that a schema is. */
-export function refTo(schema: Schema): JsonSchema {
+export function requireComponentRef(schema: Schema): JsonSchema {
   const reference = writer.refer(schema);
   if (!reference) throw new Error("Failed to refer to a schema: it has no name. Add it to components.ts.");
   return reference;
 }
 
-function componentSchema(name: ComponentName): JsonSchema {
+function createComponentSchema(name: ComponentName): JsonSchema {
   const { required, properties = {} } = describeFields(
     writeJsonSchema(components[name]),
     descriptions.components[name],

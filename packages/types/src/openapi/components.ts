@@ -14,7 +14,7 @@ import type { ObjectSchema, ValueOf } from "../schema/schema.ts";
 
 const anything = z.optional(z.unknown());
 
-/** The schemas that the document names, each by the name of its interface. */
+/** The components of the document, by the name of their interface. */
 export const components = {
   Page: pageSchema,
   PageSource: pageSourceSchema,
@@ -26,12 +26,12 @@ export const components = {
   OAuthStart: oauthStartSchema,
   Disconnect: disconnectSchema,
   ErrorBody: errorBodySchema,
-  // The schema of an error body takes any object for it.
+  // The schema of an error body accepts any object in its place.
   ExceptionResponse: objectSchema<ExceptionResponse>({ statusCode: anything, message: anything, error: anything }),
 } as const satisfies Record<string, ObjectSchema>;
 
-/** Name of a schema of the document, such as `Page`. */
+/** Name of a component of the document, such as `Page`. */
 export type ComponentName = keyof typeof components;
 
-/** Name of a field of a schema of the document. */
+/** Name of a field of a component. */
 export type FieldOf<Name extends ComponentName> = keyof ValueOf<(typeof components)[Name]>;

@@ -1,9 +1,9 @@
 import { contract } from "../contract/contract.ts";
-import type { OperationId, ResourceName } from "../contract/derived.ts";
 import type { Operation } from "../contract/operation.ts";
-import { componentSchemas } from "./component-schemas.ts";
+import type { OperationId, ResourceName } from "../contract/operation-types.ts";
+import { createComponentSchemas } from "./component-schemas.ts";
+import { createOpenApiOperation } from "./create-open-api-operation.ts";
 import type { OpenApiDocument, OpenApiOptions, OpenApiPathItem, OpenApiServer } from "./open-api-document.ts";
-import { openApiOperation } from "./open-api-operation.ts";
 import { openApiTags } from "./open-api-parts.ts";
 
 const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
@@ -21,9 +21,9 @@ const referenceServer: OpenApiServer = {
 };
 
 /**
- * Makes the OpenAPI 3.1 document of the service from the contract: every operation with its words, constraints, examples
- * and documented errors. It states what the specification states; what the specification leaves open, such as the range
- * of `limit` or statuses other than 400, 401 and 404, is not in it. Each call makes a document of its own.
+ * Creates the OpenAPI 3.1 document of the service from the contract: every operation with its description, constraints,
+ * examples and documented errors. Anything that the specification leaves open, such as the range of `limit` or statuses
+ * other than 400, 401 and 404, is not in the document. Each call creates a new document.
  *
  * @see Specification, sections 2, 4, 5 and 7
  *
@@ -44,9 +44,9 @@ export function createOpenApiDocument({ servers = [referenceServer] }: OpenApiOp
       description:
         "The service keeps knowledge in workspaces called brains. A brain holds pages; its prompt index is a compact list " +
         "of its top pages for the prompt of an agent. A brain can be bound to channels of a team-messaging platform, which " +
-        "then hear of daily briefs, new connections and changes.\n\n" +
-        "Answers may have fields that are not listed here. What the specification of the service leaves open is left open " +
-        "here, too: other statuses than those that are listed, limits and lifetimes.",
+        "then receive daily briefs, new connections and changes.\n\n" +
+        "Responses may have fields that are not listed here. What the specification of the service leaves open is left " +
+        "open here, too: other statuses than those that are listed, limits and lifetimes.",
       version: "1",
       contact: { name: "Knowledge Base contributors" },
       license: { name: "MIT", identifier: "MIT" },
@@ -54,9 +54,9 @@ export function createOpenApiDocument({ servers = [referenceServer] }: OpenApiOp
     servers: servers.map((server) => ({ ...server })),
     security: [{ apiKey: [] }],
     tags: openApiTags(resourceDescriptions),
-    paths: paths(),
+    paths: createPaths(),
     components: {
-      schemas: componentSchemas(),
+      schemas: createComponentSchemas(),
       securitySchemes: {
         apiKey: {
           type: "apiKey",
@@ -71,10 +71,10 @@ export function createOpenApiDocument({ servers = [referenceServer] }: OpenApiOp
   };
 }
 
-function paths(): Record<string, OpenApiPathItem> {
+function createPaths(): Record<string, OpenApiPathItem> {
   const items: Record<string, OpenApiPathItem> = {};
   for (const [id, { path, method }] of Object.entries<Operation>(contract)) {
-    items[path] = { ...items[path], [method.toLowerCase()]: openApiOperation(id as OperationId) };
+    items[path] = { ...items[path], [method.toLowerCase()]: createOpenApiOperation(id as OperationId) };
   }
   return items;
 }

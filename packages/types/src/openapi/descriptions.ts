@@ -1,12 +1,12 @@
-import type { Input, OperationId } from "../contract/derived.ts";
+import type { Input, OperationId } from "../contract/operation-types.ts";
 import type { ComponentName, FieldOf } from "./components.ts";
-import words from "./descriptions.json" with { type: "json" };
+import json from "./descriptions.json" with { type: "json" };
 
 interface Descriptions {
   readonly operations: {
     readonly [Id in OperationId]: {
       readonly description: string;
-      /** Where the specification speaks of it. */
+      /** Section of the specification. */
       readonly reference: string;
       readonly input: { readonly [Field in keyof Input<Id>]-?: string };
     };
@@ -19,5 +19,5 @@ interface Descriptions {
   };
 }
 
-/** The words of the comments of the contract and of its interfaces, as `npm run docs:generate` reads them. */
-export const descriptions: Descriptions = words;
+/** The comments of the contract and its interfaces, as `npm run docs:generate` extracts them. */
+export const descriptions: Descriptions = json;

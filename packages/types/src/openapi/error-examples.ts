@@ -7,8 +7,8 @@ const titles: { readonly [Status in ErrorStatus]: string } = {
   404: "Not Found",
 };
 
-/** The error body of a request. The message of a validation that failed stands in a list, for there may be several. */
-export function errorExample<Status extends ErrorStatus>(
+/** Creates an error body. After a failed validation `body.message` is a list, because there may be several messages. */
+export function createErrorExample<Status extends ErrorStatus>(
   statusCode: Status,
   path: string,
   message: string,
@@ -22,16 +22,16 @@ export function errorExample<Status extends ErrorStatus>(
   };
 }
 
-/** What every operation says of 401. Specification, sections 5 and 7. */
-export function unauthorized(path: string) {
+/** Creates the 401 response of an operation. Specification, sections 5 and 7. */
+export function createUnauthorizedExample(path: string) {
   return {
     description: "Unauthorized: `x-api-key` is missing or invalid.",
-    example: errorExample(401, path, "Missing x-api-key header"),
+    example: createErrorExample(401, path, "Missing x-api-key header"),
   } as const;
 }
 
-/** What the operations say of 404 that are about pages. Specification, section 7. */
+/** Description of the 404 responses of operations on pages. Specification, section 7. */
 export const pageNotFound = "Brain, page, change or connection not found.";
 
-/** What the operations say of 404 that are about the messaging platform. Specification, section 7. */
+/** Description of the 404 responses of operations on the messaging platform. Specification, section 7. */
 export const installationNotFound = "Brain or installation not found.";

@@ -2,21 +2,21 @@ import type { Idempotency } from "../contract/operation.ts";
 import type { ComponentName } from "./components.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** Options of `createOpenApiDocument`. */
+/** Options of {@link createOpenApiDocument}. */
 export interface OpenApiOptions {
   /**
-   * Where the service is, the likeliest place first.
+   * Servers of the service, the preferred one first.
    *
    * @default the reference server on this machine, `http://127.0.0.1:4000`
    */
   readonly servers?: readonly OpenApiServer[] | undefined;
 }
 
-/** An OpenAPI 3.1 document, as far as this one goes. It is JSON and nothing else. */
+/** An OpenAPI 3.1 document, with the fields that this package writes. Its values are plain JSON. */
 export interface OpenApiDocument {
   /** Version of OpenAPI. */
   readonly openapi: "3.1.0";
-  /** What the document is about. */
+  /** The API that the document describes. */
   readonly info: {
     readonly title: string;
     readonly summary: string;
@@ -25,38 +25,38 @@ export interface OpenApiDocument {
     readonly contact: { readonly name: string };
     readonly license: { readonly name: string; readonly identifier: string };
   };
-  /** Where the service is. */
+  /** Servers of the service. */
   readonly servers: readonly OpenApiServer[];
-  /** What every operation requires: the names of security schemes, each with its scopes. */
+  /** Security schemes that every operation requires, by name, with their scopes. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  /** The resources that operations are grouped by. */
+  /** Resources, by which operations are grouped. */
   readonly tags: readonly OpenApiTag[];
-  /** What can be done at each path. */
+  /** Operations, by path. */
   readonly paths: Readonly<Record<string, OpenApiPathItem>>;
-  /** What is referred to by name. */
+  /** Schemas and security schemes, by name. */
   readonly components: {
     readonly schemas: Readonly<Record<ComponentName, JsonSchema>>;
     readonly securitySchemes: Readonly<Record<string, OpenApiSecurityScheme>>;
   };
 }
 
-/** A place where the service is. */
+/** A server of the service. */
 export interface OpenApiServer {
   /** Base URL, without a slash at its end. */
   readonly url: string;
-  /** What is there. */
+  /** Description of the server. */
   readonly description?: string;
 }
 
-/** A resource. */
+/** A resource, by which operations are grouped. */
 export interface OpenApiTag {
   /** Name of the resource. */
   readonly name: string;
-  /** What it is. */
+  /** Description of the resource. */
   readonly description: string;
 }
 
-/** The operations of a path, by their methods in lower case. */
+/** The operations of a path, by method in lower case. */
 export type OpenApiPathItem = {
   readonly [Method in "get" | "post" | "put" | "patch" | "delete"]?: OpenApiOperation;
 };
@@ -65,13 +65,13 @@ export type OpenApiPathItem = {
 export interface OpenApiOperation {
   /** Id of the operation in the contract, such as `pages.archive`. */
   readonly operationId: string;
-  /** What it does, in a few words. */
+  /** Short summary of the operation. */
   readonly summary: string;
-  /** What it does. */
+  /** Description of the operation. */
   readonly description: string;
-  /** Name of its resource. */
+  /** Name of the resource. */
   readonly tags: readonly string[];
-  /** What happens when a request is sent twice. */
+  /** Whether a request can be sent twice without a second effect. */
   readonly "x-idempotency": Idempotency;
   /** Path parameters and query parameters. */
   readonly parameters: readonly OpenApiParameter[];
@@ -83,17 +83,17 @@ export interface OpenApiOperation {
 
 /** A path parameter or a query parameter. */
 export interface OpenApiParameter {
-  /** Its name. */
+  /** Name of the parameter. */
   readonly name: string;
-  /** Where it stands. */
+  /** Part of the URL that contains the parameter. */
   readonly in: "path" | "query";
-  /** What it is. */
+  /** Description of the parameter. */
   readonly description: string;
-  /** Whether it must be there. */
+  /** Whether a request must have the parameter. */
   readonly required: boolean;
-  /** What it may be. */
+  /** Schema of the value. */
   readonly schema: JsonSchema;
-  /** A value of it. */
+  /** Example of the value. */
   readonly example: unknown;
 }
 
@@ -123,12 +123,12 @@ export interface OpenApiContent {
   };
 }
 
-/** A key that is sent in a header. */
+/** An API key in a header. */
 export interface OpenApiSecurityScheme {
   readonly type: "apiKey";
   readonly in: "header";
   /** Name of the header. */
   readonly name: string;
-  /** What the key is. */
+  /** Description of the key. */
   readonly description: string;
 }

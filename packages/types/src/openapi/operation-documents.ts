@@ -1,4 +1,4 @@
-import type { OperationId } from "../contract/derived.ts";
+import type { OperationId } from "../contract/operation-types.ts";
 import type { OperationDocument } from "./operation-document.ts";
 import { bindingsUnbind } from "./operations/bindings-unbind.ts";
 import { bindingsUpdate } from "./operations/bindings-update.ts";
@@ -7,7 +7,7 @@ import { oauthStart } from "./operations/oauth-start.ts";
 import { pagesArchive } from "./operations/pages-archive.ts";
 import { promptIndexGet } from "./operations/prompt-index-get.ts";
 
-/** What the document says of every operation of the contract. */
+/** Texts and examples of all operations. */
 export const operationDocuments: { readonly [Id in OperationId]: OperationDocument<Id> } = {
   "bindings.update": bindingsUpdate,
   "pages.archive": pagesArchive,

@@ -10,7 +10,7 @@ export const bindingStatuses = ["active", "disabled"] as const;
 /** `active` delivers notifications, `disabled` does not. */
 export type BindingStatus = (typeof bindingStatuses)[number];
 
-/** Tells whether a value is one of {@link bindingStatuses}. */
+/** Returns whether a value is one of {@link bindingStatuses}. */
 export function isBindingStatus(value: unknown): value is BindingStatus {
   return (bindingStatuses as readonly unknown[]).includes(value);
 }
@@ -31,7 +31,7 @@ export interface ChannelBinding {
   readonly teamId: string;
   /** Platform channel id. */
   readonly channelId: string;
-  /** Channel name, or null where it is not available. */
+  /** Channel name, or null if it is not available. */
   readonly channelName: string | null;
   /** Whether the binding delivers notifications. */
   readonly status: OpenEnum<BindingStatus>;

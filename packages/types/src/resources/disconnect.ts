@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { objectSchema } from "../schema/object-schema.ts";
 
 /**
- * The answer to unbinding a channel.
+ * Output of unbinding a channel.
  *
  * @see Specification, section 2.8
  */

@@ -3,7 +3,7 @@ import { objectSchema } from "../schema/object-schema.ts";
 import { textSchema } from "../schema/text.ts";
 
 /**
- * The body of every 400, 401 and 404.
+ * Body of every response with status 400, 401 or 404.
  *
  * @see Specification, section 7
  */
@@ -16,19 +16,19 @@ export interface ErrorBody {
   readonly path: string;
   /** Human-readable message. */
   readonly message: string;
-  /** The framework's own exception response, when there is one. */
+  /** Exception response of the service's framework, if there is one. */
   readonly body?: ExceptionResponse | undefined;
 }
 
 /**
- * The exception response of the service's framework. Its fields are what it usually holds; none of them is promised.
+ * Exception response of the service's framework. It usually has these fields, but none of them is guaranteed.
  *
  * @see Specification, section 7
  */
 export interface ExceptionResponse {
   /** HTTP status code. */
   readonly statusCode?: unknown;
-  /** A message, or for a failed validation a message for each offending field. */
+  /** A message, or after a failed validation one message for each invalid field. */
   readonly message?: unknown;
   /** Title of the status, such as `Bad Request`. */
   readonly error?: unknown;

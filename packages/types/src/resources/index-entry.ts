@@ -5,7 +5,7 @@ import { textSchema } from "../schema/text.ts";
 import { type PageStatus, type PageType, pageStatuses, pageTypes } from "./page-enums.ts";
 
 /**
- * A page in the prompt index of a brain: enough for a prompt, and no more.
+ * A page in the prompt index of a brain, with only the fields that a prompt needs.
  *
  * @see Specification, section 2.4
  */
@@ -16,7 +16,7 @@ export interface IndexEntry {
   readonly title: string;
   /** Summary, cut to 160 characters. */
   readonly summary: string;
-  /** What the page is about. */
+  /** Type of the page: what it is about. */
   readonly pageType: OpenEnum<PageType>;
   /** Whether the page is pinned; pinned entries are placed first. */
   readonly pinned: boolean;
@@ -25,8 +25,7 @@ export interface IndexEntry {
 }
 
 /**
- * Schema of {@link IndexEntry}. The length of a summary is the service's promise, not the client's to police: a longer
- * one passes.
+ * Schema of {@link IndexEntry}. It accepts a summary that is longer than the service promises.
  */
 export const indexEntrySchema = objectSchema<IndexEntry>({
   slug: textSchema,

@@ -3,7 +3,7 @@ import { textSchema } from "../schema/text.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
 
 /**
- * Where to send a user who connects a brain to the messaging platform.
+ * Authorization URL for a user who connects a brain to the messaging platform.
  *
  * @see Specification, section 2.7
  */

@@ -10,7 +10,7 @@ import { timestampSchema } from "../schema/timestamp.ts";
 export interface PageSourceRef {
   /** Id of the ingest source. */
   readonly ingestSourceId: string;
-  /** Uuids of the knowledge chunks behind the source. */
+  /** Uuids of the knowledge chunks of the source. */
   readonly chunkUuids: readonly string[];
   /** When the source was attached to the page, as an ISO 8601 timestamp. */
   readonly attachedAt: string;

@@ -3,7 +3,7 @@ import { objectSchema } from "../schema/object-schema.ts";
 import { textSchema } from "../schema/text.ts";
 
 /**
- * Where a page came from.
+ * Origin of a page.
  *
  * @see Specification, section 2.2
  */

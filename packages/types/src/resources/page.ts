@@ -33,7 +33,7 @@ export interface Page {
   readonly brainId: string;
   /** Opaque provenance, or null. */
   readonly source: PageSource | null;
-  /** What the page is about. */
+  /** Type of the page: what it is about. */
   readonly pageType: OpenEnum<PageType>;
   /** Top-level grouping. */
   readonly bucket: OpenEnum<Bucket>;
@@ -53,9 +53,9 @@ export interface Page {
   readonly sources: readonly PageSourceRef[];
   /** Slugs of the wikilinks in the body. */
   readonly backlinks: readonly string[];
-  /** Vector for semantic search; internal to the service, and large. */
+  /** Vector for semantic search. It is large and internal to the service. */
   readonly embedding: readonly number[];
-  /** Grows with every compile or edit, and never falls. */
+  /** Version. It grows with every compile or edit, and never decreases. */
   readonly version: number;
   /** Whether the page is pinned: ranked first in the prompt index, and exempt from deprecation. */
   readonly pinned: boolean;
@@ -65,7 +65,7 @@ export interface Page {
   readonly status: OpenEnum<PageStatus>;
   /** When the page was last compiled from its sources, as an ISO 8601 timestamp. */
   readonly lastCompiledAt: string;
-  /** When the page was last read, as an ISO 8601 timestamp, or null. Reading a page moves it. */
+  /** When the page was last read, as an ISO 8601 timestamp, or null. Reading a page updates it. */
   readonly lastReferencedAt: string | null;
   /** When the page was created, as an ISO 8601 timestamp. */
   readonly createdAt: string;

@@ -1,14 +1,14 @@
 import type { $ZodIssue } from "zod/v4/core";
 
-/** What is wrong with one place of a value. */
+/** A problem with one part of a value. */
 export interface ValidationIssue {
-  /** Keys and indexes that lead from the value to the place. */
+  /** Path from the value to the part: keys and indexes. */
   readonly path: readonly PropertyKey[];
-  /** What is wrong there, to be read after the name of the place: `must be a boolean, not a string`. */
+  /** The problem, to be read after the path: `must be a boolean, not a string`. */
   readonly message: string;
 }
 
-/** Says in words what is wrong with a value, from what zod found. */
+/** Converts an issue of zod. Its message is written here, because zod's small build has none. */
 export function describeIssue(issue: $ZodIssue, root: unknown): ValidationIssue {
   return { path: issue.path, message: describe(issue, valueAt(root, issue.path)) };
 }
@@ -51,7 +51,7 @@ function nameOf(value: unknown): string {
   return nameOfType(Array.isArray(value) ? "array" : typeof value);
 }
 
-/** The value that a path leads to. */
+/** Returns the part of a value at a path. */
 export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (parent, key) => (parent as Record<PropertyKey, unknown> | null | undefined)?.[key],

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * A vector of finite numbers, checked by one loop: a schema for each of 1,536 numbers would cost more than parsing the
- * page, and would make the engine keep every number in a box of its own.
+ * Schema of a vector of finite numbers. It is validated by one loop: a schema for each of the 1,536 numbers would cost more
+ * than parsing the page, and would make the engine store every number as a separate object.
  */
 export const embeddingSchema = z.custom<readonly number[]>(isVector, "must be an array of finite numbers");
 

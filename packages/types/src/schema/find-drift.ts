@@ -3,32 +3,32 @@ import { describeIssue, type ValidationIssue, valueAt } from "./describe-issue.t
 import type { ObjectShape, Schema } from "./schema.ts";
 
 /**
- * How a value departs from its schema: a required field is not there, a value has another type, an enum does not list a
- * string, or the schema does not know a field.
+ * Kind of a difference between a value and its schema: a required field is missing, a value has another type, a string is
+ * not listed in an enum, or a field is not part of the schema.
  */
 export type DriftKind = "missing_field" | "wrong_type" | "unknown_value" | "unknown_field";
 
-/** One place in which a value departs from its schema. */
+/** A difference between a value and its schema. */
 export interface SchemaDrift extends ValidationIssue {
-  /** How it departs. */
+  /** Kind of the difference. */
   readonly kind: DriftKind;
-  /** The string that the enum does not list; undefined where the drift is of another kind. */
+  /** The string that is not listed in the enum; undefined for drift of another kind. */
   readonly value?: string | undefined;
 }
 
 /**
- * Finds everything in which a value departs from its schema. Unknown fields are looked for in objects that say nothing of
- * them, in lists of such, and in what is nullable or optional; other schemas speak for themselves.
+ * Returns all differences between a value and its schema. Unknown fields are found in objects whose schema neither accepts
+ * nor rejects them, also if they are in arrays, nullable or optional.
  */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
   const found: SchemaDrift[] = [];
   const result = safeParse(schema, value);
-  for (const issue of result.error?.issues ?? []) found.push(...driftsOf(issue, value));
+  for (const issue of result.error?.issues ?? []) found.push(...toDrift(issue, value));
   findUnknownFields(schema, value, [], found);
   return found;
 }
 
-function driftsOf(issue: $ZodIssue, root: unknown): SchemaDrift[] {
+function toDrift(issue: $ZodIssue, root: unknown): SchemaDrift[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField([...issue.path, key]));
   const described = describeIssue(issue, root);
   const value = valueAt(root, issue.path);

@@ -2,20 +2,20 @@ import * as z from "zod/mini";
 
 const pattern = /^(\d{4}-\d\d-(\d\d))T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 
-/** Tells whether a value is an ISO 8601 timestamp of a day that exists, such as `2026-03-02T08:15:00.000Z`. */
+/** Returns whether a value is an ISO 8601 timestamp of a day that exists, such as `2026-03-02T08:15:00.000Z`. */
 export function isTimestamp(value: unknown): value is string {
   const [, date = "", day] = typeof value === "string" ? (pattern.exec(value) ?? []) : [];
-  // The platform reads the 30th of February as the 2nd of March.
+  // The platform parses the 30th of February as the 2nd of March.
   return new Date(date).getUTCDate() === Number(day);
 }
 
 /**
- * Reads an ISO 8601 timestamp: milliseconds since 1970-01-01T00:00:00Z, or NaN where it is none. One that names no offset is
- * taken for UTC, whatever zone the machine is in.
+ * Parses an ISO 8601 timestamp: milliseconds since 1970-01-01T00:00:00Z, or NaN if it is none. A timestamp without an offset
+ * is in UTC, whatever the time zone of the machine.
  */
 export function parseTimestamp(text: string): number {
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 }
 
-/** An ISO 8601 timestamp. */
+/** Schema of an ISO 8601 timestamp. */
 export const timestampSchema = z.custom<string>(isTimestamp, "must be an ISO 8601 timestamp");

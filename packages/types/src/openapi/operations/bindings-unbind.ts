@@ -1,4 +1,4 @@
-import { errorExample, installationNotFound, unauthorized } from "../error-examples.ts";
+import { createErrorExample, createUnauthorizedExample, installationNotFound } from "../error-examples.ts";
 import type { OperationDocument } from "../operation-document.ts";
 
 const path = "/v1/brains/brain_operations/messaging/bindings/binding_yard";
@@ -12,12 +12,16 @@ export const bindingsUnbind: OperationDocument<"bindings.unbind"> = {
   errors: {
     400: {
       description: "Validation failed.",
-      example: errorExample(400, path.replace("brain_operations", "%FF"), "brainId must be percent-encoded UTF-8"),
+      example: createErrorExample(
+        400,
+        path.replace("brain_operations", "%FF"),
+        "brainId must be percent-encoded UTF-8",
+      ),
     },
-    401: unauthorized(path),
+    401: createUnauthorizedExample(path),
     404: {
       description: installationNotFound,
-      example: errorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
+      example: createErrorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
     },
   },
 };

@@ -1,4 +1,4 @@
-import { errorExample, installationNotFound, unauthorized } from "../error-examples.ts";
+import { createErrorExample, createUnauthorizedExample, installationNotFound } from "../error-examples.ts";
 import type { OperationDocument } from "../operation-document.ts";
 
 const path = "/v1/brains/brain_operations/messaging/bindings/binding_bridge";
@@ -27,12 +27,12 @@ export const bindingsUpdate: OperationDocument<"bindings.update"> = {
   errors: {
     400: {
       description: "Validation failed, such as that of a flag that is not a boolean.",
-      example: errorExample(400, path, "notifyBriefs must be a boolean, not a string"),
+      example: createErrorExample(400, path, "notifyBriefs must be a boolean, not a string"),
     },
-    401: unauthorized(path),
+    401: createUnauthorizedExample(path),
     404: {
       description: installationNotFound,
-      example: errorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
+      example: createErrorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
     },
   },
 };

@@ -1,4 +1,4 @@
-import { errorExample, installationNotFound, unauthorized } from "../error-examples.ts";
+import { createErrorExample, createUnauthorizedExample, installationNotFound } from "../error-examples.ts";
 import type { OperationDocument } from "../operation-document.ts";
 
 const path = "/v1/brains/brain_operations/messaging/channels";
@@ -6,7 +6,7 @@ const path = "/v1/brains/brain_operations/messaging/channels";
 /** Specification, section 4.3. */
 export const channelsList: OperationDocument<"channels.list"> = {
   id: "channels.list",
-  details: "`isMember` tells whether the bot was already added to a channel.",
+  details: "`isMember` states whether the bot was already added to a channel.",
   request: { brainId: "brain_operations", installationId: "installation_harbour_line" },
   success: {
     description: "The channels.",
@@ -21,12 +21,12 @@ export const channelsList: OperationDocument<"channels.list"> = {
   errors: {
     400: {
       description: "Validation failed, such as that of a request without `installationId`.",
-      example: errorExample(400, path, "installationId is missing"),
+      example: createErrorExample(400, path, "installationId is missing"),
     },
-    401: unauthorized(path),
+    401: createUnauthorizedExample(path),
     404: {
       description: installationNotFound,
-      example: errorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
+      example: createErrorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
     },
   },
 };

@@ -1,4 +1,4 @@
-import { errorExample, installationNotFound, unauthorized } from "../error-examples.ts";
+import { createErrorExample, createUnauthorizedExample, installationNotFound } from "../error-examples.ts";
 import type { OperationDocument } from "../operation-document.ts";
 
 const path = "/v1/brains/brain_operations/messaging/oauth/start";
@@ -12,7 +12,7 @@ export const oauthStart: OperationDocument<"oauth.start"> = {
     "state expires at `expiresAt`.",
   request: { brainId: "brain_operations" },
   success: {
-    description: "Where to send the user, and until when.",
+    description: "The URL to send the user to, and its expiry.",
     example: {
       authorizationUrl:
         "https://platform.example/oauth/authorize?state=eyJicmFpbklkIjoiYnJhaW5fb3BlcmF0aW9ucyJ9.dGlkZQ",
@@ -22,12 +22,16 @@ export const oauthStart: OperationDocument<"oauth.start"> = {
   errors: {
     400: {
       description: "Validation failed.",
-      example: errorExample(400, path.replace("brain_operations", "%FF"), "brainId must be percent-encoded UTF-8"),
+      example: createErrorExample(
+        400,
+        path.replace("brain_operations", "%FF"),
+        "brainId must be percent-encoded UTF-8",
+      ),
     },
-    401: unauthorized(path),
+    401: createUnauthorizedExample(path),
     404: {
       description: installationNotFound,
-      example: errorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
+      example: createErrorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
     },
   },
 };

@@ -1,4 +1,4 @@
-import { errorExample, pageNotFound, unauthorized } from "../error-examples.ts";
+import { createErrorExample, createUnauthorizedExample, pageNotFound } from "../error-examples.ts";
 import type { OperationDocument } from "../operation-document.ts";
 
 const path = "/v1/brains/brain_operations/pages/skippers-round-table-may/archive";
@@ -71,12 +71,16 @@ export const pagesArchive: OperationDocument<"pages.archive"> = {
     400: {
       description:
         "Validation failed. The service also names an empty title or body, and a slug that is already in use, as reasons.",
-      example: errorExample(400, path.replace("brain_operations", "%FF"), "brainId must be percent-encoded UTF-8"),
+      example: createErrorExample(
+        400,
+        path.replace("brain_operations", "%FF"),
+        "brainId must be percent-encoded UTF-8",
+      ),
     },
-    401: unauthorized(path),
+    401: createUnauthorizedExample(path),
     404: {
       description: pageNotFound,
-      example: errorExample(404, path.replace("skippers-round-table-may", "no-such-page"), "Page not found"),
+      example: createErrorExample(404, path.replace("skippers-round-table-may", "no-such-page"), "Page not found"),
     },
   },
 };

@@ -1,4 +1,4 @@
-import { errorExample, pageNotFound, unauthorized } from "../error-examples.ts";
+import { createErrorExample, createUnauthorizedExample, pageNotFound } from "../error-examples.ts";
 import type { OperationDocument } from "../operation-document.ts";
 
 const path = "/v1/brains/brain_operations/index";
@@ -56,12 +56,12 @@ export const promptIndexGet: OperationDocument<"promptIndex.get"> = {
   errors: {
     400: {
       description: "Validation failed, such as that of a `limit` that is not a whole number.",
-      example: errorExample(400, path, "limit must be a number, not a string"),
+      example: createErrorExample(400, path, "limit must be a number, not a string"),
     },
-    401: unauthorized(path),
+    401: createUnauthorizedExample(path),
     404: {
       description: pageNotFound,
-      example: errorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
+      example: createErrorExample(404, path.replace("brain_operations", "brain_unknown"), "Brain not found"),
     },
   },
 };

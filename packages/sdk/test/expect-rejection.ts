@@ -1,0 +1,20 @@
+import type { KnowledgeBaseError } from "@knowledge-base/sdk";
+import { expect } from "vitest";
+
+/** Waits for a call to reject, and returns the reason. */
+export async function getRejection(call: Promise<unknown>): Promise<unknown> {
+  const [result] = await Promise.allSettled([call]);
+  if (result.status === "fulfilled") throw new Error("The call was expected to fail and did not");
+  return result.reason;
+}
+
+/** Waits for a call to reject with an error of a class, and returns the error. */
+export async function expectRejection<AnyError extends KnowledgeBaseError>(
+  errorClass: abstract new (...args: never) => AnyError,
+  call: Promise<unknown>,
+): Promise<AnyError> {
+  const reason = await getRejection(call);
+  if (reason instanceof errorClass) return reason;
+  expect(reason).toBeInstanceOf(errorClass);
+  throw reason;
+}

@@ -1,0 +1,192 @@
+import { type CallOptions, type ClientOptions, ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
+import { createReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { createClient } from "./create-client.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { recordRequests } from "./record-requests.ts";
+
+const baseUrl = "https://kb.example.com";
+
+/** Returns the message of the error with which a client cannot be created. */
+function getErrorMessage(make: () => KnowledgeBase): string {
+  try {
+    make();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+    throw error;
+  }
+  throw new Error("The client was expected to be rejected and was not");
+}
+
+const everyOption: Required<ClientOptions> = {
+  baseUrl,
+  apiKey: "key",
+  timeout: 1000,
+  deadline: 5000,
+  retries: 0,
+  headers: {},
+  validate: "strict",
+  fetch: async () => Response.json([]),
+  clock: { now: () => 0, after: () => () => {} },
+  random: () => 0,
+  logger: console,
+  logLevel: "off",
+  allowInsecureHttp: true,
+  dangerouslyAllowBrowser: true,
+  onRequest: () => {},
+  onResponse: () => {},
+  onRetry: () => {},
+  onError: () => {},
+  onDrift: () => {},
+};
+
+const everyCallOption: Required<CallOptions> = {
+  timeout: 1000,
+  deadline: 5000,
+  retries: 0,
+  headers: {},
+  validate: "strict",
+  signal: new AbortController().signal,
+};
+
+/** The same options, all of them undefined. */
+function left<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.keys(options).map((name) => [name, undefined])) as Options;
+}
+
+describe("an option that a client does not know", () => {
+  it.each([
+    ["baseURL", { baseURL: baseUrl }],
+    ["retires", { retires: 3 }],
+    ["signal", { signal: new AbortController().signal }],
+    ["hooks", { hooks: {} }],
+    ["constructor", { constructor: 1 }],
+    ["__proto__", JSON.parse('{ "__proto__": 1 }') as object],
+  ])("is rejected by the constructor and by withOptions: %s", (name, options) => {
+    const names = Object.keys(everyOption).toSorted().join(", ");
+    const message = `Failed to create a client: ${name} is not an option; the options are `;
+    for (const text of [
+      getErrorMessage(() => new KnowledgeBase(options)),
+      getErrorMessage(() => new KnowledgeBase().withOptions(options)),
+    ]) {
+      expect(text.slice(0, message.length)).toBe(message);
+      expect(text.slice(message.length, -1).split(", ").toSorted().join(", ")).toBe(names);
+    }
+  });
+
+  it("is rejected if a whole server is given", () => {
+    const server = createReferenceServer();
+    const message =
+      /^Failed to create a client: (\w+ is not an option; the options are .+|clock must be an object with the .+)\.$/;
+    expect(getErrorMessage(() => new KnowledgeBase(server as never))).toMatch(message);
+    expect(getErrorMessage(() => new KnowledgeBase({ ...server } as never))).toMatch(message);
+  });
+
+  it("is neither a documented option nor one that is undefined", () => {
+    expect(new KnowledgeBase(everyOption)).toBeInstanceOf(KnowledgeBase);
+    expect(new KnowledgeBase(left(everyOption))).toBeInstanceOf(KnowledgeBase);
+    expect(new KnowledgeBase({ retires: undefined } as never)).toBeInstanceOf(KnowledgeBase);
+    expect(new KnowledgeBase().withOptions({ ...everyOption, retires: undefined } as never)).toBeInstanceOf(
+      KnowledgeBase,
+    );
+  });
+});
+
+describe("an option that a call does not know", () => {
+  it.each(["timout", "fetch", "apiKey", "constructor"])("is rejected before anything is sent: %s", async (name) => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const kb = createClient(fetch);
+    const error = await expectRejection(
+      ConfigurationError,
+      kb.promptIndex.get({ brainId: "b" }, { [name]: 5 } as never),
+    );
+    const names = "timeout, deadline, retries, headers, validate, signal";
+    expect(error.message).toBe(`Failed to get the prompt index: ${name} is not an option; the options are ${names}.`);
+    expect(error.operation).toBe("promptIndex.get");
+    expect(() => kb.describe("promptIndex.get", { brainId: "b" }, { [name]: 5 } as never)).toThrow(error.message);
+    expect(requests).toEqual([]);
+  });
+
+  it("is neither a documented option nor one that is undefined", async () => {
+    const kb = createClient(async () => Response.json([]));
+    for (const options of [everyCallOption, left(everyCallOption), { timout: undefined } as never]) {
+      expect(await kb.promptIndex.get({ brainId: "b" }, options)).toEqual([]);
+    }
+  });
+});
+
+describe("options that are no object", () => {
+  it.each([
+    [baseUrl, `"${baseUrl}"`],
+    ["", '""'],
+    [5, "5"],
+    [null, "null"],
+    [true, "true"],
+    [[], "an array"],
+  ])("are rejected by the constructor and by withOptions: %j", (options, received) => {
+    for (const create of [
+      () => new KnowledgeBase(options as never),
+      () => new KnowledgeBase().withOptions(options as never),
+    ]) {
+      expect(getErrorMessage(create)).toMatch(
+        /^Failed to create a client: options must be an object with any of baseUrl, /,
+      );
+      expect(getErrorMessage(create).endsWith(` (got ${received}).`)).toBe(true);
+    }
+  });
+
+  it.each([baseUrl, 5, null, []])("are rejected by a call before anything is sent: %j", async (options) => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const call = createClient(fetch).promptIndex.get({ brainId: "b" }, options as never);
+    const error = await expectRejection(ConfigurationError, call);
+    expect(error.message).toMatch(/^Failed to get the prompt index: options must be an object with any of timeout, /);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onError", "onDrift"])(
+  "an option %s that is not a function",
+  (name) => {
+    it.each([
+      ["x", '"x"'],
+      [{}, "an object"],
+      [null, "null"],
+      [5, "5"],
+    ])("is rejected by the constructor: %j", (value, received) => {
+      expect(getErrorMessage(() => new KnowledgeBase({ [name]: value }))).toBe(
+        `Failed to create a client: ${name} must be a function (got ${received}).`,
+      );
+    });
+  },
+);
+
+describe("an option that lets the key be seen", () => {
+  it.each(["allowInsecureHttp", "dangerouslyAllowBrowser"])("is rejected if it is not a boolean: %s", (name) => {
+    const values: readonly (readonly [unknown, string])[] = [
+      ["no", '"no"'],
+      ["false", '"false"'],
+      [1, "1"],
+      [{}, "an object"],
+    ];
+    for (const [value, received] of values) {
+      const options = { baseUrl: "http://kb.example.com", [name as "allowInsecureHttp"]: value as never };
+      expect(getErrorMessage(() => new KnowledgeBase(options))).toBe(
+        `Failed to create a client: ${name} must be true or false (got ${received}).`,
+      );
+    }
+  });
+
+  it.each([false, undefined])("allows nothing if it is %s", (allowInsecureHttp) => {
+    const options = { baseUrl: "http://kb.example.com", allowInsecureHttp };
+    expect(getErrorMessage(() => new KnowledgeBase(options))).toContain("baseUrl is plain http:");
+  });
+});
+
+describe("an invalid option clock", () => {
+  it.each([null, {}, { now: () => 0 }, { after: () => () => {} }])("is rejected by the constructor: %#", (clock) => {
+    const received = clock ? "an object" : "null";
+    expect(getErrorMessage(() => new KnowledgeBase({ clock: clock as never }))).toBe(
+      `Failed to create a client: clock must be an object with the functions now and after (got ${received}).`,
+    );
+  });
+});

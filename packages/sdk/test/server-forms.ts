@@ -1,0 +1,70 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { createReferenceServer, type ReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+import { createHandlers } from "@knowledge-base/server/msw";
+import { setupServer } from "msw/node";
+import { onTestFinished } from "vitest";
+import { recordRequests, type SentRequest } from "./record-requests.ts";
+
+/** A reference server with the demo seed and a client of it. */
+export interface ConnectedServer {
+  readonly server: ReferenceServer;
+  readonly kb: KnowledgeBase;
+  /** The requests of all clients, in order. */
+  readonly requests: readonly SentRequest[];
+  /** Creates another client of the same server. */
+  readonly connect: (options?: { readonly apiKey?: string; readonly baseUrl?: string }) => KnowledgeBase;
+}
+
+/** The forms in which a client can use the server. */
+export const serverForms: readonly (readonly [
+  name: string,
+  open: (options?: ReferenceServerOptions) => ConnectedServer,
+])[] = [
+  ["server.fetch", openInjected],
+  ["msw", openIntercepted],
+];
+
+/** The fixed time of every server. */
+export const now = "2026-06-03T12:00:00.000Z";
+
+const known = { brainId: "brain_operations", slug: "weather-limits", bindingId: "binding_bridge" } as const;
+const installationId = "installation_harbour_line";
+
+/** Every operation, called with the ids of the demo seed. */
+export const calls: Readonly<Record<string, (kb: KnowledgeBase, signal?: AbortSignal) => Promise<unknown>>> = {
+  "bindings.update": ({ bindings }, signal) =>
+    bindings.update({ brainId: known.brainId, bindingId: known.bindingId, notifyBriefs: false }, { signal }),
+  "bindings.unbind": ({ bindings }, signal) =>
+    bindings.unbind({ brainId: known.brainId, bindingId: known.bindingId }, { signal }),
+  "channels.list": ({ channels }, signal) => channels.list({ brainId: known.brainId, installationId }, { signal }),
+  "oauth.start": ({ oauth }, signal) => oauth.start({ brainId: known.brainId }, { signal }),
+  "pages.archive": ({ pages }, signal) => pages.archive({ brainId: known.brainId, slug: known.slug }, { signal }),
+  "promptIndex.get": ({ promptIndex }, signal) => promptIndex.get({ brainId: known.brainId }, { signal }),
+};
+
+/** The client has the server as its `fetch`. */
+function openInjected(options: ReferenceServerOptions = {}): ConnectedServer {
+  const server = openServer(options);
+  const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
+  const connect: ConnectedServer["connect"] = (changes) =>
+    new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, fetch, ...changes });
+  return { server, kb: connect(), requests, connect };
+}
+
+/** The client uses the global `fetch`, which msw intercepts. */
+function openIntercepted(options: ReferenceServerOptions = {}): ConnectedServer {
+  const server = openServer({ baseUrl: "https://intercepted.test/api", ...options });
+  const { requests, fetch } = recordRequests(server.fetch, { onTheWire: true });
+  const interception = setupServer(...createHandlers({ baseUrl: server.baseUrl, fetch }));
+  const strict = { onUnhandledRequest: "error", onUnhandledFrame: "error" } as const;
+  interception.listen(strict);
+  onTestFinished(() => interception.close());
+  const connect: ConnectedServer["connect"] = (changes) =>
+    new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: server.apiKey, ...changes });
+  return { server, kb: connect(), requests, connect };
+}
+
+function openServer(options: ReferenceServerOptions): ReferenceServer {
+  return createReferenceServer({ seed: demoSeed(), clock: { now: () => Date.parse(now) }, ...options });
+}

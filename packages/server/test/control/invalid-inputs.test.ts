@@ -1,0 +1,226 @@
+import type { ReferenceServer } from "@knowledge-base/server";
+import { describe, expect, it } from "vitest";
+import { buildPage, buildState } from "../build-state.ts";
+import { openServer } from "../open-server.ts";
+import { callCommand } from "./call-command.ts";
+import { captureRejection } from "./capture-rejection.ts";
+import { commandCases, type FieldKind } from "./command-cases.ts";
+
+type Wrong = readonly [value: unknown, message: string, path?: string];
+
+const noText: readonly Wrong[] = [
+  [5, "must be a string, not 5"],
+  [Number.NaN, "must be a string, not NaN"],
+  [5n, "must be a string, not a bigint"],
+  [true, "must be a string, not a boolean"],
+  [["a"], "must be a string, not an array"],
+  [{ toString: () => "a" }, "must be a string, not an object"],
+  [new String("a"), "must be a string, not an object"],
+  [Symbol("a"), "must be a string, not a symbol"],
+  [(a: string) => a, "must be a string, not a function"],
+];
+const text: readonly Wrong[] = [...noText, [null, "must be a string, not null"]];
+const notEmpty: readonly Wrong[] = [["", "must not be empty"]];
+const texts: readonly Wrong[] = [
+  ["a", "must be an array, not a string"],
+  [null, "must be an array, not null"],
+  [{ 0: "a", length: 1 }, "must be an array, not an object"],
+  [new Set(["a"]), "must be an array, not an object"],
+];
+
+/** What is wrong for a field of each kind, and what is said about it. */
+const wrongValues = {
+  identifier: [...text, ...notEmpty],
+  text,
+  key: [...text, ["", "must be one or more visible ASCII characters"]],
+  "nullable text": noText,
+  written: [...text, ...notEmpty, [" \t\r\n\u2003\ufeff", "must not be empty"]],
+  flag: [
+    ["true", "must be a boolean, not a string"],
+    [1, "must be a boolean, not 1"],
+    [null, "must be a boolean, not null"],
+    [new Boolean(true), "must be a boolean, not an object"],
+  ],
+  texts: texts,
+  embedding: [
+    [[1, "2"], "must be an array of finite numbers"],
+    [null, "must be an array of finite numbers"],
+  ],
+  url: [...text, ["", "must be a URL that begins with https:// or http://"]],
+  source: [
+    ["upload", "must be an object, not a string"],
+    [[], "must be an object, not an array"],
+    [{}, "is missing", ".channel"],
+    [{ channel: "a", ref: 5 }, "must be a string, not 5", ".ref"],
+    [{ channel: "a", label: [] }, "must be a string, not an array", ".label"],
+    [{ channel: "a", url: "b" }, "has unknown fields: url"],
+  ],
+  sources: [
+    ...texts,
+    [[null], "must be an object, not null", "[0]"],
+    [[{ ingestSourceId: "a" }, {}], "is missing", "[1].ingestSourceId"],
+    [[{ ingestSourceId: "" }], "must not be empty", "[0].ingestSourceId"],
+    [[{ ingestSourceId: "a", chunkUuids: "b" }], "must be an array, not a string", "[0].chunkUuids"],
+    [[{ ingestSourceId: "a", chunkUuids: [null] }], "must be a string, not null", "[0].chunkUuids[0]"],
+    [[{ ingestSourceId: "a", attachedAt: "yesterday" }], "must be an ISO 8601 timestamp", "[0].attachedAt"],
+    [[{ ingestSourceId: "a", attachedAt: null }], "must be an ISO 8601 timestamp", "[0].attachedAt"],
+    [[{ ingestSourceId: "a", chunks: [] }], "has unknown fields: chunks", "[0]"],
+  ],
+  channels: [
+    ...texts,
+    [["deck"], "must be an object, not a string", "[0]"],
+    [[{ name: "a" }, {}], "is missing", "[1].name"],
+    [[{ name: "a", id: "" }], "must not be empty", "[0].id"],
+  ],
+} as const satisfies Record<Exclude<FieldKind, readonly string[]>, readonly Wrong[]>;
+
+function wrongOf(kind: FieldKind): readonly Wrong[] {
+  if (typeof kind === "string") return wrongValues[kind];
+  const message = `must be one of ${kind.join(", ")}`;
+  return [null, "", "__proto__", 5, [kind[0]], kind.join(), kind[0]?.toUpperCase()].map((value) => [value, message]);
+}
+
+/** A server with the small world and a second page of tides. */
+function open(): ReferenceServer {
+  return openServer({ seed: buildState({ pages: [...buildState().pages, buildPage({ slug: "neap-tide" })] }) });
+}
+
+describe.each(commandCases)("the input of $name", ({ name, goal, required, optional, input }) => {
+  const requiredInput = Object.fromEntries(Object.keys(required).map((field) => [field, input[field]]));
+  const wrongFields = Object.entries({ ...required, ...optional }).flatMap(([field, kind]) =>
+    wrongOf(kind).map(([value, message, path = ""]): [string, unknown, string, string] => [
+      field,
+      value,
+      message,
+      field + path,
+    ]),
+  );
+
+  function expectRefusal(given: unknown, problems: readonly { path: string; message: string }[]): void {
+    const server = open();
+    const message = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`).join("; ");
+    expect(captureRejection(server, () => callCommand(server.control, name, given))).toEqual({
+      code: "invalid_input",
+      message: `Failed to ${goal}: ${message}.`,
+      problems,
+    });
+  }
+
+  it("is taken with all fields", () => {
+    const { control } = open();
+    expect(() => callCommand(control, name, input)).not.toThrow();
+  });
+
+  it("is taken with undefined for every field that may be left out", () => {
+    const nothing = Object.fromEntries(Object.keys(optional).map((field) => [field, undefined]));
+    const server = open();
+    const act = () => callCommand(server.control, name, { ...nothing, ...requiredInput });
+    // An edit that changes nothing is none.
+    if (name === "pages.edit") expect(captureRejection(server, act).code).toBe("invalid_input");
+    else expect(act).not.toThrow();
+  });
+
+  it("is taken from an object without a prototype, from one of a class, and from one that is frozen", () => {
+    class Input {
+      constructor() {
+        Object.assign(this, input);
+      }
+    }
+    for (const given of [Object.assign(Object.create(null), input), new Input(), Object.freeze({ ...input })]) {
+      const { control } = open();
+      expect(() => callCommand(control, name, given)).not.toThrow();
+    }
+  });
+
+  it.each(wrongFields)("may not have for %s what is no such thing (%#)", (field, value, message, path) => {
+    expectRefusal({ ...input, [field]: value }, [{ path, message }]);
+  });
+
+  it("may not lack what is required", () => {
+    for (const field of Object.keys(required)) {
+      const { [field]: _, ...rest } = input;
+      expectRefusal(rest, [{ path: field, message: "is missing" }]);
+      expectRefusal({ ...input, [field]: undefined }, [{ path: field, message: "is missing" }]);
+    }
+    if (Object.keys(required).length > 0) {
+      const missing = Object.keys(required).map((path) => ({ path, message: "is missing" }));
+      for (const nothing of [undefined, {}]) expectRefusal(nothing, missing);
+    }
+  });
+
+  it.each(["colour", "constructor", "__proto__", "toString", "", "ID", "a.b[0]"])(
+    "may not have a field '%s'",
+    (field) => {
+      const given = Object.defineProperty({ ...input }, field, { value: {}, enumerable: true });
+      expectRefusal(given, [{ path: "", message: `has unknown fields: ${field}` }]);
+    },
+  );
+
+  it.each([
+    [null, "null"],
+    [[], "an array"],
+    [[input], "an array"],
+    ["brain_tides", "a string"],
+    [5, "5"],
+    [true, "a boolean"],
+    [5n, "a bigint"],
+    [Symbol("input"), "a symbol"],
+    [() => input, "a function"],
+  ])("may not be something else than an object (%#)", (given, what) => {
+    expectRefusal(given, [{ path: "", message: `must be an object, not ${what}` }]);
+  });
+});
+
+describe("the commands of the control", () => {
+  it("are all among those whose inputs are tested here", () => {
+    const names = Object.entries(openServer().control).flatMap(([group, methods]) =>
+      Object.keys(methods).map((method) => `${group}.${method}`),
+    );
+    const oauth = ["oauth.approve", "oauth.deny", "oauth.confirm"];
+    expect(names.toSorted()).toEqual([...commandCases.map(({ name }) => name), ...oauth].toSorted());
+  });
+
+  it("leave no trace on the prototypes of objects", () => {
+    const server = open();
+    const evil = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
+    for (const { name, input } of commandCases) {
+      expect(captureRejection(server, () => callCommand(server.control, name, { ...input, ...evil })).code).toBe(
+        "invalid_input",
+      );
+      expect(captureRejection(server, () => callCommand(server.control, name, evil)).code).toBe("invalid_input");
+    }
+    expect({}).not.toHaveProperty("polluted");
+  });
+});
+
+describe("an id of the input", () => {
+  const strange = [
+    "__proto__",
+    "constructor",
+    "toString",
+    "..",
+    "a/../b",
+    "🌊",
+    "\ud800",
+    "a\nb",
+    " ",
+    "x".repeat(10_000),
+  ];
+  const ids = commandCases.flatMap(({ name, goal, required, input }) =>
+    Object.keys(required)
+      .filter((field) => /Id$|^slug$|^key$/.test(field))
+      .map((field) => ({ name, goal, field, input })),
+  );
+
+  it.each(ids)("of $name is not found where nothing has it: $field", ({ name, goal, field, input }) => {
+    const server = open();
+    for (const id of strange) {
+      const { code, message, problems } = captureRejection(server, () =>
+        callCommand(server.control, name, { ...input, [field]: id }),
+      );
+      expect({ code, problems }).toEqual({ code: "not_found", problems: [] });
+      expect(message.startsWith(`Failed to ${goal}: `)).toBe(true);
+      if (field !== "key") expect(message).toContain(id);
+    }
+  });
+});

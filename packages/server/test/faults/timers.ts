@@ -1,0 +1,25 @@
+import { setImmediate } from "node:timers/promises";
+import { onTestFinished, vi } from "vitest";
+
+/** Returns the state of a promise after everything that needs no timer has run. */
+export async function settledState(promise: Promise<unknown>): Promise<"waiting" | "fulfilled" | "rejected"> {
+  let state: "waiting" | "fulfilled" | "rejected" = "waiting";
+  promise.then(
+    () => {
+      state = "fulfilled";
+    },
+    () => {
+      state = "rejected";
+    },
+  );
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  return state;
+}
+
+/** Replaces timers, so that time passes only when the test advances it. */
+export function holdTimers(): void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
