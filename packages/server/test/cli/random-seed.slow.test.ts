@@ -17,7 +17,7 @@ async function runAndExport(...flags: string[]): Promise<string> {
   await control.pages.create({ brainId, title: "Ebb", body: "Low water." });
   await control.apiKeys.create({ organizationId });
   await stop();
-  return readFile(path, "utf8");
+  return await readFile(path, "utf8");
 }
 
 it.concurrent("--random-seed repeats a run byte for byte", async () => {

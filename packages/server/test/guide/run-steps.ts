@@ -44,7 +44,7 @@ export async function runSteps(steps: readonly string[], timeoutMs: number): Pro
   const blocks = steps.map((commands, index) => `{\n${commands}\n} > ${index}.out 2>&1 < /dev/null`);
   const script = ["set -o pipefail", `trap 'echo "exit code $?"' ERR`, ...blocks];
   const { output } = await runProgram("bash", ["-c", script.join("\n")], workplace, timeoutMs);
-  return Promise.all(
+  return await Promise.all(
     steps.map((_, index) =>
       readFile(join(workplace.folder, `${index}.out`), "utf8").catch(
         (error: unknown) => `Nothing was printed: ${String(error)} ${output}`,
