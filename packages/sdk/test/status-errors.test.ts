@@ -183,6 +183,16 @@ describe("an error status", () => {
     expect(reason).toHaveProperty("message", `${task}: 500 Told by the service.`);
   });
 
+  it.each([
+    ["Brain not found.", "404 Brain not found."],
+    ["Brain not found", "404 Brain not found."],
+    ["See v. 2.1. Then retry.", "404 See v. 2.1. Then retry."],
+  ])("ends its message in one full stop if the service says %j", async (message, expected) => {
+    const kb = createClientWithJson(404, { ...bodyOf(404), message });
+    const error = await expectRejection(NotFoundError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.message).toBe(`Failed to get the prompt index: ${expected}`);
+  });
+
   it("is the status of the response, whatever the body contains", async () => {
     const error = await expectRejection(
       NotFoundError,
