@@ -92,7 +92,7 @@ export default defineConfig({
           ...environment,
           name: "navigation",
           include: ["packages/*/test/browser/*.playwright.ts", "docs/test/browser/*.playwright.ts"],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
