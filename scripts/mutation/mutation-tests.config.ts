@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
 
 const packages = `${process.cwd()}/packages`;
+const { MUTATED_PACKAGE = "*" } = process.env;
 
 /**
- * The fast tests, without those of types, of the handlers of msw and of documents. Stryker mutates a copy of the repository, whose
- * packages the workspace links of node_modules do not lead to.
+ * The fast tests of the mutated package that call it directly: tests through sockets and msw reach the same code, but take longer,
+ * and each mutant that survives runs all tests that reach it. Stryker mutates a copy of the repository, whose packages the workspace
+ * links of node_modules do not lead to.
  */
 export default defineConfig({
   resolve: {
@@ -18,7 +20,12 @@ export default defineConfig({
     setupFiles: ["scripts/mutation/clear-coverage.ts", "scripts/test/fail-on-console.ts"],
     deps: { interopDefault: false },
     testTimeout: 30_000,
-    include: ["packages/{sdk,server}/test/**/*.test.ts"],
-    exclude: ["**/*.slow.test.ts", "**/*msw*.test.ts"],
+    include: [`packages/${MUTATED_PACKAGE}/test/**/*.test.ts`],
+    exclude: [
+      "**/*.slow.test.ts",
+      "**/*msw*.test.ts",
+      "packages/server/test/{node,remote,vitest}/**",
+      "packages/server/test/faults/client.test.ts",
+    ],
   },
 });

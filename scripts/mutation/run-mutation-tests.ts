@@ -18,6 +18,7 @@ for (const name of args.length > 0 ? args : folders) {
     process.exit(1);
   }
   console.log(`\nMutants of ${source}`);
+  process.env["MUTATED_PACKAGE"] = packageName;
   await new Stryker({
     configFile: "scripts/mutation/mutation.json",
     mutate: [source.endsWith(".ts") ? source : `${source}/**/*.ts`],
