@@ -25,14 +25,14 @@ const environment = {
  * Test files share a process with those that ran before them, so a test puts back what it changes. Forks, not threads: tests of
  * time zones set `process.env.TZ`, which only the main thread of a process reads.
  */
-const behaviour = { ...environment, pool: "forks" as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
+const nodeTests = { ...environment, pool: "forks" as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
 
 /** The tests of the handlers of msw, with a copy of msw in the place of the one that is installed under its own name. */
 function mswProject(version: string, copy: string) {
   return {
     ...resolution,
     resolve: { ...resolution.resolve, alias: [{ find: /^msw(?=$|\/)/, replacement: copy }] },
-    test: { ...behaviour, name: `msw ${version}`, include: [mswTests], provide: { mswVersion: version } },
+    test: { ...nodeTests, name: `msw ${version}`, include: [mswTests], provide: { mswVersion: version } },
   };
 }
 
@@ -45,8 +45,8 @@ export default defineConfig({
       {
         ...resolution,
         test: {
-          ...behaviour,
-          name: "behaviour",
+          ...nodeTests,
+          name: "fast",
           include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts"],
           exclude: ["**/node_modules/**", mswTests, ...slowTests],
         },
@@ -54,15 +54,15 @@ export default defineConfig({
       {
         // Tests that start processes, compile programs, break rules on purpose, or try many random inputs.
         ...resolution,
-        test: { ...behaviour, name: "slow", include: slowTests, testTimeout: 60_000 },
+        test: { ...nodeTests, name: "slow", include: slowTests, testTimeout: 60_000 },
       },
       {
         // The tests that documents show. docs/test/code-blocks.slow.test.ts writes them and runs them.
         ...resolution,
         test: {
-          ...behaviour,
+          ...nodeTests,
           name: "documents",
-          setupFiles: [...behaviour.setupFiles, "docs/test/harness/example-host.ts"],
+          setupFiles: [...nodeTests.setupFiles, "docs/test/harness/example-host.ts"],
           include: [".docs-test/programs/*.test.ts"],
         },
       },

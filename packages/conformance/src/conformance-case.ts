@@ -1,13 +1,13 @@
 import type { ContractEntry, OperationId } from "@knowledge-base/types";
 import type { Service } from "./service.ts";
 
-/** Checks one behaviour of an implementation. */
+/** Checks one behavior of an implementation. */
 export interface ConformanceCase {
-  /** The behaviour, in the present tense. */
+  /** The behavior, in the present tense. */
   readonly title: string;
-  /** Section of the specification that requires the behaviour, or that leaves it open. */
+  /** Section of the specification that requires the behavior, or that leaves it open. */
   readonly section: string;
-  /** Set if the specification leaves the behaviour open and it is a choice of this project. */
+  /** Set if the specification leaves the behavior open and it is a choice of this project. */
   readonly isChoice?: true;
   /** Rejects with a `CaseFailedError` or a `CaseNotCheckedError`. */
   readonly run: (service: Service) => Promise<void>;

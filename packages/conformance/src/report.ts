@@ -14,11 +14,11 @@ export interface ConformanceResult {
   readonly id: string;
   /** Title of the group: an operation, or a subject that concerns all of them. */
   readonly group: string;
-  /** The behaviour, in the present tense. */
+  /** The behavior, in the present tense. */
   readonly title: string;
-  /** Section of the specification that requires the behaviour, or that leaves it open. */
+  /** Section of the specification that requires the behavior, or that leaves it open. */
   readonly section: string;
-  /** Whether the specification leaves the behaviour open, so that it is a choice of this project. */
+  /** Whether the specification leaves the behavior open, so that it is a choice of this project. */
   readonly isChoice: boolean;
   /** Status of the case. */
   readonly status: CaseStatus;

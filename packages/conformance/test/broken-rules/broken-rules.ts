@@ -1,6 +1,6 @@
 /** A rule of the server, broken on purpose. */
 export interface BrokenRule {
-  /** Wrong behaviour of the server. */
+  /** Wrong behavior of the server. */
   readonly name: string;
   /** File below `packages/server/src`. */
   readonly file: string;
