@@ -16,7 +16,7 @@ export type PageType = (typeof pageTypes)[number];
 /** Top-level grouping of pages. */
 export type Bucket = (typeof buckets)[number];
 
-/** Whether a bucket was set automatically or by a user. */
+/** Origin of a bucket: set automatically or by a user. */
 export type BucketSource = (typeof bucketSources)[number];
 
 /** Lifecycle status of a page. Deprecated and archived pages are hidden from listings. */
