@@ -22,7 +22,7 @@ const reasons = {
   undefined: undefined,
 };
 
-/** What is put behind the reason of every ConnectionError. */
+/** End of the message of every ConnectionError. */
 const advice = "The service at kb.example.com could not be reached, or the connection broke.";
 
 describe("a fetch that rejects", () => {
@@ -109,7 +109,7 @@ describe("a fetch that rejects", () => {
     expect(error.message).toBe(`Failed to update a binding: ${told}. ${advice}`);
   });
 
-  it("is final for an operation that has an effect each time", async () => {
+  it("is not retried for an operation that is not idempotent", async () => {
     const kb = createClient(() => Promise.reject(new TypeError("fetch failed")));
     expect((await expectRejection(ConnectionError, kb.oauth.start({ brainId: "b" }))).stopReason).toBe(
       "not_repeatable",

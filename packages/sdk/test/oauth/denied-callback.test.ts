@@ -2,7 +2,7 @@ import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { callbackUrl, catchCallbackError, code, expiresAt, expiry, state } from "./callback-fixtures.ts";
 
-/** The message of the error about a callback of a denied authorization. */
+/** Returns the message of the error about a callback of a denied authorization. */
 function messageOf(query: Record<string, string>): string {
   const error = catchCallbackError(callbackUrl({ ...query, state }));
   expect(error.problem).toBe("denied");
