@@ -7,7 +7,11 @@ import { timestampSchema } from "../schema/timestamp.ts";
 /** The binding statuses that the specification lists, sections 2.5 and 3. */
 export const bindingStatuses = ["active", "disabled"] as const;
 
-/** Status of a binding: `active` delivers notifications, `disabled` does not. */
+/**
+ * Status of a binding: `active` delivers notifications, `disabled` does not.
+ *
+ * @see Specification, sections 2.5 and 3
+ */
 export type BindingStatus = (typeof bindingStatuses)[number];
 
 /** Returns whether a value is one of {@link bindingStatuses}. */
