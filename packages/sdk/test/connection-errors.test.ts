@@ -103,10 +103,10 @@ describe("a fetch that rejects", () => {
     ["text", "no network", "no network"],
     ["an error without a message", new Error(), "the connection failed"],
     ["nothing", undefined, "the connection failed"],
-  ])("has the reason in its message: %s", async (_, reason, told) => {
+  ])("has the reason in its message: %s", async (_, reason, text) => {
     const kb = createClient(() => Promise.reject(reason));
     const error = await expectRejection(ConnectionError, kb.bindings.update({ brainId: "b", bindingId: "c" }));
-    expect(error.message).toBe(`Failed to update a binding: ${told}. ${advice}`);
+    expect(error.message).toBe(`Failed to update a binding: ${text}. ${advice}`);
   });
 
   it("is not retried for an operation that is not idempotent", async () => {

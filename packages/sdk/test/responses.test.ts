@@ -128,10 +128,10 @@ describe("a long unknown value of an enum", () => {
     ["x".repeat(100), "x".repeat(100)],
     [`${"x".repeat(100)}y`, "x".repeat(100)],
     ["xy".repeat(5000), "xy".repeat(50)],
-  ])("is returned whole and reported up to its hundredth character: %#", async (pageType, told) => {
+  ])("is returned uncut and reported up to its hundredth character: %#", async (pageType, reported) => {
     const { kb, drifts } = watchedClient(200, [{ ...entry, pageType }]);
     expect(await getIndex(kb)).toStrictEqual([{ ...entry, pageType }]);
-    expect(drifts.map(({ value }) => value)).toEqual([told]);
+    expect(drifts.map(({ value }) => value)).toEqual([reported]);
   });
 });
 

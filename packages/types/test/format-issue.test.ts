@@ -14,7 +14,7 @@ describe("formatPath", () => {
     [["pages", "3"], "pages.3"],
     [["a", Symbol("b")], "a.Symbol(b)"],
     [[Symbol("b"), 0], "Symbol(b)[0]"],
-  ])("writes %j as code would", (path, text) => {
+  ])("formats %j like an expression", (path, text) => {
     expect(formatPath(path)).toBe(text);
   });
 });

@@ -176,7 +176,7 @@ describe("a fetch that fails", () => {
   it.each([
     [8, true],
     [9, false],
-  ])("with %s causes, one inside the other, rejects with the same error: %s", async (causes, isItself) => {
+  ])("with %s causes, nested, rejects with the same error: %s", async (causes, isItself) => {
     let reason = new Error("the first");
     for (let number = 0; number < causes; number += 1) reason = new Error("the next", { cause: reason });
     const error = await expectRejection(

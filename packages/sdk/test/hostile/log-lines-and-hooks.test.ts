@@ -228,11 +228,11 @@ describe("the hooks", () => {
   });
 
   it("receive no response if there was none", async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const fetch = () => Promise.reject(new TypeError("fetch failed"));
-    await getIndex(createClient(fetch, { retries: 0, onResponse: () => told.push("response") })).safe();
+    await getIndex(createClient(fetch, { retries: 0, onResponse: () => calls.push("response") })).safe();
     await idle();
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   it.each(["throws", "rejects", "never settles"])("break nothing if each of them %s", async (how) => {

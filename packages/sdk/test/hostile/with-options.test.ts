@@ -120,13 +120,13 @@ describe("withOptions", () => {
   });
 
   it("calls the hooks that it was created with", async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const { fetch } = recording();
-    const options = { baseUrl, apiKey: secretKey, fetch, onRequest: () => told.push("first") };
+    const options = { baseUrl, apiKey: secretKey, fetch, onRequest: () => calls.push("first") };
     const kb = new KnowledgeBase(options);
-    options.onRequest = () => told.push("second");
+    options.onRequest = () => calls.push("second");
     await getIndex(kb);
-    expect(told).toEqual(["first"]);
+    expect(calls).toEqual(["first"]);
   });
 
   it.each([{ timeout: 0 }, { retries: -1 }, { baseUrl: "kb" }, { apiKey: "a b" }, { headers: { "x-api-key": "k" } }])(

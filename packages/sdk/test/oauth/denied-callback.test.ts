@@ -23,7 +23,7 @@ describe("readOAuthCallback of a denied authorization", () => {
   });
 
   it.each([{}, { error_description: "" }, { error_description: " \r\n\u200B" }])(
-    "has no reason if the platform gives none: %j",
+    "has no reason if the platform sends none: %j",
     (query) => {
       for (const error of ["", "\u202E", " "]) {
         expect(messageOf({ ...query, error })).toBe("Failed to read an OAuth callback: the platform refused.");
