@@ -107,7 +107,7 @@ export const restrictions: readonly Restriction[] = [
     name: "ky",
     module: /node_modules\/ky\//,
     specifier: "ky",
-    only: ["packages/sdk/src/call/send.ts"],
+    only: ["packages/sdk/src/call/send-request.ts"],
     why: "Retries, deadlines and errors are the client's own: one file knows the HTTP library.",
   },
   {

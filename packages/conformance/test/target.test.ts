@@ -61,7 +61,7 @@ describe("what a run is refused for, before anything is sent", () => {
     { options: { filter: "errors/" }, problem: 'options.filter must be a function (got "errors/")' },
     { options: { onResult: [] }, problem: "options.onResult must be a function (got an array)" },
     { options: null, problem: "options must be an object with any of onResult, filter (got null)" },
-    { options: "errors/", problem: 'options must be an object with any of onResult, filter (got "errors/")' },
+    { options: "errors/", problem: "options must be an object with any of onResult, filter (got a string)" },
     {
       options: { filter: async () => false },
       problem:

@@ -12,9 +12,9 @@ import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
-import { withContext } from "./errors/failure.ts";
+import { withErrorContext } from "./errors/deferred-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
-import { mergeClientOptions, readClientOptions, type Settings } from "./options/settings.ts";
+import { type ClientSettings, mergeClientOptions, readClientOptions } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
@@ -46,7 +46,7 @@ export class KnowledgeBase implements Resources {
   readonly promptIndex: PromptIndex;
 
   readonly #options: ClientOptions;
-  readonly #settings: Settings;
+  readonly #settings: ClientSettings;
   readonly #call: Call;
 
   /**
@@ -56,7 +56,7 @@ export class KnowledgeBase implements Resources {
    */
   constructor(options: ClientOptions = {}) {
     this.#options = { ...options };
-    this.#settings = withContext(creation, () => readClientOptions(options));
+    this.#settings = withErrorContext(creation, () => readClientOptions(options));
     this.#call = createCall(this.#settings);
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);
@@ -71,7 +71,7 @@ export class KnowledgeBase implements Resources {
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   withOptions(changes: ClientOptions): KnowledgeBase {
-    return createClient(withContext(creation, () => mergeClientOptions(this.#options, changes, this.#settings)));
+    return createClient(withErrorContext(creation, () => mergeClientOptions(this.#options, changes, this.#settings)));
   }
 
   /**

@@ -38,7 +38,7 @@ function hangingFetch(onRequest: () => void): typeof globalThis.fetch {
 }
 
 describe.each(serverForms)("a signal over %s", (_, open) => {
-  it.each(Object.entries(calls))("that is aborted already keeps %s from being sent", async (_id, call) => {
+  it.each(Object.entries(calls))("that is aborted already prevents %s from being sent", async (_id, call) => {
     const { kb, requests, server } = open();
     const before = server.snapshot();
     const reason = new Error("the user left");
@@ -66,7 +66,7 @@ describe.each(serverForms)("a signal over %s", (_, open) => {
     expect(await call).toBe(entries);
   });
 
-  it("keeps no listener of a call that is over", async () => {
+  it("has no listener left after a call", async () => {
     const { kb } = open();
     const { signal } = new AbortController();
     await kb.promptIndex.get({ brainId: "brain_operations" }, { signal });
@@ -81,7 +81,7 @@ describe.each(serverForms)("a signal over %s", (_, open) => {
     expect(await kb.oauth.start({ brainId: "brain_operations" }, {})).toHaveProperty("expiresAt");
   });
 
-  it("ends only the calls that it was given to", async () => {
+  it("aborts only the calls that it was passed to", async () => {
     const { kb } = open();
     const aborted = kb.promptIndex.get({ brainId: "brain_operations" }, { signal: AbortSignal.abort("over") });
     const other = kb.promptIndex.get({ brainId: "brain_operations", limit: 1 });

@@ -22,7 +22,7 @@ import type { OperationId } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 
-/** What any call may fail with. */
+/** Errors that any call may reject with. */
 type AlwaysPossible =
   | RateLimitError
   | ServerError
@@ -56,20 +56,20 @@ describe("CallError", () => {
     expectTypeOf<CallError<"promptIndex.get">>().toEqualTypeOf<EveryError>();
   });
 
-  it("has for an operation of the user what that declares and nothing more", () => {
+  it("has for an operation of the user exactly the errors that it declares", () => {
     expectTypeOf<CallError<typeof unauthorized>>().toEqualTypeOf<AlwaysPossible | UnauthorizedError>();
     expectTypeOf<CallError<typeof notFound>>().toEqualTypeOf<AlwaysPossible | NotFoundError>();
     expectTypeOf<CallError<typeof without>>().toEqualTypeOf<AlwaysPossible>();
   });
 
-  it("has for one of several operations what any of them declares", () => {
+  it("has for one of several operations the errors that any of them declares", () => {
     expectTypeOf<CallError<typeof unauthorized | typeof notFound>>().toEqualTypeOf<
       AlwaysPossible | UnauthorizedError | NotFoundError
     >();
     expectTypeOf<CallError<OperationId>>().toEqualTypeOf<EveryError>();
   });
 
-  it("has everything if the operation is not known", () => {
+  it("has every error if the operation is not known", () => {
     expectTypeOf<CallError>().toEqualTypeOf<EveryError>();
     expectTypeOf<CallError<Operation>>().toEqualTypeOf<EveryError>();
   });
@@ -88,7 +88,7 @@ describe("CallError", () => {
 });
 
 describe("CommonError", () => {
-  it("is what any call may fail with", () => {
+  it("has the errors that any call may reject with", () => {
     expectTypeOf<CommonError>().toEqualTypeOf<AlwaysPossible>();
   });
 });
@@ -177,11 +177,11 @@ describe("a switch over the code of an error", () => {
     expectTypeOf(explain).toBeFunction();
   });
 
-  it("rejects a case that cannot be", () => {
+  it("rejects a case that is impossible", () => {
     const explain = (error: CallError<typeof notFound>) => {
       // @ts-expect-error the operation does not declare 401
       if (error.code === "unauthorized") return error;
-      // @ts-expect-error no call fails with the error of a callback
+      // @ts-expect-error no call rejects with the error of a callback
       return error.code === "oauth_callback";
     };
     expectTypeOf(explain).toBeFunction();

@@ -12,7 +12,7 @@ import { describe, expectTypeOf, it } from "vitest";
 
 type Archived = CallPromise<Page, CallError<"pages.archive">>;
 
-/** What the safe result of a call has as its error. */
+/** Type of the error in the safe result of a call. */
 type Failure<Call> = Call extends CallPromise<unknown, infer CallFailure> ? CallFailure : never;
 
 declare const kb: KnowledgeBase;
@@ -27,7 +27,7 @@ describe("a call", () => {
     expectTypeOf(chained).returns.toEqualTypeOf<Promise<string>>();
   });
 
-  it("has three other ways to look at how it ends", () => {
+  it("has three other ways to read its result", () => {
     expectTypeOf<Exclude<keyof Archived, keyof Promise<Page>>>().toEqualTypeOf<
       "safe" | "withResponse" | "asResponse"
     >();

@@ -22,7 +22,7 @@ const reasons = {
   undefined: undefined,
 };
 
-/** What is put behind the reason of every ConnectionError. */
+/** End of the message of every ConnectionError. */
 const advice = "The service at kb.example.com could not be reached, or the connection broke.";
 
 describe("a fetch that rejects", () => {
@@ -103,13 +103,13 @@ describe("a fetch that rejects", () => {
     ["text", "no network", "no network"],
     ["an error without a message", new Error(), "the connection failed"],
     ["nothing", undefined, "the connection failed"],
-  ])("has the reason in its message: %s", async (_, reason, told) => {
+  ])("has the reason in its message: %s", async (_, reason, text) => {
     const kb = createClient(() => Promise.reject(reason));
     const error = await expectRejection(ConnectionError, kb.bindings.update({ brainId: "b", bindingId: "c" }));
-    expect(error.message).toBe(`Failed to update a binding: ${told}. ${advice}`);
+    expect(error.message).toBe(`Failed to update a binding: ${text}. ${advice}`);
   });
 
-  it("is final for an operation that has an effect each time", async () => {
+  it("is not retried for an operation that is not idempotent", async () => {
     const kb = createClient(() => Promise.reject(new TypeError("fetch failed")));
     expect((await expectRejection(ConnectionError, kb.oauth.start({ brainId: "b" }))).stopReason).toBe(
       "not_repeatable",

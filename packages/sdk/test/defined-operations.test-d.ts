@@ -53,13 +53,13 @@ describe("call", () => {
     expectTypeOf<CallParameters[2]>().toEqualTypeOf<CallOptions | undefined>();
   });
 
-  it("promises the output of the operation", () => {
+  it("resolves with the output of the operation", () => {
     expectTypeOf<Awaited<ReturnType<typeof restore>>>().toEqualTypeOf<{ slug: string; restoredAt: string | null }>();
     const pinged = () => kb.call(ping, {});
     expectTypeOf<Awaited<ReturnType<typeof pinged>>>().toEqualTypeOf<string[]>();
   });
 
-  it("fails with the errors of the declared statuses alone, and with those of any call", () => {
+  it("rejects with the errors of the declared statuses and those of any call only", () => {
     expectTypeOf(restore).returns.toEqualTypeOf<
       CallPromise<{ slug: string; restoredAt: string | null }, UnauthorizedError | NotFoundError | CommonError>
     >();
@@ -85,7 +85,7 @@ describe("call", () => {
     expectTypeOf(called).returns.toEqualTypeOf<CallPromise<unknown, CallError>>();
   });
 
-  it("rejects an input that the operation does not take", () => {
+  it("rejects an invalid input", () => {
     const rejectedCalls = () => [
       // @ts-expect-error slug is missing
       kb.call(restorePage, { brainId: "b", reason: "r" }),
@@ -103,9 +103,9 @@ describe("call", () => {
     expectTypeOf(rejectedCalls).toBeFunction();
   });
 
-  it("rejects what is not an operation", () => {
+  it("rejects a value that is not an operation", () => {
     const rejectedCalls = () => [
-      // @ts-expect-error an operation is not a id
+      // @ts-expect-error an id is not an operation
       kb.call("pages.archive", { brainId: "b", slug: "s" }),
       // @ts-expect-error the operation has no idempotency
       kb.call({ ...ping, idempotency: undefined }, {}),

@@ -56,7 +56,7 @@ describe("the code of an error", () => {
     expectTypeOf<OAuthCallbackError["code"]>().toEqualTypeOf<"oauth_callback">();
   });
 
-  it("is one of the codes of the family", () => {
+  it("is one of the codes of all errors", () => {
     expectTypeOf<(AnyStatusError | OtherError)["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
     expectTypeOf<KnowledgeBaseError["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
   });
@@ -70,7 +70,7 @@ describe("the code and the name of an error", () => {
 });
 
 describe("the class of an error", () => {
-  it("narrows what was caught", () => {
+  it("narrows a caught value", () => {
     const narrowed = (error: unknown) => {
       if (error instanceof StatusError) expectTypeOf(error).toEqualTypeOf<StatusError>();
       if (error instanceof NotFoundError) expectTypeOf(error).toEqualTypeOf<NotFoundError>();
@@ -115,7 +115,7 @@ describe("the class of an error", () => {
     expectTypeOf<NotFoundError>().not.toHaveProperty("issues");
   });
 
-  it("is one of the family", () => {
+  it("extends the base class", () => {
     expectTypeOf<AnyStatusError | OtherError>().toExtend<KnowledgeBaseError>();
     expectTypeOf<KnowledgeBaseError>().toExtend<Error>();
     expectTypeOf<AnyStatusError>().toExtend<StatusError>();
@@ -131,7 +131,7 @@ describe("the class of an error", () => {
 });
 
 describe("an attempt", () => {
-  it("has its result and what followed", () => {
+  it("has its result and the delay that followed", () => {
     expectTypeOf<Attempt>().toEqualTypeOf<{
       readonly number: number;
       readonly started: number;
@@ -143,7 +143,7 @@ describe("an attempt", () => {
     }>();
   });
 
-  it("is the last one for one of these reasons", () => {
+  it("has one of these reasons if it is the last one", () => {
     expectTypeOf<StopReason>().toEqualTypeOf<
       "not_retryable" | "not_repeatable" | "retries_exhausted" | "deadline" | "retry_after_beyond_deadline" | "aborted"
     >();

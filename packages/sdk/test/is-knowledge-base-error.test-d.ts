@@ -20,7 +20,7 @@ describe("isKnowledgeBaseError", () => {
     if (isKnowledgeBaseError(thrown, "oauth_callback")) expectTypeOf(thrown).toEqualTypeOf<OAuthCallbackError>();
   });
 
-  it("narrows to any error of the family without a code", () => {
+  it("narrows to any error of the client without a code", () => {
     if (isKnowledgeBaseError(thrown)) {
       expectTypeOf(thrown).toEqualTypeOf<CallError | OAuthCallbackError>();
       expectTypeOf<(typeof thrown)["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
@@ -40,7 +40,7 @@ describe("isKnowledgeBaseError", () => {
     else expectTypeOf(failure).toEqualTypeOf<Exclude<CallError<"pages.archive">, NotFoundError>>();
   });
 
-  it("does not narrow what it does not know", () => {
+  it("does not narrow unrelated errors", () => {
     if (!isKnowledgeBaseError(thrown)) expectTypeOf(thrown).toBeUnknown();
   });
 

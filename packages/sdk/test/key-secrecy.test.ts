@@ -10,7 +10,7 @@ import { startHttp } from "./start-http.ts";
 
 const everything = { showHidden: true, depth: Number.POSITIVE_INFINITY, getters: true } as const;
 
-/** All that a program is likely to print of a value. */
+/** Prints a value in every way that a program is likely to use. */
 function printEverything(value: unknown): string {
   let output = "";
   const stdout = new Writable({
@@ -32,7 +32,7 @@ function leaks(text: string): string[] {
   return Array.from(new Set(lines.map((line) => line.trim())));
 }
 
-/** What a program is likely to print of an error, of its causes, and of their own properties. */
+/** Prints an error, its causes and their own properties in every way that a program is likely to use. */
 function printedError(error: unknown): string {
   if (!(error instanceof Error)) return printEverything(error);
   const fields = Object.getOwnPropertyNames(error).map((name) => printEverything(Reflect.get(error, name)));
@@ -81,6 +81,9 @@ const failures: Readonly<Record<string, () => Promise<unknown>>> = {
     createClientWithJson(200, []).promptIndex.get({ brainId: "b", limit: secretKey as never }),
   "a key with a line break": async () => new KnowledgeBase({ baseUrl: "https://kb.test", apiKey: `${secretKey}\n` }),
   "a key in a base URL that is none": async () => new KnowledgeBase({ baseUrl: secretKey, apiKey: secretKey }),
+  "a key in place of the options": async () => new KnowledgeBase(secretKey as never),
+  "a key in place of the options of a call": () =>
+    createClientWithJson(200, []).promptIndex.get({ brainId: "b" }, secretKey as never),
   "a base URL that is none": async () => new KnowledgeBase({ baseUrl: "kb", apiKey: secretKey }),
 };
 

@@ -31,7 +31,7 @@ type Method<Id extends OperationId, Input, Output> = (
 ) => CallPromise<Output, CallError<Id>>;
 
 describe("KnowledgeBase", () => {
-  it("has a resource for each of the contract, and what is about none of them", () => {
+  it("has each resource of the contract, and the methods of the client", () => {
     expectTypeOf<keyof KnowledgeBase>().toEqualTypeOf<ResourceName | "withOptions" | "call" | "describe">();
     expectTypeOf<KnowledgeBase>().toExtend<{ readonly [Name in ResourceName]: ResourceMethods<Name> }>();
   });
@@ -55,7 +55,7 @@ describe("KnowledgeBase", () => {
     expectTypeOf<PromptIndex["get"]>().toEqualTypeOf<Method<"promptIndex.get", GetPromptIndexInput, IndexEntry[]>>();
   });
 
-  it("has methods that promise their output", () => {
+  it("has methods that resolve with their output", () => {
     expectTypeOf<Awaited<ReturnType<Bindings["update"]>>>().toEqualTypeOf<ChannelBinding>();
     expectTypeOf<Awaited<ReturnType<Bindings["unbind"]>>>().toEqualTypeOf<Disconnect>();
     expectTypeOf<Awaited<ReturnType<Channels["list"]>>>().toEqualTypeOf<Channel[]>();
@@ -101,11 +101,11 @@ describe("KnowledgeBase", () => {
     expectTypeOf(accepted).toBeFunction();
   });
 
-  it("can be made without options", () => {
+  it("can be created without options", () => {
     expectTypeOf(KnowledgeBase).constructorParameters.toEqualTypeOf<[options?: ClientOptions | undefined]>();
   });
 
-  it("makes another client with some options changed", () => {
+  it("creates another client with some options changed", () => {
     expectTypeOf<KnowledgeBase["withOptions"]>().toEqualTypeOf<(changes: ClientOptions) => KnowledgeBase>();
   });
 });

@@ -61,7 +61,7 @@ describe("the guard of an enum", () => {
     if (!isPageType(page.pageType)) expectTypeOf(page.pageType).toEqualTypeOf<string & {}>();
   });
 
-  it("narrows whatever it is given", () => {
+  it("narrows any value", () => {
     if (isPageType(anything)) expectTypeOf(anything).toEqualTypeOf<PageType>();
     if (isPageStatus(text)) expectTypeOf(text).toEqualTypeOf<PageStatus>();
     if (!isPageStatus(text)) expectTypeOf(text).toEqualTypeOf<string>();

@@ -18,7 +18,7 @@ import { describe, expectTypeOf, it } from "vitest";
 type Hook<Event> = ((event: Event) => unknown) | undefined;
 
 describe("CallOptions", () => {
-  it("has a signal and what can be changed for one call, and nothing else", () => {
+  it("has a signal and the options that can be changed for one call, and nothing else", () => {
     expectTypeOf<keyof CallOptions>().toEqualTypeOf<
       "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate"
     >();
@@ -37,7 +37,7 @@ describe("CallOptions", () => {
     expectTypeOf<Pick<CallOptions, Shared>>().toEqualTypeOf<Pick<ClientOptions, Shared>>();
   });
 
-  it("rejects what belongs to the client", () => {
+  it("rejects options of the client", () => {
     expectTypeOf<CallOptions>().not.toHaveProperty("apiKey");
     expectTypeOf<CallOptions>().not.toHaveProperty("baseUrl");
     expectTypeOf<CallOptions>().not.toHaveProperty("fetch");
@@ -73,7 +73,7 @@ describe("ClientOptions", () => {
     }>();
   });
 
-  it("has a hook for each thing that happens", () => {
+  it("has a hook for each event", () => {
     expectTypeOf<Pick<ClientOptions, keyof Hooks>>().toEqualTypeOf<{
       readonly onRequest?: Hook<RequestEvent>;
       readonly onResponse?: Hook<ResponseEvent>;
@@ -94,7 +94,7 @@ describe("ClientOptions", () => {
     expectTypeOf<LogLevel>().toEqualTypeOf<"debug" | "info" | "warn" | "error" | "off">();
   });
 
-  it("accepts a null in the headers, which removes one", () => {
+  it("accepts null in the headers, which removes a header", () => {
     expectTypeOf<{ "x-trace": string; accept: null }>().toExtend<HeaderOverrides>();
     expectTypeOf<{ "x-trace": undefined }>().not.toExtend<HeaderOverrides>();
   });

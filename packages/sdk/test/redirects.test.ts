@@ -8,7 +8,7 @@ import { startHttp } from "./start-http.ts";
 const statuses = [301, 302, 303, 307, 308];
 
 describe("a redirect", () => {
-  it.each(statuses)("with status %s is an error that keeps its status and if it points", async (status) => {
+  it.each(statuses)("with status %s is an error with its status and its location", async (status) => {
     const location = "https://other.example.com/index";
     const kb = createClient(async () => new Response(null, { status, headers: { location } }));
     const error = await expectRejection(RedirectError, kb.promptIndex.get({ brainId: "b" }));
@@ -44,7 +44,7 @@ describe("a redirect", () => {
     );
   });
 
-  it.each([300, 304])("is none if the status does not send the request on: %s", async (status) => {
+  it.each([300, 304])("is not what status %s is", async (status) => {
     const kb = createClient(
       async () => new Response(null, { status, headers: { location: "https://other.example.com" } }),
     );
@@ -64,7 +64,7 @@ describe("a redirect", () => {
     expect(modes).toEqual(["manual"]);
   });
 
-  it.each(statuses)("with status %s carries neither key nor request to if it points", async (status) => {
+  it.each(statuses)("with status %s sends neither key nor request to its location", async (status) => {
     const seen: string[] = [];
     const other = await startHttp((request, response) => {
       seen.push(`${request.method} ${request.url}`);

@@ -37,7 +37,7 @@ const wrongShapes = [
   ],
 ] as const;
 
-describe("a response of success that is not JSON", () => {
+describe("a successful response that is not JSON", () => {
   it.each(Object.entries(notJson))("is a ResponseError: %s", async (_, [status, body]) => {
     const kb = createClientWithResponse(status, body, { "content-type": "application/json" });
     const error = await expectRejection(ResponseError, kb.bindings.unbind(unbind));
@@ -61,7 +61,7 @@ describe("a response of success that is not JSON", () => {
   });
 });
 
-describe("a response of success of another shape", () => {
+describe("a successful response of another shape", () => {
   it.each(wrongShapes)("is a ResponseError: %s", async (_, value, issue) => {
     const error = await expectRejection(ResponseError, createClientWithJson(200, value).bindings.unbind(unbind));
     expect(error.name).toBe("ResponseError");
@@ -76,7 +76,7 @@ describe("a response of success of another shape", () => {
     );
   });
 
-  it("names every problem and its place", async () => {
+  it("has every problem and its path", async () => {
     const channels = [
       { id: "C1", name: "bridge", isPrivate: false, isMember: true },
       { id: "C2", name: null, isPrivate: false },
@@ -99,7 +99,7 @@ describe("a response of success of another shape", () => {
     }
   });
 
-  it("keeps the status that it came with", async () => {
+  it("keeps the status of the response", async () => {
     const error = await expectRejection(ResponseError, createClientWithJson(202, {}).bindings.unbind(unbind));
     expect(error.status).toBe(202);
   });

@@ -18,7 +18,7 @@ function seededPage(): Record<string, unknown> {
   return page;
 }
 
-/** A client that always gets the same JSON, and writes down what it reports. */
+/** Creates a client that always receives the same JSON, with the drifts that it reports. */
 function watchedClient(status: number, value: unknown) {
   const drifts: DriftEvent[] = [];
   const lines: unknown[][] = [];
@@ -34,7 +34,7 @@ const listChannels = (kb: KnowledgeBase) => kb.channels.list({ brainId: "b", ins
 const getIndex = (kb: KnowledgeBase) => kb.promptIndex.get({ brainId: "b" });
 const archive = (kb: KnowledgeBase) => kb.pages.archive({ brainId: "b", slug: "s" });
 
-describe("fields that the specification does not know", () => {
+describe("unknown fields", () => {
   const unknownField = (operation: string, path: readonly PropertyKey[]): DriftEvent => ({
     operation,
     kind: "unknown_field",
@@ -88,7 +88,7 @@ describe("fields that the specification does not know", () => {
   });
 });
 
-describe("a value that an enum of the specification does not list", () => {
+describe("an unknown value of an enum", () => {
   it("is returned and reported", async () => {
     const body = [entry, { ...entry, pageType: "recipe", status: "frozen" }];
     const { kb, drifts, lines } = watchedClient(200, body);
@@ -123,15 +123,15 @@ describe("a value that an enum of the specification does not list", () => {
   });
 });
 
-describe("a value that an enum of the specification does not list and that is long", () => {
+describe("a long unknown value of an enum", () => {
   it.each([
     ["x".repeat(100), "x".repeat(100)],
     [`${"x".repeat(100)}y`, "x".repeat(100)],
     ["xy".repeat(5000), "xy".repeat(50)],
-  ])("is returned whole and reported up to its hundredth character: %#", async (pageType, told) => {
+  ])("is returned uncut and reported up to its hundredth character: %#", async (pageType, reported) => {
     const { kb, drifts } = watchedClient(200, [{ ...entry, pageType }]);
     expect(await getIndex(kb)).toStrictEqual([{ ...entry, pageType }]);
-    expect(drifts.map(({ value }) => value)).toEqual([told]);
+    expect(drifts.map(({ value }) => value)).toEqual([reported]);
   });
 });
 
@@ -143,7 +143,7 @@ describe("a response as in the specification", () => {
   });
 });
 
-describe("a response with an undocumented status of success", () => {
+describe("a response with an undocumented success status", () => {
   it.each([200, 201, 202, 203, 206, 207, 226, 299])("is accepted with a valid body: %s", async (status) => {
     expect(await getIndex(createClientWithJson(status, [entry]))).toStrictEqual([entry]);
     const page = seededPage();

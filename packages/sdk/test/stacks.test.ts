@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { createClient } from "./create-client.ts";
 
 const brainId = "brain_operations";
-const refusing = createClient(async () => Response.json({}, { status: 404 }));
+const notFound = createClient(async () => Response.json({}, { status: 404 }));
 const unreachable = createClient(() => Promise.reject(new TypeError("fetch failed")));
 
 it.each([
-  ["a response", () => refusing.promptIndex.get({ brainId })],
+  ["a response", () => notFound.promptIndex.get({ brainId })],
   ["a connection", () => unreachable.promptIndex.get({ brainId }, { retries: 0 })],
-  ["the input", () => refusing.promptIndex.get({ brainId: "" })],
+  ["the input", () => notFound.promptIndex.get({ brainId: "" })],
 ])("the stack of an error of %s leads to the function that awaited the call", async (_, call) => {
   async function handleRequestOfUser() {
     await call();

@@ -14,7 +14,7 @@ describe("createReferenceServer rejects", () => {
     [demoSeed(), "version is not an option. Give a state as the seed: { seed: state }."],
     [{ brains: [] }, "brains is not an option. Give a state as the seed: { seed: state }."],
     [demoSeed, `options must be an object with any of ${serverOptions} (got a function).`],
-    ["demo", `options must be an object with any of ${serverOptions} (got "demo").`],
+    ["demo", `options must be an object with any of ${serverOptions} (got a string).`],
     [[], `options must be an object with any of ${serverOptions} (got an array).`],
     [null, `options must be an object with any of ${serverOptions} (got null).`],
   ])("what is no option of it: %o", (options, problem) => {

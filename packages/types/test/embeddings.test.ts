@@ -13,7 +13,7 @@ const accepted = {
   "the extremes of numbers": [Number.MAX_VALUE, Number.MIN_VALUE, -0, Number.MAX_SAFE_INTEGER + 1],
 };
 
-const refused = {
+const rejected = {
   NaN: [0.5, Number.NaN],
   Infinity: [Number.POSITIVE_INFINITY, 0.5],
   "negative Infinity": [0.5, Number.NEGATIVE_INFINITY],
@@ -36,7 +36,7 @@ describe("an embedding", () => {
     expect(validate(pageSchema, samplePage({ embedding })).ok).toBe(true);
   });
 
-  it.each(Object.entries(refused))("is rejected with %s in it", (_, embedding) => {
+  it.each(Object.entries(rejected))("is rejected with %s in it", (_, embedding) => {
     expect(validate(pageSchema, samplePage({ embedding }))).toEqual({
       ok: false,
       issues: [{ path: ["embedding"], message: "must be an array of finite numbers" }],

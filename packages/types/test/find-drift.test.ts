@@ -27,7 +27,7 @@ const unknownFuel = (value: string, ...path: PropertyKey[]): SchemaDrift => ({
   value,
 });
 
-describe("a value as its schema has it", () => {
+describe("a value that matches its schema", () => {
   it.each(Object.keys(resources) as ResourceName[])("has no drift: %s", (name) => {
     expect(findDrift(resources[name].schema, sampleOf(name))).toEqual([]);
   });
@@ -41,19 +41,19 @@ describe("a value as its schema has it", () => {
   });
 });
 
-describe("a required field that is not there", () => {
-  it("is missing", () => {
+describe("a missing required field", () => {
+  it("is reported", () => {
     const { name: _, ...nameless } = kestrel;
     expect(findDrift(boat, nameless)).toStrictEqual([missingField("name")]);
     expect(findDrift(boat, { ...kestrel, name: undefined })).toStrictEqual([missingField("name")]);
   });
 
-  it("is missing if it is an enum, an object or a list, too", () => {
+  it("is reported if it is an enum, an object or a list, too", () => {
     const fleet = z.object({ fuel: z.enum(["diesel"]), flagship: boat, boats: z.array(boat) });
     expect(findDrift(fleet, {})).toStrictEqual([missingField("fuel"), missingField("flagship"), missingField("boats")]);
   });
 
-  it("is missing if there is no value at all", () => {
+  it("is reported if there is no value at all", () => {
     expect(findDrift(boat, undefined)).toStrictEqual([missingField()]);
   });
 });
@@ -116,7 +116,7 @@ describe("a string that an enum does not list", () => {
     );
   });
 
-  it("is reported whole", () => {
+  it("is reported uncut", () => {
     const value = "xy".repeat(5000);
     expect(findDrift(boat, { ...kestrel, fuel: value })).toStrictEqual([unknownFuel(value, "fuel")]);
   });
@@ -134,7 +134,7 @@ describe("a field that the schema does not know", () => {
     expect(findDrift(boat, value)).toStrictEqual(["a", "b", "c", "d", "e"].map((name) => unknownField(name)));
   });
 
-  it("is an unknown field under the name of something that every object has", () => {
+  it("is an unknown field even if every object inherits its name", () => {
     const value: unknown = JSON.parse('{ "quay": "Mill", "__proto__": { "x": 1 }, "constructor": 2, "toString": 3 }');
     expect(findDrift(z.object({ quay: z.string() }), value)).toStrictEqual([
       unknownField("__proto__"),
@@ -143,7 +143,7 @@ describe("a field that the schema does not know", () => {
     ]);
   });
 
-  it("is an unknown field beside others that are wrong", () => {
+  it("is an unknown field next to invalid fields", () => {
     expect(findDrift(boat, { fuel: "steam", seats: "112", berth: null, colour: "blue" })).toStrictEqual([
       missingField("name"),
       unknownFuel("steam", "fuel"),
@@ -262,7 +262,7 @@ describe("the objects of a user's schema", () => {
     expect(findDrift(schemaOf(inner), given)).toStrictEqual([]);
   });
 
-  it.each(around)("are not let through if they are strict inside %s", (_, schemaOf, given, path) => {
+  it.each(around)("may not have unknown fields inside %s if they are strict", (_, schemaOf, given, path) => {
     const schema = schemaOf(inner.strict());
     expect(validate(schema, given).ok).toBe(false);
     expect(findDrift(schema, given)).toStrictEqual([unknownField(...path, "extra")]);
@@ -270,7 +270,7 @@ describe("the objects of a user's schema", () => {
 });
 
 describe("findDrift", () => {
-  it("does not change the value that it looks at", () => {
+  it("does not change the value", () => {
     const value = Object.freeze({ ...kestrel, berth: Object.freeze({ quay: "Mill", depth: 3 }) });
     expect(findDrift(boat, value)).toStrictEqual([unknownField("berth", "depth")]);
     expect(value).toStrictEqual({ ...kestrel, berth: { quay: "Mill", depth: 3 } });

@@ -14,25 +14,25 @@ describe("formatPath", () => {
     [["pages", "3"], "pages.3"],
     [["a", Symbol("b")], "a.Symbol(b)"],
     [[Symbol("b"), 0], "Symbol(b)[0]"],
-  ])("writes %j as code would", (path, text) => {
+  ])("formats %j like an expression", (path, text) => {
     expect(formatPath(path)).toBe(text);
   });
 });
 
 describe("formatIssue", () => {
-  it("writes the place and what is wrong there", () => {
+  it("writes the path and the problem", () => {
     const issue = { path: ["pages", 3, "title"], message: "must be a string, not null" };
     expect(formatIssue(issue)).toBe("pages[3].title must be a string, not null");
     expect(formatIssue(issue, "input")).toBe("pages[3].title must be a string, not null");
   });
 
-  it("calls the whole value by the name that it is given", () => {
+  it("uses the given name for the whole value", () => {
     const issue = { path: [], message: "must be an object" };
     expect(formatIssue(issue)).toBe("value must be an object");
     expect(formatIssue(issue, "input")).toBe("input must be an object");
   });
 
-  it("writes the place of an element of a list", () => {
+  it("writes the path of an element of a list", () => {
     expect(formatIssue({ path: [0], message: "is missing" })).toBe("[0] is missing");
   });
 });

@@ -67,19 +67,19 @@ function* objectsIn(value: unknown, path: readonly string[] = []): Generator<[re
 }
 
 describe("the OpenAPI document", () => {
-  it("is of OpenAPI 3.1, and of nothing but JSON", () => {
+  it("is an OpenAPI 3.1 document of plain JSON", () => {
     expect(document.openapi).toBe("3.1.0");
     expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
   });
 
-  it("is made anew by each call", () => {
+  it("is created anew by each call", () => {
     expect(createOpenApiDocument()).toEqual(document);
     const places = new Set(Array.from(objectsIn(document), ([, place]) => place));
     const again = Array.from(objectsIn(createOpenApiDocument()), ([, place]) => place);
     expect(again.filter((place) => places.has(place))).toEqual([]);
   });
 
-  it("names the servers that it is given, and else the reference server on this machine", () => {
+  it("has the given servers, by default the reference server on this machine", () => {
     expect(document.servers.map(({ url }) => url)).toEqual(["http://127.0.0.1:4000"]);
     const servers = [{ url: "https://kb.example.com", description: "Production" }, { url: "https://kb.test" }];
     expect(createOpenApiDocument({ servers })).toEqual({ ...document, servers });
@@ -129,7 +129,7 @@ describe.each(Object.keys(resources) as ResourceName[])("the schema of %s in the
     expect(required).toEqual(Object.keys(fields).filter((field) => fields[field]?.required));
   });
 
-  it.each(Object.entries(fields))("says of %s what the specification says", (field, row) => {
+  it.each(Object.entries(fields))("describes %s as the specification does", (field, row) => {
     const { description: _, ...said } = properties[field] ?? {};
     expect(said).toEqual({ ...expectedSchema(row), ...constraints[`${name}.${field}`] });
   });
@@ -165,7 +165,7 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
     if (body) expect(findDrift(body, described.requestBody?.content["application/json"].example)).toEqual([]);
   });
 
-  it("has an example of its success that holds nothing unknown", () => {
+  it("has an example of its successful response without unknown fields", () => {
     const { example } = described.responses[success.status]?.content["application/json"] ?? {};
     expect(findDrift(success.schema, example)).toEqual([]);
   });

@@ -62,7 +62,7 @@ describe("findOptionProblems", () => {
     [null, "null"],
     [undefined, "undefined"],
     [5, "5"],
-    ["x", '"x"'],
+    ["kb_secret", "a string"],
     [[], "an array"],
     [() => {}, "a function"],
   ])("rejects options that are not an object: %o", (options, received) => {

@@ -98,7 +98,7 @@ describe("the schema of a page", () => {
   const check = (changes: Readonly<Record<string, unknown>>) =>
     validate(resources.Page.schema, { ...sampleOf("Page"), ...changes });
 
-  it("names the place of a wrong value inside its lists", () => {
+  it("has the path of a wrong value inside its lists", () => {
     expect(check({ entities: ["Kestrel", 5] })).toEqual({
       ok: false,
       issues: [{ path: ["entities", 1], message: "must be a string, not 5" }],
@@ -111,7 +111,7 @@ describe("the schema of a page", () => {
     });
   });
 
-  it("names the place of a wrong value inside its source", () => {
+  it("has the path of a wrong value inside its source", () => {
     expect(check({ source: { channel: "agent", label: 5 } })).toEqual({
       ok: false,
       issues: [{ path: ["source", "label"], message: "must be a string, not 5" }],
@@ -124,14 +124,14 @@ describe("the schema of a page", () => {
 });
 
 describe("the schema of an index entry", () => {
-  it("accepts a summary of more than the promised length, which is not the client's to police", () => {
+  it("accepts a summary that is longer than the service promises", () => {
     const entry = { ...sampleOf("IndexEntry"), summary: "x".repeat(161) };
     expect(validate(resources.IndexEntry.schema, entry)).toEqual({ ok: true, value: entry });
   });
 });
 
 describe("the schema of an error body", () => {
-  it("keeps everything that the exception response holds", () => {
+  it("keeps every field of the exception response", () => {
     const body = { ...sampleOf("ErrorBody"), body: { statusCode: "400", message: { limit: ["x"] }, cause: null } };
     expect(validate(resources.ErrorBody.schema, body)).toEqual({ ok: true, value: body });
   });

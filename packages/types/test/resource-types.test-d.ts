@@ -25,7 +25,7 @@ describe("OpenEnum", () => {
     expectTypeOf<OpenEnum<PageStatus>>().toExtend<string>();
   });
 
-  it("rejects what is not a string", () => {
+  it("rejects values that are not strings", () => {
     expectTypeOf<number>().not.toExtend<OpenEnum<PageStatus>>();
     expectTypeOf<null>().not.toExtend<OpenEnum<PageStatus>>();
     expectTypeOf<undefined>().not.toExtend<OpenEnum<PageStatus>>();
@@ -48,7 +48,7 @@ describe("the types of enums", () => {
 });
 
 describe("the types of resources", () => {
-  it("are what their schemas let through", () => {
+  it("match the values that their schemas accept", () => {
     expectTypeOf<ValueOf<typeof pageSchema>>().toEqualTypeOf<Page>();
   });
 

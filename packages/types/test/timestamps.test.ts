@@ -39,7 +39,7 @@ const leapDays = {
   "0100-02-29T00:00:00Z": false,
 };
 
-const refused = [
+const rejected = [
   "",
   " ",
   "soon",
@@ -86,7 +86,7 @@ describe("a timestamp", () => {
     expect(Number.isNaN(Date.parse(text))).toBe(false);
   });
 
-  it.each(refused)("is rejected as %j", (text) => {
+  it.each(rejected)("is rejected as %j", (text) => {
     expect(isTimestamp(text)).toBe(false);
   });
 
@@ -115,12 +115,12 @@ describe("a timestamp", () => {
 });
 
 describe("the schema of a timestamp", () => {
-  it("hands a timestamp on as it came", () => {
+  it("returns a timestamp unchanged", () => {
     const text = "2026-03-02T08:15:00.123456+02:00";
     expect(validate(timestampSchema, text)).toEqual({ ok: true, value: text });
   });
 
-  it.each(["2026-03-02", "2026-02-30T08:15:00Z", "", 5, null])("says what %j is not", (value) => {
+  it.each(["2026-03-02", "2026-02-30T08:15:00Z", "", 5, null])("has a message for %j", (value) => {
     expect(validate(timestampSchema, value)).toEqual({
       ok: false,
       issues: [{ path: [], message: "must be an ISO 8601 timestamp" }],

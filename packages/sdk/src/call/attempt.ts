@@ -12,7 +12,7 @@ export interface Attempt {
   readonly code?: "connection" | "timeout" | "aborted";
   /** Delay before the next attempt, in milliseconds, if there was one. */
   readonly delay?: number;
-  /** What the delay was based on, if there was a next attempt. */
+  /** Source of the delay, if there was a next attempt: the client's backoff, or the `Retry-After` header. */
   readonly reason?: "backoff" | "retry_after";
 }
 

@@ -1,34 +1,34 @@
 import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import { AbortError } from "../errors/abort-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
-import { Failure } from "../errors/failure.ts";
+import { DeferredError } from "../errors/deferred-error.ts";
 import type { ErrorContext } from "../errors/knowledge-base-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
 import { resolveApiKey } from "../options/api-key.ts";
-import type { Settings } from "../options/settings.ts";
+import type { ClientSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
-import type { CallRequest } from "./build-request.ts";
 import type { ReadResponse } from "./call-promise.ts";
+import type { CallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
 import type { Observer } from "./observer.ts";
 import { readErrorResponse, readOutput } from "./read-response.ts";
 import { decideRetry, type RetryDecision, readRetryAfter } from "./retry-policy.ts";
 import { runWithTimeout, type TimedResult, wait } from "./run-with-timeout.ts";
 import { describeCause, isUnsent, sanitizeCause } from "./sanitize-cause.ts";
-import { send } from "./send.ts";
+import { sendRequest } from "./send-request.ts";
 
 /** Makes the attempts of one call. */
 export class CallAttempts {
   readonly attempts: Attempt[] = [];
   readonly #request: CallRequest;
-  readonly #settings: Settings;
+  readonly #settings: ClientSettings;
   readonly #observer: Observer;
   readonly #deadlineMs: number;
   readonly #keys = new Set<string>();
   #redactor: Redact | undefined;
   #stopReason: StopReason | undefined;
 
-  constructor(request: CallRequest, settings: Settings, observer: Observer) {
+  constructor(request: CallRequest, settings: ClientSettings, observer: Observer) {
     this.#request = request;
     this.#settings = settings;
     this.#observer = observer;
@@ -43,9 +43,9 @@ export class CallAttempts {
   }
 
   /**
-   * Makes attempts until one has a response of success.
+   * Makes attempts until one has a successful response.
    *
-   * @throws {@link Failure} of the last attempt
+   * @throws {@link DeferredError} of the last attempt
    */
   async fetchResponse(): Promise<ReadResponse> {
     const { timeout, signal, operation, url } = this.#request;
@@ -72,7 +72,7 @@ export class CallAttempts {
           return result.value;
         }
         retryAfter = readRetryAfter(response, clock.now());
-      } else if (result.kind === "failed" && result.thrown instanceof Failure) throw result.thrown;
+      } else if (result.kind === "failed" && result.thrown instanceof DeferredError) throw result.thrown;
       const decision = this.#decideRetry(result, attempt, retryAfter);
       if (!decision.retry) {
         this.attempts.push(attempt);
@@ -87,9 +87,9 @@ export class CallAttempts {
   }
 
   /**
-   * Reads and validates the output of a response of success.
+   * Reads and validates the output of a successful response.
    *
-   * @throws {@link Failure}
+   * @throws {@link DeferredError}
    */
   readOutput(response: ReadResponse): unknown {
     const { operation, validate: mode } = this.#request;
@@ -112,7 +112,7 @@ export class CallAttempts {
       return redactJson({ operation: id, attempt, method, url, headers: shownHeaders }, this.#redact);
     });
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
-    const response = await send(request, this.#settings.fetch);
+    const response = await sendRequest(request, this.#settings.fetch);
     return { response, text: await response.text() };
   }
 
@@ -139,21 +139,21 @@ export class CallAttempts {
     result: TimedResult<ReadResponse>,
     timeoutMs = this.#request.timeout,
     retryAfter?: number,
-  ): Failure {
+  ): DeferredError {
     this.#stopReason = stopReason;
     switch (result.kind) {
       case "completed":
         return readErrorResponse(this.#request.operation, result.value, this.#redact, retryAfter);
       case "failed": {
         const cause = sanitizeCause(result.thrown, this.#redact);
-        return new Failure((context) => new ConnectionError(describeCause(cause), context, cause));
+        return new DeferredError((context) => new ConnectionError(describeCause(cause), context, cause));
       }
       case "timeout": {
         const limit = timeoutMs < this.#request.timeout ? "deadline" : "timeout";
-        return new Failure((context) => new TimeoutError(limit, this.#request[limit], context));
+        return new DeferredError((context) => new TimeoutError(limit, this.#request[limit], context));
       }
       case "aborted":
-        return new Failure((context) => new AbortError(context, result.reason));
+        return new DeferredError((context) => new AbortError(context, result.reason));
     }
   }
 

@@ -11,7 +11,7 @@ export type CallResult<Output, Failure> =
   | {
       readonly ok: false;
       readonly error: Failure;
-      /** The response, if its status is one of success and only its body is invalid. */
+      /** The response, if it is successful and only its body is invalid. */
       readonly response: ReadResponse | undefined;
     };
 

@@ -1,13 +1,13 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
 import type { CallError } from "../errors/call-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { Failure } from "../errors/failure.ts";
+import { DeferredError } from "../errors/deferred-error.ts";
 import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import type { Settings } from "../options/settings.ts";
-import { buildRequest } from "./build-request.ts";
+import type { ClientSettings } from "../options/settings.ts";
 import { CallAttempts } from "./call-attempts.ts";
 import { CallPromise, type CallResult, type ReadResponse } from "./call-promise.ts";
+import { createCallRequest } from "./create-call-request.ts";
 import { createObserver, type Observer } from "./observer.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 
@@ -19,7 +19,7 @@ export type Call = <AnyOperation extends Operation>(
 ) => CallPromise<OutputOf<AnyOperation>, CallError<AnyOperation>>;
 
 /** Creates the function that every method of a client calls. Only it has access to the settings and to the key. */
-export function createCall(settings: Settings): Call {
+export function createCall(settings: ClientSettings): Call {
   const observer = createObserver(settings.hooks, settings.logger);
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
     const result = runCall(operation, input, options, settings, observer);
@@ -31,13 +31,13 @@ async function runCall(
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
-  settings: Settings,
+  settings: ClientSettings,
   observer: Observer,
 ): Promise<CallResult<unknown, KnowledgeBaseError>> {
   let call: CallAttempts | undefined;
   let response: ReadResponse | undefined;
   try {
-    call = new CallAttempts(buildRequest(operation, input, options, settings), settings, observer);
+    call = new CallAttempts(createCallRequest(operation, input, options, settings), settings, observer);
     response = await call.fetchResponse();
     return { ok: true, data: call.readOutput(response), response, attempts: call.attempts };
   } catch (thrown) {
@@ -50,7 +50,7 @@ async function runCall(
 /** The only place that knows the whole context of an error. */
 function createError(thrown: unknown, operation: Operation, call: CallAttempts | undefined): KnowledgeBaseError {
   const { id } = operation;
-  if (thrown instanceof Failure) {
+  if (thrown instanceof DeferredError) {
     return thrown.createError({ task: getOperationMetadata(operation).task, operation: id, ...call?.errorContext });
   }
   // The clock, the random function or a getter of the input has thrown.

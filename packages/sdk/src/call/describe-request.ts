@@ -1,9 +1,9 @@
 import type { Operation } from "@knowledge-base/types";
 import { redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
-import { withContext } from "../errors/failure.ts";
+import { withErrorContext } from "../errors/deferred-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import type { Settings } from "../options/settings.ts";
-import { buildRequest } from "./build-request.ts";
+import type { ClientSettings } from "../options/settings.ts";
+import { createCallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 
@@ -33,11 +33,11 @@ export function describeRequest(
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
-  settings: Settings,
+  settings: ClientSettings,
 ): RequestDescription {
   const { task } = getOperationMetadata(operation);
-  const { url, headers, body } = withContext({ task, operation: operation.id }, () =>
-    buildRequest(operation, input, options, settings),
+  const { url, headers, body } = withErrorContext({ task, operation: operation.id }, () =>
+    createCallRequest(operation, input, options, settings),
   );
   const shownHeaders = redactJson(headers, createRequestRedactor([], headers));
   const { method } = operation;

@@ -9,7 +9,7 @@ import {
 } from "@knowledge-base/types";
 import { type Redact, redactJson } from "@knowledge-base/types/internal";
 import { createStatusError } from "../errors/create-status-error.ts";
-import { Failure } from "../errors/failure.ts";
+import { DeferredError } from "../errors/deferred-error.ts";
 import { RedirectError } from "../errors/redirect-error.ts";
 import { type InvalidResponse, ResponseError } from "../errors/response-error.ts";
 import type { ValidationMode } from "../options/client-options.ts";
@@ -20,36 +20,38 @@ const maxRawBodyLength = 4096;
 const maxValueLength = 100;
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** Returns the failure of a response whose status is not one of success. */
+/** Returns the error of a response that is not successful. */
 export function readErrorResponse(
   operation: Operation,
   { response, text }: ReadResponse,
   redact: Redact,
   retryAfter: number | undefined,
-): Failure {
+): DeferredError {
   const { status, headers, type } = response;
   if (redirectStatuses.includes(status) || type === "opaqueredirect") {
     const location = headers.get("location");
-    return new Failure(
+    return new DeferredError(
       (context) => new RedirectError(status, location === null ? undefined : redact(location), context),
     );
   }
   const body = readErrorBody(text, redact);
   const rawBody = body ? undefined : readRawBody(text, redact);
   const { fields } = getOperationMetadata(operation);
-  return new Failure((context) => createStatusError(operation, { status, body, rawBody, retryAfter, fields }, context));
+  return new DeferredError((context) =>
+    createStatusError(operation, { status, body, rawBody, retryAfter, fields }, context),
+  );
 }
 
 /** The output of a call as the service sent it, and every difference from the contract. */
-export interface Output {
+export interface OutputWithDrift {
   readonly value: unknown;
   readonly drift: readonly SchemaDrift[];
 }
 
 /**
- * Reads and validates a response whose status is one of success.
+ * Reads and validates a successful response.
  *
- * @throws {@link Failure} that becomes a {@link ResponseError} if the body is not JSON, is empty although the operation declares
+ * @throws {@link DeferredError} that becomes a {@link ResponseError} if the body is not JSON, is empty although the operation declares
  * a body, or differs from the contract more than the mode allows
  */
 export function readOutput(
@@ -57,7 +59,7 @@ export function readOutput(
   { response: { status }, text }: ReadResponse,
   mode: ValidationMode,
   redact: Redact,
-): Output {
+): OutputWithDrift {
   const { schema, status: declaredStatus } = operation.success;
   const { value, error }: ParsedJson = text === "" && declaredStatus === 204 ? {} : parseJson(text);
   if (error !== undefined) {
@@ -78,7 +80,7 @@ export function readOutput(
 }
 
 function throwResponseError(response: InvalidResponse, options?: ErrorOptions): never {
-  throw new Failure((context) => new ResponseError(response, context, options));
+  throw new DeferredError((context) => new ResponseError(response, context, options));
 }
 
 function shortenValue({ value, ...drift }: SchemaDrift): SchemaDrift {

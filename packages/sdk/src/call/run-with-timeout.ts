@@ -7,8 +7,8 @@ export type TimedResult<Value> =
   | { readonly kind: "timeout" }
   | { readonly kind: "aborted"; readonly reason: unknown };
 
-/** Limits of a piece of work. */
-export interface Limits {
+/** Options of {@link runWithTimeout}. */
+export interface TimeoutOptions {
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Signal of the caller. It must not be aborted yet. */
@@ -21,7 +21,7 @@ export interface Limits {
  */
 export function runWithTimeout<Value>(
   work: (signal: AbortSignal) => Promise<Value>,
-  { clock, timeoutMs, signal }: Limits,
+  { clock, timeoutMs, signal }: TimeoutOptions,
 ): Promise<TimedResult<Value>> {
   return new Promise((resolve) => {
     const controller = new AbortController();
@@ -45,6 +45,6 @@ export function runWithTimeout<Value>(
 }
 
 /** Waits for a delay, or until the caller aborts. */
-export async function wait(delayMs: number, limits: Omit<Limits, "timeoutMs">): Promise<void> {
+export async function wait(delayMs: number, limits: Omit<TimeoutOptions, "timeoutMs">): Promise<void> {
   await runWithTimeout(() => new Promise<never>(() => {}), { ...limits, timeoutMs: delayMs });
 }

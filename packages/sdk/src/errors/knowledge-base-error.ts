@@ -29,7 +29,7 @@ export interface ErrorContext {
   readonly url?: string | undefined;
   /** Every attempt that was made. */
   readonly attempts?: readonly Attempt[];
-  /** Why there was no further attempt. */
+  /** Reason why there was no further attempt. */
   readonly stopReason?: StopReason | undefined;
 }
 
@@ -54,7 +54,7 @@ export abstract class KnowledgeBaseError extends Error {
   readonly attempts: readonly Attempt[];
 
   /**
-   * Why there was no further attempt; undefined if none could have helped: the input, the options or the body of a successful
+   * Reason why there was no further attempt; undefined if none could have helped: the input, the options or the body of a successful
    * response are invalid.
    */
   readonly stopReason: StopReason | undefined;

@@ -1,7 +1,7 @@
 import type { SchemaDrift } from "@knowledge-base/types";
 import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** A response of success that is invalid. */
+/** A successful response that is invalid. */
 export interface InvalidResponse {
   /** HTTP status. */
   readonly status: number;
@@ -14,7 +14,7 @@ export interface InvalidResponse {
 }
 
 /**
- * Thrown if a response has a status of success, but not the body that the contract promises. Its `cause` is a `SyntaxError`
+ * Thrown if a response is successful, but does not have the body that the contract promises. Its `cause` is a `SyntaxError`
  * if the body is not JSON.
  */
 export class ResponseError extends KnowledgeBaseError {

@@ -40,21 +40,21 @@ export function readOAuthCallback(url: string | URL, expected: ExpectedCallback,
   // The error that `new URL` would throw holds the whole URL, code and state included.
   if (!URL.canParse(url, placeholderOrigin)) throw new OAuthCallbackError("malformed", "it is no URL.");
   const { searchParams } = new URL(url, placeholderOrigin);
-  const state = single(searchParams, "state");
-  if (!isEqual(state, expected.state)) {
+  const state = readSingle(searchParams, "state");
+  if (!isEqualInConstantTime(state, expected.state)) {
     throw new OAuthCallbackError("state_mismatch", "its state is not the one that the flow was started with.");
   }
   if (searchParams.has("error")) {
     throw new OAuthCallbackError("denied", `the platform refused${describeDenial(searchParams)}.`);
   }
-  const code = single(searchParams, "code");
+  const code = readSingle(searchParams, "code");
   if (expected.expiresAt !== undefined && isOAuthExpired({ expiresAt: expected.expiresAt }, now)) {
     throw new OAuthCallbackError("expired", `its state expired at ${expected.expiresAt}. Start again.`);
   }
   return { code, state };
 }
 
-function single(search: URLSearchParams, name: string): string {
+function readSingle(search: URLSearchParams, name: string): string {
   const [value, ...more] = search.getAll(name);
   if (value === undefined || value === "") throw new OAuthCallbackError("malformed", `it has no ${name}.`);
   if (more.length > 0) throw new OAuthCallbackError("malformed", `it has more than one ${name}.`);
@@ -71,7 +71,7 @@ function describeDenial(search: URLSearchParams): string {
 }
 
 /** Compares in constant time: the duration does not depend on where the texts differ. */
-function isEqual(left: string, right: string): boolean {
+function isEqualInConstantTime(left: string, right: string): boolean {
   let difference = left.length ^ right.length;
   for (let index = 0; index < left.length; index += 1) {
     difference |= left.charCodeAt(index) ^ right.charCodeAt(index % right.length);

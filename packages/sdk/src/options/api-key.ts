@@ -1,9 +1,9 @@
 import type { OptionRule } from "@knowledge-base/types/internal";
-import { throwConfigurationError } from "../errors/failure.ts";
+import { throwConfigurationError } from "../errors/deferred-error.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
-/** Rule of the option `apiKey`. A header would refuse any other key too, with a message that shows it. */
+/** Rule of the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
 export const apiKeyRule: OptionRule = {
   expected: "one or more visible ASCII characters without spaces, or a function that returns them",
   isSecret: true,

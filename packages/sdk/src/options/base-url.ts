@@ -1,14 +1,14 @@
-import { throwConfigurationError } from "../errors/failure.ts";
+import { throwConfigurationError } from "../errors/deferred-error.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
-/** The options after the client was created, when a base URL has been read already. */
-interface CheckedOptions extends Pick<ClientOptions, "allowInsecureHttp"> {
+/** Settings of a client, whose base URL has been read by {@link readBaseUrl}. */
+interface BaseUrlSettings extends Pick<ClientOptions, "allowInsecureHttp"> {
   readonly baseUrl: string | undefined;
 }
 
 /** Returns the base URL of the options, or else that of the environment. */
-export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: CheckedOptions): string {
+export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: BaseUrlSettings): string {
   if (baseUrl !== undefined) return baseUrl;
   const variable = readEnvironment("KNOWLEDGE_BASE_URL");
   if (variable === undefined) throwConfigurationError("there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.");

@@ -3,7 +3,7 @@ import type { Hooks } from "./hooks.ts";
 import type { Logger, LogLevel } from "./logger.ts";
 
 /**
- * How responses of success that differ from the contract are handled:
+ * Handling of successful responses that differ from the contract:
  *
  * - `strict`: any difference throws a {@link ResponseError}, an undocumented status included;
  * - `tolerant`: unknown fields and unknown enum values pass and are reported, a missing or mistyped field throws;
@@ -55,7 +55,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly headers?: HeaderOverrides | undefined;
   /**
-   * How responses that differ from the contract are handled.
+   * Handling of successful responses that differ from the contract.
    *
    * @default "tolerant"
    */
@@ -79,7 +79,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly random?: (() => number) | undefined;
   /**
-   * Log of the client.
+   * Logger for the log lines of the client.
    *
    * @default console
    */

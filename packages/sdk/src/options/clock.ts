@@ -1,4 +1,4 @@
-/** Tells the time and sets timers. */
+/** Source of the current time and of timers. */
 export interface Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
@@ -21,7 +21,7 @@ export const systemClock: Clock = {
 /** The random numbers of the platform. */
 export const systemRandom = () => Math.random();
 
-/** Parses a date of an HTTP header: milliseconds since 1970-01-01T00:00:00Z, or NaN if it is none. */
+/** Parses a date of an HTTP header. Returns milliseconds since 1970-01-01T00:00:00Z, or NaN if the text is not a date. */
 export function parseDate(text: string): number {
   return Date.parse(text);
 }

@@ -1,4 +1,4 @@
-import { throwConfigurationError } from "../errors/failure.ts";
+import { throwConfigurationError } from "../errors/deferred-error.ts";
 import type { HeaderOverrides } from "./client-options.ts";
 
 /** Values of headers by their names in lower case; null removes a header. */

@@ -1,4 +1,4 @@
-import { throwConfigurationError } from "../errors/failure.ts";
+import { throwConfigurationError } from "../errors/deferred-error.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** A log with a method for each level, such as `console`. The client does not wait for the methods. */
@@ -23,7 +23,7 @@ export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error",
 export type LeveledLogger = Partial<Logger>;
 
 /** Creates a logger with the methods of a level and all above it. They ignore what the given logger throws. */
-export function createLogger(logger: Logger, level: LogLevel = readLevel()): LeveledLogger {
+export function createLogger(logger: Logger, level: LogLevel = readLogLevel()): LeveledLogger {
   const leveled: LeveledLogger = {};
   for (const name of logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[]) {
     leveled[name] = async (message, details) => {
@@ -37,7 +37,7 @@ export function createLogger(logger: Logger, level: LogLevel = readLevel()): Lev
   return leveled;
 }
 
-function readLevel(): LogLevel {
+function readLogLevel(): LogLevel {
   const level = (readEnvironment("KNOWLEDGE_BASE_LOG") ?? "warn") as LogLevel;
   if (logLevels.includes(level)) return level;
   return throwConfigurationError(`KNOWLEDGE_BASE_LOG must be one of ${logLevels.join(", ")}.`);

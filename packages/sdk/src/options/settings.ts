@@ -6,7 +6,7 @@ import {
   type OptionRules,
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
-import { throwConfigurationError } from "../errors/failure.ts";
+import { throwConfigurationError } from "../errors/deferred-error.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
 import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
@@ -27,7 +27,7 @@ export interface CallSettings {
 }
 
 /** The options of a client, validated, with all defaults except those that the environment has at the time of a call. */
-export interface Settings extends Omit<CallSettings, "signal"> {
+export interface ClientSettings extends Omit<CallSettings, "signal"> {
   readonly baseUrl: string | undefined;
   readonly apiKey: ClientOptions["apiKey"];
   readonly fetch: typeof globalThis.fetch | undefined;
@@ -40,7 +40,7 @@ export interface Settings extends Omit<CallSettings, "signal"> {
 
 const defaults = { timeout: 30_000, deadline: 90_000, retries: 2, headers: {}, validate: "tolerant" } as const;
 
-const modes: readonly unknown[] = ["strict", "tolerant", "report", "off"] satisfies ValidationMode[];
+const validationModes: readonly unknown[] = ["strict", "tolerant", "report", "off"] satisfies ValidationMode[];
 
 const millisecondsRule: OptionRule = {
   expected: "a positive number of milliseconds",
@@ -48,29 +48,29 @@ const millisecondsRule: OptionRule = {
   accepts: (value) => typeof value === "number" && value > 0,
 };
 
-const limitRules = {
+const commonRules = {
   timeout: millisecondsRule,
   deadline: millisecondsRule,
   retries: wholeNumberRule(0, Number.POSITIVE_INFINITY),
   headers: { expected: "an object with names and values", isSecret: true, accepts: isHeaderOverrides },
-  validate: { expected: `one of ${modes.join(", ")}`, accepts: (value) => modes.includes(value) },
+  validate: { expected: `one of ${validationModes.join(", ")}`, accepts: (value) => validationModes.includes(value) },
 } satisfies Readonly<Record<string, OptionRule>>;
 
 const callRules: OptionRules<CallOptions> = {
-  ...limitRules,
+  ...commonRules,
   signal: {
     expected: "an AbortSignal",
     accepts: (value) => typeof (value as Partial<AbortSignal> | null)?.addEventListener === "function",
   },
 };
 
-/** Accepts anything: {@link readBaseUrl} has a message for each problem, and a logger that fails is ignored. */
+/** For options that are validated elsewhere: {@link readBaseUrl} has a message for each problem, and a logger that fails is ignored. */
 const anythingRule: OptionRule = { expected: "anything", accepts: () => true };
 
 const clientRules: OptionRules<ClientOptions> = {
   baseUrl: anythingRule,
   apiKey: apiKeyRule,
-  ...limitRules,
+  ...commonRules,
   fetch: functionRule,
   clock: { expected: "an object with the functions now and after", accepts: isClock },
   random: functionRule,
@@ -90,7 +90,7 @@ function isClock(value: unknown): boolean {
   return typeof now === "function" && typeof after === "function";
 }
 
-function requireOptions(options: object, rules: Readonly<Record<string, OptionRule>>): void {
+function requireValidOptions(options: object, rules: Readonly<Record<string, OptionRule>>): void {
   const [problem] = findOptionProblems(options, rules).filter(
     ({ path, kind }) => kind !== "unknown" || Reflect.get(options, path) !== undefined,
   );
@@ -98,8 +98,8 @@ function requireOptions(options: object, rules: Readonly<Record<string, OptionRu
 }
 
 /** Validates the options of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
-export function readClientOptions(options: ClientOptions): Settings {
-  requireOptions(options, clientRules);
+export function readClientOptions(options: ClientOptions): ClientSettings {
+  requireValidOptions(options, clientRules);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
@@ -123,17 +123,17 @@ export function readClientOptions(options: ClientOptions): Settings {
 export function mergeClientOptions(
   options: ClientOptions,
   changes: ClientOptions,
-  { headers }: Settings,
+  { headers }: ClientSettings,
 ): ClientOptions {
-  requireOptions(changes, clientRules);
+  requireValidOptions(changes, clientRules);
   const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   return { ...options, ...defined, headers: mergeHeaders(changes.headers, headers) };
 }
 
 /** Validates the options of a call. */
-export function readCallOptions(options: CallOptions | undefined, inherited: Settings): CallSettings {
+export function readCallOptions(options: CallOptions | undefined, inherited: ClientSettings): CallSettings {
   if (options === undefined) return { ...mergeCallOptions({}, inherited), signal: undefined };
-  requireOptions(options, callRules);
+  requireValidOptions(options, callRules);
   return { ...mergeCallOptions(options, inherited), signal: options.signal };
 }
 

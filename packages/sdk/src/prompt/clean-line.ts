@@ -12,10 +12,10 @@ const emojiOrInvisible =
  * Turns an untrusted text into one visible line, without line breaks, control characters, invisible characters and those
  * that change the direction of text. A longer line is cut between characters and ends in an ellipsis.
  */
-export function cleanLine(text: string, length: number): string {
+export function cleanLine(text: string, maxLength: number): string {
   const line = keepVisible(text.toWellFormed());
-  if (line.length <= length) return line;
-  const cut = line.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, "");
+  if (line.length <= maxLength) return line;
+  const cut = line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "");
   // Cutting through an emoji can leave an invisible character at the end.
   return `${keepVisible(cut)}…`;
 }

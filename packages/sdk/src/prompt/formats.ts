@@ -11,33 +11,32 @@ export interface PromptEntry {
 /** Format of a prompt index as text. */
 export type PromptFormat = "markdown" | "xml" | "json";
 
-/** The functions that write a format. */
-export interface Format {
+/** Writes prompt indexes in one format. */
+export interface FormatWriter {
   /** Writes one entry. */
-  readonly entry: (entry: PromptEntry) => string;
+  readonly writeEntry: (entry: PromptEntry) => string;
   /** Writes the whole block from its written entries. */
-  readonly frame: (entries: readonly string[], omitted: number) => string;
+  readonly writeBlock: (entries: readonly string[], omitted: number) => string;
 }
 
-/** All formats by their names. */
-export const formats: { readonly [Name in PromptFormat]: Format } = {
+export const formats: { readonly [Name in PromptFormat]: FormatWriter } = {
   markdown: {
-    entry: ({ slug, title, summary, pageType, status, pinned }) => {
+    writeEntry: ({ slug, title, summary, pageType, status, pinned }) => {
       const notes = [pageType, ...(pinned ? ["pinned"] : []), ...(status === "active" ? [] : [status])];
-      return `- **${markdown(title)}** (${note(slug)}; ${notes.map(note).join(", ")}): ${markdown(summary)}`;
+      return `- **${escapeMarkdown(title)}** (${escapeNote(slug)}; ${notes.map(escapeNote).join(", ")}): ${escapeMarkdown(summary)}`;
     },
-    frame: (entries, omitted) =>
+    writeBlock: (entries, omitted) =>
       [
         "Pages of the knowledge base:",
         ...(entries.length === 0 ? [] : [entries.join("\n")]),
-        ...(omitted === 0 ? [] : [`${pages(omitted)} left out.`]),
+        ...(omitted === 0 ? [] : [`${describeCount(omitted)} left out.`]),
       ].join("\n\n"),
   },
   xml: {
-    entry: ({ slug, title, summary, pageType, status, pinned }) =>
-      `  <page slug="${xml(slug)}" type="${xml(pageType)}" status="${xml(status)}" pinned="${pinned}">` +
-      `<title>${xml(title)}</title><summary>${xml(summary)}</summary></page>`,
-    frame: (entries, omitted) =>
+    writeEntry: ({ slug, title, summary, pageType, status, pinned }) =>
+      `  <page slug="${escapeXml(slug)}" type="${escapeXml(pageType)}" status="${escapeXml(status)}" pinned="${pinned}">` +
+      `<title>${escapeXml(title)}</title><summary>${escapeXml(summary)}</summary></page>`,
+    writeBlock: (entries, omitted) =>
       [
         `<knowledge-base-index pages="${entries.length}" left-out="${omitted}">`,
         ...entries,
@@ -45,30 +44,30 @@ export const formats: { readonly [Name in PromptFormat]: Format } = {
       ].join("\n"),
   },
   json: {
-    entry: (entry) => `    ${json(entry)}`,
-    frame: (entries, omitted) =>
+    writeEntry: (entry) => `    ${writeJson(entry)}`,
+    writeBlock: (entries, omitted) =>
       entries.length === 0
         ? `{\n  "pages": [],\n  "leftOut": ${omitted}\n}`
         : `{\n  "pages": [\n${entries.join(",\n")}\n  ],\n  "leftOut": ${omitted}\n}`,
   },
 };
 
-function pages(count: number): string {
+function describeCount(count: number): string {
   return count === 1 ? "1 page is" : `${count} pages are`;
 }
 
 /** Characters with a meaning inside a line of Markdown, and those that turn a bare URL into a link. */
-const special = /[\\`*_{}[\]<>#|~!&$^=]|:(?=\/\/)|(?<=www)\./gi;
+const markdownCharacters = /[\\`*_{}[\]<>#|~!&$^=]|:(?=\/\/)|(?<=www)\./gi;
 
 /** In addition, the separators of the notes that follow a title. */
-const specialInNotes = new RegExp(`[(),;:]|${special.source}`, "gi");
+const noteCharacters = new RegExp(`[(),;:]|${markdownCharacters.source}`, "gi");
 
-function markdown(text: string): string {
-  return text.replace(special, "\\$&");
+function escapeMarkdown(text: string): string {
+  return text.replace(markdownCharacters, "\\$&");
 }
 
-function note(text: string): string {
-  return text.replace(specialInNotes, "\\$&");
+function escapeNote(text: string): string {
+  return text.replace(noteCharacters, "\\$&");
 }
 
 const xmlEntities: Readonly<Record<string, string>> = {
@@ -79,12 +78,12 @@ const xmlEntities: Readonly<Record<string, string>> = {
   "'": "&apos;",
 };
 
-function xml(text: string): string {
+function escapeXml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => xmlEntities[character] as string);
 }
 
-/** JSON that cannot close a tag or a code fence around it. */
-function json(entry: PromptEntry): string {
+/** Writes JSON that cannot close a tag or a code fence around it. */
+function writeJson(entry: PromptEntry): string {
   return JSON.stringify(entry).replace(
     /[<>&`]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -73,13 +73,13 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
     throw new OptionError(`${problem.path} ${problem.message}`);
   }
   const { format = "markdown", maxTokens = Number.POSITIVE_INFINITY, countTokens = estimateTokens } = options;
-  const { entry: write, frame } = formats[format];
+  const { writeEntry, writeBlock } = formats[format];
   const count = (text: string) => requireCount(countTokens(text));
 
   const ordered = [...entries.filter(({ pinned }) => pinned), ...entries.filter(({ pinned }) => !pinned)];
-  const lines = ordered.map((entry) => write(cleanEntry(entry)));
+  const lines = ordered.map((entry) => writeEntry(cleanEntry(entry)));
   const render = (chosen: readonly number[]) => {
-    const text = frame(
+    const text = writeBlock(
       chosen.map((index) => lines[index] as string),
       ordered.length - chosen.length,
     );
@@ -91,9 +91,9 @@ export function renderPromptIndex(entries: readonly IndexEntry[], options: Rende
     const chosen: number[] = [];
     let { tokens } = render(chosen);
     for (const [index, line] of lines.entries()) {
-      const more = count(`${line}\n`);
-      if (tokens + more > maxTokens) continue;
-      tokens += more;
+      const lineTokens = count(`${line}\n`);
+      if (tokens + lineTokens > maxTokens) continue;
+      tokens += lineTokens;
       chosen.push(index);
     }
     block = render(chosen);

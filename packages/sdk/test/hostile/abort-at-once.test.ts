@@ -13,12 +13,12 @@ const never = () => new Promise<never>(() => {});
 
 interface Stage {
   readonly kb: KnowledgeBase;
-  /** Settles when the call has got so far. */
+  /** Settles when the call has reached the stage. */
   readonly reached: Promise<unknown>;
 }
 
 const stages: Readonly<Record<string, () => Promise<Stage>>> = {
-  "while the key is asked for": async () => {
+  "while the key function runs": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const apiKey = () => {
       resolve();
@@ -51,7 +51,7 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
     });
     return { kb: createClientAt(url), reached };
   },
-  "in a fetch that does not heed its signal": async () => {
+  "in a fetch that ignores its signal": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const fetch = () => {
       resolve();
@@ -59,7 +59,7 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
     };
     return { kb: createClient(fetch), reached };
   },
-  "in a body that does not heed its signal": async () => {
+  "in a body that ignores its signal": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const pull = () => {
       resolve();
@@ -68,7 +68,7 @@ const stages: Readonly<Record<string, () => Promise<Stage>>> = {
     const fetch = async () => new Response(new ReadableStream({ pull, cancel: never }, { highWaterMark: 0 }));
     return { kb: createClient(fetch), reached };
   },
-  "in a wait before a retry": async () => {
+  "during the delay before a retry": async () => {
     const { promise: reached, resolve } = Promise.withResolvers<void>();
     const url = await startHttp((_, response) => response.writeHead(503, { "retry-after": "60" }).end());
     return { kb: createClientAt(url, { onRetry: () => resolve() }), reached };
@@ -116,7 +116,7 @@ describe("an abort", () => {
     expect(clock.pending).toBe(0);
   });
 
-  it("during a wait leaves no timer behind and sends nothing more", async () => {
+  it("during a delay leaves no timer and sends nothing more", async () => {
     const clock = new ManualClock();
     const controller = new AbortController();
     let sent = 0;
@@ -216,7 +216,7 @@ describe("an abort", () => {
     expect(await call.safe()).toEqual({ ok: true, data: [] });
   });
 
-  it("ends only the calls that it was given to", async () => {
+  it("aborts only the calls that it was passed to", async () => {
     const controller = new AbortController();
     const { promise: sent, resolve: send } = Promise.withResolvers<void>();
     const url = await startHttp((request, response) => {

@@ -52,12 +52,13 @@ const stalls: Readonly<Record<string, () => Promise<KnowledgeBase>>> = {
       }),
       limits,
     ),
-  "a fetch that never settles and does not heed its signal": async () => createClient(never, limits),
-  "a body that never ends and does not heed its signal": async () =>
+  "a fetch that never settles and ignores its signal": async () => createClient(never, limits),
+  "a body that never ends and ignores its signal": async () =>
     createClient(async () => new Response(drippingBody()), limits),
-  "a body that never gives a byte": async () =>
+  "a body without a single byte": async () =>
     createClient(async () => new Response(new ReadableStream({ pull: never, cancel: never })), limits),
-  "a key that never comes": async () => createClient(async () => Response.json([]), { ...limits, apiKey: never }),
+  "a key function that never settles": async () =>
+    createClient(async () => Response.json([]), { ...limits, apiKey: never }),
 };
 
 describe("the timeout of an attempt", () => {
@@ -80,7 +81,7 @@ describe("the timeout of an attempt", () => {
     expect(error.message).toContain("the timeout of 15 ms has passed");
   });
 
-  it("is not repeated for an operation that has an effect each time", async () => {
+  it("is not retried for an operation that is not idempotent", async () => {
     const error = await expectRejection(TimeoutError, startOAuth(createClient(never, { timeout: 10 })));
     expect(error).toMatchObject({ limit: "timeout", stopReason: "not_repeatable" });
     expect(error.attempts).toHaveLength(1);
@@ -122,7 +123,7 @@ describe("the timeout of an attempt", () => {
     expect(await getIndex(createClientAt(url, { timeout: 900, retries: 0 }))).toEqual([]);
   });
 
-  it("may be endless", async () => {
+  it("may be infinite", async () => {
     const url = await startHttp(async (_, response) => {
       await setTimeout(20);
       response.end("[]");

@@ -9,7 +9,7 @@ function causeChain(error: unknown): unknown[] {
   return error instanceof Error ? [error, ...causeChain(error.cause)] : [error];
 }
 
-/** The code of the platform in a chain of causes. */
+/** Returns the code of the platform in a chain of causes. */
 function platformCodeOf(error: Error): string | undefined {
   const codes = causeChain(error.cause).map((cause) => (cause as { code?: unknown } | undefined)?.code);
   return codes.find((code) => typeof code === "string");
@@ -21,7 +21,7 @@ const head = "HTTP/1.1 200 OK\r\n";
 const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, codes: readonly unknown[]]>> = {
   "refuses it": [closedPort, ["ECONNREFUSED"]],
   "cannot be found": [async () => "http://kb.invalid", ["ENOTFOUND", "EAI_AGAIN"]],
-  "closes it without a word": [() => startSocket((socket) => socket.end()), ["UND_ERR_SOCKET", "ECONNRESET"]],
+  "closes it without a response": [() => startSocket((socket) => socket.end()), ["UND_ERR_SOCKET", "ECONNRESET"]],
   "resets it at once": [() => startSocket((socket) => socket.resetAndDestroy()), ["UND_ERR_SOCKET", "ECONNRESET"]],
   "ends it after the request": [() => startRaw(), ["UND_ERR_SOCKET"]],
   "ends it in the middle of the headers": [() => startRaw(`${head}content-ty`), ["UND_ERR_SOCKET"]],
@@ -53,7 +53,7 @@ const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, co
   ],
   "responds with something else than HTTP": [() => startRaw("SSH-2.0-OpenSSH_9.6\r\n"), [undefined]],
   "responds with zeros": [() => startRaw(new Uint8Array(64)), [undefined]],
-  "gives two lengths": [
+  "sends two lengths": [
     () => startRaw(`${head}content-length: 2\r\ncontent-length: 3\r\n\r\n[]`),
     ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH"],
   ],
@@ -61,11 +61,11 @@ const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, co
     () => startRaw(`${head}${`x-filler: ${"a".repeat(1000)}\r\n`.repeat(40)}\r\n[]`),
     ["UND_ERR_HEADERS_OVERFLOW"],
   ],
-  "says gzip and sends text": [
+  "declares gzip and sends text": [
     () => startHttp((_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("[]")),
     ["Z_DATA_ERROR"],
   ],
-  "says brotli and sends text": [
+  "declares brotli and sends text": [
     () => startHttp((_, response) => response.writeHead(200, { "content-encoding": "br" }).end("no brotli at all")),
     ["ERR__ERROR_FORMAT_PADDING_2"],
   ],
@@ -176,7 +176,7 @@ describe("a fetch that fails", () => {
   it.each([
     [8, true],
     [9, false],
-  ])("with %s causes, one inside the other, rejects with the same error: %s", async (causes, isItself) => {
+  ])("with %s causes, nested, rejects with the same error: %s", async (causes, isItself) => {
     let reason = new Error("the first");
     for (let number = 0; number < causes; number += 1) reason = new Error("the next", { cause: reason });
     const error = await expectRejection(
@@ -225,7 +225,7 @@ describe("a fetch that fails", () => {
     await expectRejection(ConnectionError, getIndex(createClient(fetch, { retries: 0 })));
   });
 
-  it("fails with a ConnectionError if the body breaks with anything at all", async () => {
+  it("fails with a ConnectionError if the body breaks with any error", async () => {
     for (const reason of [new TypeError("terminated"), "text", undefined, null]) {
       const pull = (stream: ReadableStreamDefaultController) => stream.error(reason);
       const fetch = async () => new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));

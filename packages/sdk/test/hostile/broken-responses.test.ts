@@ -9,7 +9,7 @@ import { ManualClock, start } from "./manual-clock.ts";
 const empty = "is empty";
 const notJson = "is not JSON";
 
-/** Responses of success that hold no JSON: status, body and what is said of it. */
+/** Successful responses that are not JSON: status, body and problem. */
 const wrong: Readonly<Record<string, readonly [status: number, body: string | null, problem: string]>> = {
   "an empty body": [200, "", empty],
   "no body": [200, null, empty],
@@ -27,7 +27,7 @@ const wrong: Readonly<Record<string, readonly [status: number, body: string | nu
   "bytes that are no UTF-8": [200, "\u00ff\u0000\u0001", notJson],
 };
 
-describe.each(Object.entries(wrong))("a response of success with %s", (_, [status, body, problem]) => {
+describe.each(Object.entries(wrong))("a successful response with %s", (_, [status, body, problem]) => {
   it("is a ResponseError with the syntax error as its cause", async () => {
     const url = await startHttp((_request, response) => {
       response.writeHead(status, { "content-type": "application/json" }).end(body ?? undefined);
@@ -48,7 +48,7 @@ describe.each(Object.entries(wrong))("a response of success with %s", (_, [statu
   });
 });
 
-describe("a response of success", () => {
+describe("a successful response", () => {
   it("that is HTML, also by its content type, is a ResponseError with its text", async () => {
     const html = "<html><body>Please sign in to the network</body></html>";
     const url = await startHttp((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(html));
@@ -84,7 +84,7 @@ describe("a response of success", () => {
     });
   });
 
-  it("that is huge and no JSON shows the first 4,096 characters", async () => {
+  it("that is huge and not JSON shows the first 4,096 characters", async () => {
     const url = await startHttp((_, response) => response.end("<".repeat(1_000_000)));
     const error = await expectRejection(ResponseError, getIndex(createClientAt(url)));
     expect(error.rawBody).toBe("<".repeat(4096));
@@ -113,7 +113,7 @@ describe("a response of success", () => {
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
-  it("that is wrong has an error with everything that a log needs", async () => {
+  it("that is invalid has an error with everything that a log needs", async () => {
     const clock = new ManualClock();
     const kb = createClient(async () => new Response("<h1>"), { clock });
     const error = await expectRejection(ResponseError, kb.promptIndex.get({ brainId: "a/b", limit: 3 }));

@@ -12,7 +12,7 @@ describe("in a browser", () => {
     } catch (error) {
       stdout.write(error.code + ": " + error.message);
     }`;
-  const refused = /^configuration: Failed to create a client: .*dangerouslyAllowBrowser/;
+  const rejected = /^configuration: Failed to create a client: .*dangerouslyAllowBrowser/;
   const page = "globalThis.window = globalThis; globalThis.document = {};";
   const worker = "globalThis.WorkerGlobalScope = class {}; globalThis.location = {};";
   const noProcess = "delete globalThis.process;";
@@ -20,10 +20,10 @@ describe("in a browser", () => {
 
   it.each([
     ["a page", page + noProcess],
-    ["a page with a stand-in for process", page + polyfill],
+    ["a page with a polyfill of process", page + polyfill],
     ["a worker of a page", worker + noProcess],
-  ])("the client of %s is refused unless it is asked for", async (_, globals) => {
-    expect((await runNode(program(globals))).stdout).toMatch(refused);
+  ])("rejects the client of %s unless dangerouslyAllowBrowser is set", async (_, globals) => {
+    expect((await runNode(program(globals))).stdout).toMatch(rejected);
     expect((await runNode(program(globals, ", dangerouslyAllowBrowser: true"))).stdout).toBe("made");
   });
 
@@ -31,7 +31,7 @@ describe("in a browser", () => {
     ["Node with the globals of a page, as test environments have", page],
     ["an edge runtime without process", noProcess],
     ["Deno, whose workers look like those of a page", `${worker}${noProcess}globalThis.Deno = {};`],
-  ])("%s is not", async (_, globals) => {
+  ])("accepts the client of %s", async (_, globals) => {
     expect((await runNode(program(globals))).stdout).toBe("made");
   });
 });

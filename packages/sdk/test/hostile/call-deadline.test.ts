@@ -28,7 +28,7 @@ describe("the deadline of a call", () => {
     expect(error.attempts).toHaveLength(1);
   });
 
-  it("covers all attempts and the waits between them", async () => {
+  it("covers all attempts and the delays between them", async () => {
     const clock = new ManualClock();
     const kb = createClient(never, { clock, random: () => 0.5, timeout: 1000, deadline: 1900, retries: 5 });
     const error = await expectRejection(TimeoutError, clock.drive(getIndex(kb)));

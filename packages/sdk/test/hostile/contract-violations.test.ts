@@ -86,7 +86,7 @@ const passing: Readonly<Record<ValidationMode, readonly Kind[]>> = {
 
 const modes = Object.keys(passing) as ValidationMode[];
 
-/** A client of a server that always sends the same response, and the drifts that the client reports. */
+/** Creates a client that always receives the same response, with the drifts that it reports. */
 async function connectToServer(body: unknown, options: ClientOptions = {}, status = 200) {
   const drifts: DriftEvent[] = [];
   const url = await startHttp((_, response) => response.writeHead(status).end(JSON.stringify(body)));
@@ -102,7 +102,7 @@ describe.each(modes)("the mode %s", (mode) => {
     ["the call", { validate: mode === "off" ? "strict" : "off" }, (kb) => kb.pages.archive(input, { validate: mode })],
   ];
 
-  it.each(Object.entries(departures))("treats %s as it says, for client and call", async (_, departure) => {
+  it.each(Object.entries(departures))("treats %s as documented, for client and call", async (_, departure) => {
     const [body, kind, path, value] = departure;
     const drift = { kind, path, message: expect.any(String), ...(value !== undefined && { value }) };
     for (const [, options, call] of choices) {
@@ -153,7 +153,7 @@ describe("the mode tolerant", () => {
   });
 });
 
-describe("a mode that there is not", () => {
+describe("an unknown mode", () => {
   it.each(["loose", "", null as never, true as never])("is rejected: %j", async (validate) => {
     const { url, kb } = await connectToServer([]);
     expect(() => createClientAt(url, { validate: validate as never })).toThrow("validate must be one of");
@@ -225,7 +225,7 @@ describe("onDrift", () => {
     expect(drifts.map(({ path }) => path)).toEqual([["source", "extra"], ["source.extra"]]);
   });
 
-  it("is not called without end by a service that sends ever new fields", async () => {
+  it("is called at most 1,000 times by a service that sends ever new fields", async () => {
     const body = {
       disconnected: true,
       ...Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`field${n}`, n])),
@@ -238,7 +238,7 @@ describe("onDrift", () => {
   });
 });
 
-describe("another status of success than that of the contract", () => {
+describe("another success status than that of the contract", () => {
   const body = async () => Response.json([indexEntry], { status: 203 });
 
   it("throws in the strict mode", async () => {

@@ -9,23 +9,23 @@ const { PATH = "" } = process.env;
 const hasCurl = PATH.split(":").some((directory) => existsSync(`${directory}/curl`));
 const run = promisify(execFile);
 
-/** Runs a command in a real shell, which knows the key, and gives what it writes. */
+/** Runs a command in a real shell that has the key as a variable, and returns its output. */
 async function runShell(command: string): Promise<string> {
   const env = { PATH, KNOWLEDGE_BASE_API_KEY: secretKey };
   const { stdout } = await run("/bin/sh", ["-c", `${command} --silent --show-error --max-time 5`], { env });
   return stdout;
 }
 
-interface Seen {
+interface RecordedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly body: string;
 }
 
-/** A server that writes down what it gets. */
+/** Starts a server that records its requests. */
 async function startRecorder() {
-  const seen: Seen[] = [];
+  const seen: RecordedRequest[] = [];
   const url = await startHttp(async (request, response) => {
     const { method, headers } = request;
     seen.push({ method, url: request.url, headers, body: await readBody(request) });

@@ -54,7 +54,7 @@ describe("describe()", () => {
     expect(asked).toEqual([]);
   });
 
-  it("rejects what a call would reject", () => {
+  it("throws the errors that a call would reject with", () => {
     expect(() => kb.describe("oauth.start", { brainId: ".." })).toThrow(InputError);
     expect(() => kb.describe("oauth.start", { brainId: "b", extra: 1 } as never)).toThrow(InputError);
     expect(() => kb.describe("oauth.start", { brainId: "b" }, { headers: { "x-api-key": "k" } })).toThrow(

@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import { secretKey } from "./create-client.ts";
 import { printEverything } from "./expect-no-secret.ts";
 
-/** An object that keeps a value from those who print it. */
+/** Returns an object that hides a value when it is printed. */
 function opaqueObject(hidden: unknown): object {
   return { hidden, toJSON: () => ({}), toString: () => "opaque", [inspect.custom]: () => "opaque" };
 }
 
-/** An object that shows a value to `util.inspect` alone. */
+/** An object that shows a value only to `util.inspect`. */
 class Private {
   readonly #value: unknown;
   constructor(value: unknown) {
@@ -49,15 +49,15 @@ const places = {
   "the prototype of what is inside": { inner: Object.create({ toString: () => secretKey }) as object },
 } as const;
 
-it.each(Object.entries(places))("shows what %s holds", (_, value) => {
+it.each(Object.entries(places))("finds a secret in %s", (_, value) => {
   expect(printEverything(value)).toContain(secretKey);
 });
 
-it.each(Object.entries(places))("shows what %s holds inside of what hides it", (_, value) => {
+it.each(Object.entries(places))("finds a secret in %s of an object that hides it", (_, value) => {
   expect(printEverything(opaqueObject(value))).toContain(secretKey);
   expect(printEverything(new Error("x", { cause: opaqueObject(opaqueObject(value)) }))).toContain(secretKey);
 });
 
-it("shows nothing of what is not there", () => {
+it("finds no secret if there is none", () => {
   expect(printEverything({ other: new Error("x", { cause: new Map([[1, 2]]) }) })).not.toContain(secretKey);
 });

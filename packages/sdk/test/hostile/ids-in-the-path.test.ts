@@ -4,7 +4,7 @@ import { expectRejection } from "../expect-rejection.ts";
 import { createClientAt } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 
-/** A server that writes down the target of each request as it came over the wire. */
+/** Starts a server that records the target of each request as it was sent. */
 async function startRecorder(options: ClientOptions = {}) {
   const targets: (string | undefined)[] = [];
   const url = await startHttp((request, response) => {

@@ -9,7 +9,7 @@ type Thrower = (request: Request) => unknown;
 const configOf = (request: Request) => ({ url: request.url, headers: Object.fromEntries(request.headers) });
 
 /** An error class that keeps the request in a private field and shows it to `util.inspect`. */
-class TalkativeError extends Error {
+class LeakyError extends Error {
   readonly #request: Request;
   constructor(request: Request) {
     super("createRecordedClient");
@@ -23,7 +23,7 @@ class TalkativeError extends Error {
   }
 }
 
-/** What a `fetch` may reject with, the key in it. */
+/** Values with the key that a `fetch` may reject with. */
 const throwers: Readonly<Record<string, Thrower>> = {
   "the request as a property, as ky does": (request) => Object.assign(new Error("HTTP error"), { request }),
   "a hidden request": (request) => Object.defineProperty(new Error("HTTP error"), "request", { value: request }),
@@ -46,7 +46,7 @@ const throwers: Readonly<Record<string, Thrower>> = {
   "an object with the request": (request) => ({ message: "x", request: configOf(request) }),
   "a list with the headers": (request) => [[...request.headers]],
   "a map with the headers": (request) => new Map(request.headers),
-  "a function that knows the request": (request) => Object.assign(() => {}, { request: configOf(request) }),
+  "a function with the request": (request) => Object.assign(() => {}, { request: configOf(request) }),
   "a cause that holds the request": (request) =>
     new TypeError("fetch failed", { cause: Object.assign(new Error("inner"), { request }) }),
   "a cause of a cause that names the key": (request) =>
@@ -63,8 +63,8 @@ const throwers: Readonly<Record<string, Thrower>> = {
   "an AggregateError in a cause": (request) =>
     new Error("x", { cause: new AggregateError([new Error(`x ${request.headers.get("x-api-key")}`)]) }),
   "an AggregateError of text": (request) => new AggregateError([request.headers.get("x-api-key")]),
-  "an error that shows what it hides": (request) => new TalkativeError(request),
-  "an error with a prototype that knows the request": (request) =>
+  "an error that shows a private field": (request) => new LeakyError(request),
+  "an error with a prototype that has the request": (request) =>
     Object.setPrototypeOf(
       new Error("x"),
       Object.assign(Object.create(Error.prototype), { request: configOf(request) }),
@@ -151,7 +151,7 @@ describe("the copy of an error that holds the key", () => {
     }
   });
 
-  it("is not copied if the error is harmless", async () => {
+  it("is not made if the error has no secret", async () => {
     const cause = Object.assign(new Error("connect"), {
       code: "ECONNREFUSED",
       errno: -111,

@@ -7,7 +7,7 @@ import { expectNoSecret, printEverything } from "./expect-no-secret.ts";
 import { closedPort, startHttp } from "./hostile-server.ts";
 import { setVariable } from "./set-variable.ts";
 
-/** The ways in which a client comes by its key. */
+/** The sources of a client's key. */
 const sources: Readonly<Record<string, () => ClientOptions>> = {
   "a string": () => ({ apiKey: secretKey }),
   "a function": () => ({ apiKey: () => secretKey }),
@@ -34,7 +34,7 @@ const failures: Readonly<Record<string, () => Promise<Response>>> = {
   "a fetch that resolves with nothing": async () => undefined as never,
 };
 
-/** All log lines and events of a client. */
+/** Records all log lines and events of a client. */
 function listenTo(options: ClientOptions) {
   const records: unknown[] = [];
   const record = (...args: unknown[]) => records.push(args);
@@ -107,7 +107,7 @@ describe.each(Object.entries(sources))("a key from %s is not shown", (_, source)
   });
 });
 
-describe("a key that cannot be one", () => {
+describe("an invalid key", () => {
   const wrong = {
     "a line break at its end": `${secretKey}\n`,
     "a line break in it": `${secretKey}\r\nx-injected: 1`,
@@ -219,7 +219,7 @@ describe("options that hold secrets", () => {
 });
 
 describe("what is printed", () => {
-  it("shows a key that is there, so that these tests can fail", () => {
+  it("shows a key that is not hidden, so that these tests can fail", () => {
     const hidden = Object.defineProperty(new Error("x"), "request", {
       value: { headers: new Headers({ a: secretKey }) },
     });

@@ -22,7 +22,7 @@ import {
 import { expectNoSecret } from "./expect-no-secret.ts";
 import { startHttp } from "./hostile-server.ts";
 
-/** A key with every character that some form of writing escapes. */
+/** A key with every character that some encoding escapes. */
 const oddKey = "kb_secret/7f3a+9c51&x=<\"'\\>%;{}==";
 
 const percentLower = (text: string) => encodeURIComponent(text).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
@@ -39,7 +39,7 @@ const inHtml = (text: string) =>
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
 
-/** Forms in which a server may write a key without meaning to hide it. */
+/** Encodings in which a server may send the key back. */
 const forms: Readonly<Record<string, (key: string) => string>> = {
   "as it is": (key) => key,
   "as JSON": (key) => JSON.stringify(key).slice(1, -1),
@@ -82,7 +82,7 @@ const echoes: Readonly<Record<string, Echo>> = {
     response.writeHead(429, { "retry-after": "0", "x-echo": key }).end(`slow down, ${key}`),
 };
 
-/** A client, and all its log lines and events. */
+/** Creates a client and records all its log lines and events. */
 function createRecordedClient(url: string, options: ClientOptions) {
   const records: unknown[] = [];
   const record = (...args: unknown[]) => records.push(args);
@@ -106,7 +106,7 @@ describe.each([secretKey, oddKey])("the key %s is not shown", (key) => {
     expectNoSecret(records, key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key));
   });
 
-  it.each(["tolerant", "report"] as const)("by drifts that are told of in the mode %s", async (validate) => {
+  it.each(["tolerant", "report"] as const)("by drifts that are reported in the mode %s", async (validate) => {
     const url = await startHttp((_, response) => {
       response.end(JSON.stringify([{ ...indexEntry, status: key, pageType: `x${key}y`, [key]: 1, [`x${key}y`]: 1 }]));
     });
@@ -235,7 +235,7 @@ describe("a key that has been replaced", () => {
     expect(error.rawBody).toBe("seen so far: [redacted] [redacted]");
   });
 
-  it("is not mixed up with that of another call", async () => {
+  it("is not confused with the key of another call", async () => {
     let asked = 0;
     const url = await startHttp((request, response) => {
       const body = () => response.writeHead(400).end(`your key is ${request.headersDistinct["x-api-key"]?.join()}`);

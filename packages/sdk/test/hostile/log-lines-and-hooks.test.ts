@@ -16,7 +16,7 @@ function recordLog() {
   return { lines, logger };
 }
 
-/** A service that fails once, and then responds with something that departs from the contract. */
+/** Creates a `fetch` that fails once, and then resolves with a response that differs from the contract. */
 function unsteady(clock: ManualClock): typeof globalThis.fetch {
   const responses = [
     () => new Response(null, { status: 503 }),
@@ -41,7 +41,7 @@ async function callOnce(options: ClientOptions) {
   return lines;
 }
 
-/** Gets every unhandled rejection until the test ends. */
+/** Records every unhandled rejection until the test ends. */
 function watchRejections(): unknown[] {
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
@@ -118,7 +118,7 @@ describe("the log", () => {
     expect(make).not.toThrow();
   });
 
-  it.each(["throws", "rejects", "is no logger"])("that %s breaks nothing", async (how) => {
+  it.each(["throws", "rejects", "is not a logger"])("that %s breaks nothing", async (how) => {
     const unhandled = watchRejections();
     const fail = (): unknown => {
       if (how === "throws") throw new Error("the disk is full");
@@ -129,7 +129,7 @@ describe("the log", () => {
     const kb = createClient(unsteady(clock), {
       clock,
       random: () => 0.5,
-      logger: how === "is no logger" ? ({} as Logger) : broken,
+      logger: how === "is not a logger" ? ({} as Logger) : broken,
       logLevel: "debug",
       onRequest: () => Promise.reject(new Error("the hook is broken")),
     });
@@ -228,11 +228,11 @@ describe("the hooks", () => {
   });
 
   it("receive no response if there was none", async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const fetch = () => Promise.reject(new TypeError("fetch failed"));
-    await getIndex(createClient(fetch, { retries: 0, onResponse: () => told.push("response") })).safe();
+    await getIndex(createClient(fetch, { retries: 0, onResponse: () => calls.push("response") })).safe();
     await idle();
-    expect(told).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   it.each(["throws", "rejects", "never settles"])("break nothing if each of them %s", async (how) => {
@@ -255,7 +255,7 @@ describe("the hooks", () => {
     expect(unhandled).toEqual([]);
   });
 
-  it("change nothing by what they do to an event", async () => {
+  it("cannot affect the call by changing an event", async () => {
     const { attempts } = await getIndex(
       createClient(async () => new Response(null, { status: 200 }), { validate: "off" }).withOptions({
         fetch: (() => {

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { createClient, createClientAt } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 
-/** A signal that counts how many listeners it was given and how many were taken away again. */
+/** Creates a signal that counts the listeners that were added and removed. */
 function countingSignal() {
   const controller = new AbortController();
   const { signal } = controller;
@@ -72,7 +72,7 @@ describe("a signal that lives long", () => {
     expect([left(), counts.added - counts.removed]).toEqual([0, 0]);
   });
 
-  it("gets no listener of a call with a wrong input", async () => {
+  it("has no listener added by a call with invalid input", async () => {
     const { signal, counts } = countingSignal();
     const kb = createClient(async () => Response.json([]));
     await kb.promptIndex.get({ brainId: "" }, { signal }).safe();

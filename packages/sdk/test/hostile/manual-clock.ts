@@ -6,10 +6,10 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** When a manual clock starts. */
+/** The time at which a manual clock starts. */
 export const start = Date.parse("2026-06-03T12:00:00.000Z");
 
-/** A clock that stops until a test moves it. */
+/** A clock that moves only when a test advances it. */
 export class ManualClock implements Clock {
   /** The delays of all timers, in order. */
   readonly delays: number[] = [];
@@ -27,7 +27,7 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
-  /** How many timers are set. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#timers.size;
   }
@@ -61,7 +61,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Waits until everything that can go on without a timer or a socket has gone on. */
+/** Waits until all work that needs neither a timer nor a socket is done. */
 export async function idle(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
 }

@@ -44,16 +44,16 @@ const deletePage = defineOperation({
   idempotency: "idempotent",
 });
 
-interface Seen {
+interface RecordedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly type: string | undefined;
   readonly body: string;
 }
 
-/** A server written by hand, that always sends the same response. */
+/** Starts a server that records its requests and always sends the same response. */
 async function startServer(status: number, body: unknown) {
-  const seen: Seen[] = [];
+  const seen: RecordedRequest[] = [];
   const url = await startHttp(async (request, response) => {
     const { method, headers } = request;
     seen.push({ method, url: request.url, type: headers["content-type"], body: await readBody(request) });
@@ -63,7 +63,7 @@ async function startServer(status: number, body: unknown) {
 }
 
 describe("an operation of the caller's own", () => {
-  it("sends numbers and booleans in its query, and leaves out what is not given", async () => {
+  it("sends numbers and booleans in its query, and omits undefined fields", async () => {
     const { kb, seen } = await startServer(200, [{ slug: "a", kind: "topic" }]);
     const found = await kb.call(searchPages, { brainId: "a/b", text: "ä & b=c", limit: 2.5, pinned: false });
     expect(found).toEqual([{ slug: "a", kind: "topic" }]);
@@ -76,7 +76,7 @@ describe("an operation of the caller's own", () => {
     ]);
   });
 
-  it("sends names of its query as they are meant", async () => {
+  it("encodes the names of its query", async () => {
     const { kb, seen } = await startServer(200, {});
     const odd = defineOperation({
       ...searchPages,
@@ -181,7 +181,7 @@ describe("an operation of the caller's own", () => {
     expect([sent, error.stopReason]).toEqual([4, "not_repeatable"]);
   });
 
-  it("has its result in every form", async () => {
+  it("has its result from every method of the call", async () => {
     const { kb } = await startServer(201, { installationId: "i" });
     const call = kb.call(confirmOAuth, { code: "c", state: "s" });
     expect(await call.safe()).toEqual({ ok: true, data: { installationId: "i" } });

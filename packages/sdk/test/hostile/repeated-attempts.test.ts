@@ -9,7 +9,7 @@ const retryable = [408, 425, 429, 500, 502, 503, 504];
 const final = [400, 401, 402, 403, 404, 405, 409, 410, 413, 418, 422, 451, 501, 505, 507, 511, 520, 599];
 const quick = { random: () => 0 };
 
-/** A client of a server that always responds with a status, and the number of requests that the server saw. */
+/** Creates a client of a server that always responds with a status, and counts the requests. */
 async function connectToServer(status: number) {
   const seen = { requests: 0 };
   const url = await startHttp((_, response) => {
@@ -63,7 +63,7 @@ describe.each(Object.entries(everyCall))("%s", (_, call) => {
     expect(error.attempts.map(({ code }) => code)).toEqual(["connection", "connection", "connection"]);
   });
 
-  it.each([425, 429])("is repeated after status %s, which says that nothing was done", async (status) => {
+  it.each([425, 429])("is repeated after status %s, which means that nothing was done", async (status) => {
     const { kb, seen } = await connectToServer(status);
     expect(await expectRejection(StatusError, call(kb))).toMatchObject({ status, stopReason: "retries_exhausted" });
     expect(seen.requests).toBe(3);
@@ -128,7 +128,7 @@ describe("oauth.start", () => {
 });
 
 describe("the option retries", () => {
-  it.each([0, 1, 2, 5])("set to %s allows so many attempts more", async (retries) => {
+  it.each([0, 1, 2, 5])("allows %s more attempts", async (retries) => {
     const clock = new ManualClock();
     const kb = createClient(async () => new Response(null, { status: 503 }), { clock, retries });
     const error = await expectRejection(StatusError, clock.drive(getIndex(kb)));
@@ -208,7 +208,7 @@ describe("a repeated attempt", () => {
     ]);
   });
 
-  it("does not follow an invalid response of success", async () => {
+  it("does not follow an invalid successful response", async () => {
     let requests = 0;
     const url = await startHttp((_, response) => {
       requests += 1;

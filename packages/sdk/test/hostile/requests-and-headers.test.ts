@@ -6,7 +6,7 @@ import { expectNoSecret } from "./expect-no-secret.ts";
 import { readBody, startHttp } from "./hostile-server.ts";
 import { ManualClock } from "./manual-clock.ts";
 
-/** Puts another `fetch` in the place of the global one until the test ends. */
+/** Replaces the global `fetch` until the test ends. */
 function setGlobalFetch(fetch: typeof globalThis.fetch): void {
   vi.stubGlobal("fetch", fetch);
   onTestFinished(() => {
@@ -14,7 +14,7 @@ function setGlobalFetch(fetch: typeof globalThis.fetch): void {
   });
 }
 
-/** A server that responds with the headers of each request, without those that the platform's fetch added. */
+/** Starts a server that responds with the headers of each request, without those that the platform's fetch added. */
 async function startHeaders(): Promise<string> {
   const added = [
     "host",
@@ -163,7 +163,7 @@ describe("the option headers", () => {
     expect(sent).toEqual([null]);
   });
 
-  it("carries every character that a header may have", async () => {
+  it("sends every character that a header may have", async () => {
     const value = `a\tb !"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`;
     const kb = createClientAt(await startHeaders());
     expect(await headersOf(kb, { "x-odd": value, "x-empty": "" })).toEqual({ ...own, "x-odd": value, "x-empty": "" });
@@ -193,7 +193,7 @@ describe("the option headers", () => {
     expect(requests).toBe(0);
   });
 
-  it("sends nothing that objects inherit", async () => {
+  it("ignores inherited properties", async () => {
     const headers = Object.assign(Object.create({ "x-inherited": "1" }), { "x-own": "1", __proto__: null });
     const kb = createClientAt(await startHeaders(), { headers });
     expect(await headersOf(kb)).toEqual({ ...own, "x-own": "1" });

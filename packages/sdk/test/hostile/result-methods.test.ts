@@ -5,7 +5,7 @@ import { createClient, createClientAt, errorBody, getIndex, indexEntry } from ".
 import { startHttp } from "./hostile-server.ts";
 import { idle } from "./manual-clock.ts";
 
-/** A client of a server that always sends the same response, and the number of requests. */
+/** Creates a client of a server that always sends the same response, and counts the requests. */
 async function connectToServer(status: number, body: string, headers: Record<string, string> = {}) {
   const seen = { requests: 0 };
   const url = await startHttp((_, response) => {
@@ -40,7 +40,7 @@ const failing: Readonly<Record<string, () => KnowledgeBase>> = {
     ),
   "a response that is not JSON": () => createClient(async () => new Response("<h1>")),
   "a timeout": () => createClient(() => new Promise(() => {}), { timeout: 5, retries: 0 }),
-  "a key that cannot be had": () =>
+  "a key function that fails": () =>
     createClient(async () => Response.json([]), {
       apiKey: () => {
         throw new Error("no vault");
@@ -71,12 +71,15 @@ describe("safe()", () => {
     expect(result.ok && result.data).toBe(await call);
   });
 
-  it.each([undefined, null, 5, "b", [], {}, { brainId: ".." }])("gives the error of the input %j", async (input) => {
-    const { kb, seen } = await connectToServer(200, "[]");
-    const result = await kb.promptIndex.get(input as never).safe();
-    expect(!result.ok && result.error.code).toBe("input");
-    expect(seen.requests).toBe(0);
-  });
+  it.each([undefined, null, 5, "b", [], {}, { brainId: ".." }])(
+    "resolves with the error of the input %j",
+    async (input) => {
+      const { kb, seen } = await connectToServer(200, "[]");
+      const result = await kb.promptIndex.get(input as never).safe();
+      expect(!result.ok && result.error.code).toBe("input");
+      expect(seen.requests).toBe(0);
+    },
+  );
 
   it("resolves with the error of a missing configuration", async () => {
     const kb = createClient(async () => Response.json([]), { baseUrl: undefined });
@@ -133,7 +136,7 @@ describe("withResponse()", () => {
     expect(seen.requests).toBe(1);
   });
 
-  it.each(Object.entries(failing))("rejects as the call does: %s", async (_, connect) => {
+  it.each(Object.entries(failing))("rejects if the call does: %s", async (_, connect) => {
     const unhandled = watchRejections();
     const call = getIndex(connect());
     const reason = await getRejection(call.withResponse());

@@ -18,7 +18,7 @@ async function failing(status: number, retryAfter: string | undefined, options: 
 
 const delaysOf = ({ attempts }: { readonly attempts: readonly Attempt[] }) => attempts.map(({ delay }) => delay);
 
-describe("the wait before a retry", () => {
+describe("the delay before a retry", () => {
   it.each([
     [0, [0, 0, 0, 0, 0, 0]],
     [0.5, [250, 500, 1000, 2000, 4000, 4000]],
@@ -111,7 +111,7 @@ describe("Retry-After", () => {
     expect(error.attempts[0]).toMatchObject({ delay: 250, reason: "backoff" });
   });
 
-  it.each([408, 425, 429, 500, 502, 503, 504])("is heeded after status %s", async (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 504])("is respected after status %s", async (status) => {
     const error = await failing(status, "3", { retries: 1 });
     expect(error.attempts[0]).toMatchObject({ status, delay: 3000, reason: "retry_after" });
   });
@@ -129,7 +129,7 @@ describe("Retry-After", () => {
     expect(error).toMatchObject({ code: "rate_limit", retryAfter });
   });
 
-  it("is in every error of a status", async () => {
+  it("is in every error of an error status", async () => {
     const error = await failing(503, "3600");
     expect(error).toMatchObject({
       code: "server_error",

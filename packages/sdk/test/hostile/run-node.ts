@@ -6,7 +6,7 @@ import { createRunEnvironment } from "../../../../scripts/test/test-run.ts";
 
 const directory = fileURLToPath(new URL(".", import.meta.url));
 
-/** Runs a program with this package at hand, in a process of its own. */
+/** Runs a program that can import this package in a separate process. */
 export async function runNode(program: string) {
   const args = ["--conditions=@knowledge-base/source", "--input-type=module", "--eval", program];
   const child = spawn(process.execPath, args, {

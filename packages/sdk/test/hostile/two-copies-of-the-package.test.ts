@@ -25,7 +25,7 @@ const responses: readonly (readonly [code: sdk.KnowledgeBaseErrorCode, fetch: ty
 ];
 
 describe("isKnowledgeBaseError", () => {
-  it.each(responses)("knows %s of another copy of the package, if instanceof does not", async (code, fetch) => {
+  it.each(responses)("recognizes %s of another copy of the package, which instanceof does not", async (code, fetch) => {
     const copy = await loadCopy();
     const kb = new copy.KnowledgeBase({
       baseUrl: "https://kb.example.com",

@@ -9,7 +9,7 @@ describe("a call", () => {
     ["kb.promptIndex.get({ brainId: 'b' }).safe();", 0],
     ["const call = kb.promptIndex.get({ brainId: 'b' }); call.safe(); call.catch(() => {});", 0],
     ["Promise.allSettled([kb.promptIndex.get({ brainId: 'b' })]);", 0],
-  ])("that fails and is awaited by nobody gives exactly the rejections due: %s", async (line, count) => {
+  ])("that fails without being awaited causes the expected unhandled rejections: %s", async (line, count) => {
     const program = `
       import { KnowledgeBase } from "@knowledge-base/sdk";
       let count = 0;

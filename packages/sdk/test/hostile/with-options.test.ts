@@ -5,7 +5,7 @@ import { baseUrl, createClient, getIndex, secretKey } from "./create-client.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { setVariable } from "./set-variable.ts";
 
-/** A `fetch` that writes down what is sent. */
+/** Creates a `fetch` that records the requests. */
 function recording() {
   const sent: { url: string; key: string | null; headers: Record<string, string> }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -107,7 +107,7 @@ describe("withOptions", () => {
     expect(sent.map(({ headers }) => headers)).toEqual(names.map((_, number) => ({ "x-one": String(number) })));
   });
 
-  it("is not changed by what happens to the options later", async () => {
+  it("is not affected by later changes of the options object", async () => {
     const { sent, fetch } = recording();
     const options = { baseUrl, apiKey: secretKey, fetch, headers: { "x-one": "1" } as Record<string, string> };
     const kb = new KnowledgeBase(options);
@@ -120,13 +120,13 @@ describe("withOptions", () => {
   });
 
   it("calls the hooks that it was created with", async () => {
-    const told: string[] = [];
+    const calls: string[] = [];
     const { fetch } = recording();
-    const options = { baseUrl, apiKey: secretKey, fetch, onRequest: () => told.push("first") };
+    const options = { baseUrl, apiKey: secretKey, fetch, onRequest: () => calls.push("first") };
     const kb = new KnowledgeBase(options);
-    options.onRequest = () => told.push("second");
+    options.onRequest = () => calls.push("second");
     await getIndex(kb);
-    expect(told).toEqual(["first"]);
+    expect(calls).toEqual(["first"]);
   });
 
   it.each([{ timeout: 0 }, { retries: -1 }, { baseUrl: "kb" }, { apiKey: "a b" }, { headers: { "x-api-key": "k" } }])(
@@ -161,20 +161,26 @@ describe("the environment", () => {
     expect(sent).toMatchObject([{ url: `${baseUrl}/v1/brains/b/index`, key: secretKey }]);
   });
 
-  it.each([undefined, ""])("that has %j for them makes the first call fail, which says what to set", async (value) => {
-    setVariable("KNOWLEDGE_BASE_URL", value);
-    setVariable("KNOWLEDGE_BASE_API_KEY", value);
-    const { sent, fetch } = recording();
-    const noUrl = await expectRejection(ConfigurationError, getIndex(new KnowledgeBase({ apiKey: secretKey, fetch })));
-    expect(noUrl.message).toContain("KNOWLEDGE_BASE_URL");
-    expect(noUrl).toMatchObject({ code: "configuration", operation: "promptIndex.get" });
-    const noKey = await expectRejection(ConfigurationError, getIndex(new KnowledgeBase({ baseUrl, fetch })));
-    expect(noKey.message).toContain("KNOWLEDGE_BASE_API_KEY");
-    expect(noKey).toMatchObject({ code: "configuration", operation: "promptIndex.get", attempts: [] });
-    expect(sent).toEqual([]);
-  });
+  it.each([undefined, ""])(
+    "that has %j for them makes the first call fail, with an error that names the options to set",
+    async (value) => {
+      setVariable("KNOWLEDGE_BASE_URL", value);
+      setVariable("KNOWLEDGE_BASE_API_KEY", value);
+      const { sent, fetch } = recording();
+      const noUrl = await expectRejection(
+        ConfigurationError,
+        getIndex(new KnowledgeBase({ apiKey: secretKey, fetch })),
+      );
+      expect(noUrl.message).toContain("KNOWLEDGE_BASE_URL");
+      expect(noUrl).toMatchObject({ code: "configuration", operation: "promptIndex.get" });
+      const noKey = await expectRejection(ConfigurationError, getIndex(new KnowledgeBase({ baseUrl, fetch })));
+      expect(noKey.message).toContain("KNOWLEDGE_BASE_API_KEY");
+      expect(noKey).toMatchObject({ code: "configuration", operation: "promptIndex.get", attempts: [] });
+      expect(sent).toEqual([]);
+    },
+  );
 
-  it("that holds a wrong base URL makes a call fail without showing it", async () => {
+  it("with an invalid base URL makes a call fail without showing it", async () => {
     setVariable("KNOWLEDGE_BASE_URL", `not a URL ${secretKey}`);
     const kb = new KnowledgeBase({ apiKey: secretKey });
     const error = await expectRejection(ConfigurationError, getIndex(kb));

@@ -4,8 +4,8 @@ import { callbackUrl, catchCallbackError, code, state } from "./callback-fixture
 
 const message = "Failed to read an OAuth callback: its state is not the one that the flow was started with.";
 
-/** Returns whether a callback with one state is accepted as the flow that was started with the other. */
-function isTaken(given: string, expected: string): boolean {
+/** Returns whether a callback with one state is accepted for a flow that was started with the other. */
+function isAccepted(given: string, expected: string): boolean {
   try {
     return readOAuthCallback(callbackUrl({ code, state: given }), { state: expected }).state === given;
   } catch (error) {
@@ -57,7 +57,7 @@ describe("readOAuthCallback", () => {
   it("accepts the same state at every length", () => {
     for (let length = 1; length <= 300; length += 1) {
       const text = Array.from({ length }, (_, index) => String.fromCharCode(33 + ((index * 7) % 90))).join("");
-      expect(isTaken(text, text)).toBe(true);
+      expect(isAccepted(text, text)).toBe(true);
     }
   });
 
@@ -65,8 +65,8 @@ describe("readOAuthCallback", () => {
     for (const length of [1, 2, 3, 31, 32, 33, 64]) {
       const text = "a".repeat(length);
       for (let index = 0; index < length; index += 1) {
-        expect(isTaken(`${text.slice(0, index)}b${text.slice(index + 1)}`, text)).toBe(false);
-        expect(isTaken(text, `${text.slice(0, index)}b${text.slice(index + 1)}`)).toBe(false);
+        expect(isAccepted(`${text.slice(0, index)}b${text.slice(index + 1)}`, text)).toBe(false);
+        expect(isAccepted(text, `${text.slice(0, index)}b${text.slice(index + 1)}`)).toBe(false);
       }
     }
   });
@@ -74,29 +74,29 @@ describe("readOAuthCallback", () => {
   it("distinguishes states of different lengths, even if one repeats the other", () => {
     for (let given = 1; given <= 40; given += 1) {
       for (let expected = 1; expected <= 40; expected += 1) {
-        expect(isTaken("a".repeat(given), "a".repeat(expected))).toBe(given === expected);
-        expect(isTaken("ab".repeat(given), "ab".repeat(expected))).toBe(given === expected);
+        expect(isAccepted("a".repeat(given), "a".repeat(expected))).toBe(given === expected);
+        expect(isAccepted("ab".repeat(given), "ab".repeat(expected))).toBe(given === expected);
       }
     }
   });
 
   it("distinguishes states whose differences would cancel each other out", () => {
-    expect(isTaken("ab", "ba")).toBe(false);
-    expect(isTaken("a\u0101", "\u0101a")).toBe(false);
-    expect(isTaken("A\u0100", "\u0100A")).toBe(false);
-    expect(isTaken("\u0001", "\u0001\u0001\u0001")).toBe(false);
+    expect(isAccepted("ab", "ba")).toBe(false);
+    expect(isAccepted("a\u0101", "\u0101a")).toBe(false);
+    expect(isAccepted("A\u0100", "\u0100A")).toBe(false);
+    expect(isAccepted("\u0001", "\u0001\u0001\u0001")).toBe(false);
   });
 
   it("compares code units and normalizes nothing", () => {
-    expect(isTaken("é", "e\u0301")).toBe(false);
-    expect(isTaken("ﬁ", "fi")).toBe(false);
-    expect(isTaken("\u{1D4B3}", "\u{1D4B4}")).toBe(false);
-    expect(isTaken("天👨‍👩‍👧\u{1D4B3}", "天👨‍👩‍👧\u{1D4B3}")).toBe(true);
+    expect(isAccepted("é", "e\u0301")).toBe(false);
+    expect(isAccepted("ﬁ", "fi")).toBe(false);
+    expect(isAccepted("\u{1D4B3}", "\u{1D4B4}")).toBe(false);
+    expect(isAccepted("天👨‍👩‍👧\u{1D4B3}", "天👨‍👩‍👧\u{1D4B3}")).toBe(true);
   });
 
   it("accepts a state of 100,000 characters", () => {
     const long = "s".repeat(100_000);
-    expect(isTaken(long, long)).toBe(true);
-    expect(isTaken(long.slice(1), long)).toBe(false);
+    expect(isAccepted(long, long)).toBe(true);
+    expect(isAccepted(long.slice(1), long)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { callbackUrl, catchCallbackError, code, expiresAt, expiry, state } from "./callback-fixtures.ts";
 
-/** The message of the error about a callback of a denied authorization. */
+/** Returns the message of the error about a callback of a denied authorization. */
 function messageOf(query: Record<string, string>): string {
   const error = catchCallbackError(callbackUrl({ ...query, state }));
   expect(error.problem).toBe("denied");
@@ -23,7 +23,7 @@ describe("readOAuthCallback of a denied authorization", () => {
   });
 
   it.each([{}, { error_description: "" }, { error_description: " \r\n\u200B" }])(
-    "has no reason if the platform gives none: %j",
+    "has no reason if the platform sends none: %j",
     (query) => {
       for (const error of ["", "\u202E", " "]) {
         expect(messageOf({ ...query, error })).toBe("Failed to read an OAuth callback: the platform refused.");

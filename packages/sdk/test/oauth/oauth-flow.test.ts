@@ -6,7 +6,7 @@ import { catchCallbackError } from "./callback-fixtures.ts";
 const brainId = "brain_operations";
 const startedAt = Date.parse(now);
 
-/** What the platform sends a user back to. */
+/** Returns the URL to which the platform redirects a user. */
 function callbackOf(state: string, result: Record<string, string> = { code: "code_from_platform" }): string {
   return `/oauth/callback?${new URLSearchParams({ ...result, state })}`;
 }

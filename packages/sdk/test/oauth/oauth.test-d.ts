@@ -19,7 +19,7 @@ describe("readOAuthState", () => {
     expectTypeOf<Awaited<ReturnType<KnowledgeBase["oauth"]["start"]>>>().toExtend<
       Parameters<typeof readOAuthState>[0]
     >();
-    // @ts-expect-error the start is due, not its URL
+    // @ts-expect-error the start is required, not its URL
     expectTypeOf(() => readOAuthState(start.authorizationUrl)).toBeFunction();
   });
 });
@@ -44,12 +44,12 @@ describe("readOAuthCallback", () => {
     }>();
   });
 
-  it("does not go without a state to compare with", () => {
-    // @ts-expect-error what it has to fit is due
+  it("requires a state to compare with", () => {
+    // @ts-expect-error the expected flow is required
     expectTypeOf(() => readOAuthCallback("/callback")).toBeFunction();
-    // @ts-expect-error the state is due
+    // @ts-expect-error the state is required
     expectTypeOf(() => readOAuthCallback("/callback", {})).toBeFunction();
-    // @ts-expect-error a state that may be missing is none
+    // @ts-expect-error the state may not be undefined
     expectTypeOf(() => readOAuthCallback("/callback", { state: undefined })).toBeFunction();
   });
 });
@@ -63,7 +63,7 @@ describe("OAuthCallbackError", () => {
     expectTypeOf<OAuthCallbackProblem>().toEqualTypeOf<"denied" | "malformed" | "state_mismatch" | "expired">();
   });
 
-  it("is what its code narrows an error to", () => {
+  it("is the type to which its code narrows an error", () => {
     const narrowed = (error: unknown) => {
       if (isKnowledgeBaseError(error, "oauth_callback")) expectTypeOf(error).toEqualTypeOf<OAuthCallbackError>();
       if (error instanceof OAuthCallbackError) expectTypeOf(error).toEqualTypeOf<OAuthCallbackError>();
@@ -71,7 +71,7 @@ describe("OAuthCallbackError", () => {
     expectTypeOf(narrowed).toBeFunction();
   });
 
-  it("lets a switch over its problem be complete", () => {
+  it("has problems that a switch can handle exhaustively", () => {
     const narrowed = ({ problem }: OAuthCallbackError) => {
       switch (problem) {
         case "denied":

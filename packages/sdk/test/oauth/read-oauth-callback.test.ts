@@ -6,14 +6,14 @@ describe("readOAuthCallback", () => {
   it.each([
     ["a whole URL", callbackUrl({ code, state })],
     ["a URL object", new URL(callbackUrl({ code, state }))],
-    ["a path, as an HTTP server gives it", `/oauth/callback?code=${code}&state=${state}`],
+    ["a path, as an HTTP server receives it", `/oauth/callback?code=${code}&state=${state}`],
     ["a path at the root", `/?state=${state}&code=${code}`],
     ["a query alone", `?code=${code}&state=${state}`],
     ["a path with two slashes", `//oauth/callback?code=${code}&state=${state}`],
     ["a URL of another scheme", `harbour-app://oauth?code=${code}&state=${state}`],
     ["a URL with more in it", callbackUrl({ scope: "a b", code, iss: "x", state, Code: "y", "code[]": "z" })],
     ["a URL with a fragment", `${callbackUrl({ code, state })}#_=_`],
-  ])("reads code and state out of %s", (_, url) => {
+  ])("reads code and state from %s", (_, url) => {
     expect(readOAuthCallback(url, { state })).toEqual({ code, state });
   });
 

@@ -12,7 +12,7 @@ describe("readOAuthState", () => {
     `https://platform.example/authorize?state=${state}#state=other`,
     `http://localhost:8787/_platform/oauth/authorize?state=${state}`,
     `https://platform.example/?STATE=other&state=${state}&state%5B%5D=other`,
-  ])("reads the state out of %s", (authorizationUrl) => {
+  ])("reads the state from %s", (authorizationUrl) => {
     expect(readOAuthState({ authorizationUrl })).toBe(state);
   });
 

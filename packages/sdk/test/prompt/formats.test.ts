@@ -14,7 +14,7 @@ const entries = [
   }),
 ];
 
-/** Room for the frame and one of the entries. */
+/** Enough tokens for the block with one of the entries. */
 const short = { countTokens: (text: string) => text.length, maxTokens: 250 };
 
 describe("renderPromptIndex as markdown", () => {
@@ -29,7 +29,7 @@ describe("renderPromptIndex as markdown", () => {
     );
   });
 
-  it("escapes what parts the slug, the type and the status", () => {
+  it("escapes the separators of slug, type and status", () => {
     const entry = createEntry({ slug: "a); b, (c", pageType: "x, pinned): y", status: "z; w" });
     expect(renderPromptIndex([entry]).text.split("\n")[2]).toBe(
       String.raw`- **Weather limits** (a\)\; b\, \(c; x\, pinned\)\: y, z\; w): When we sail.`,
@@ -87,7 +87,7 @@ describe("renderPromptIndex as xml", () => {
     );
   });
 
-  it("counts what is in and what is omitted", () => {
+  it("counts included and omitted entries", () => {
     const { text } = renderPromptIndex(entries, { ...short, format: "xml", maxTokens: 100 });
     expect(text).toBe('<knowledge-base-index pages="0" left-out="2">\n</knowledge-base-index>');
     expect(renderPromptIndex([], { format: "xml" }).text).toBe(
@@ -116,7 +116,7 @@ describe("renderPromptIndex as json", () => {
     expect(JSON.parse(text)).toEqual({ pages: [entries[1], entries[0]], leftOut: 0 });
   });
 
-  it("counts what is omitted", () => {
+  it("counts omitted entries", () => {
     const { text } = renderPromptIndex(entries, { ...short, format: "json", maxTokens: 40 });
     expect(text).toBe('{\n  "pages": [],\n  "leftOut": 2\n}');
     expect(renderPromptIndex([], { format: "json" }).text).toBe('{\n  "pages": [],\n  "leftOut": 0\n}');

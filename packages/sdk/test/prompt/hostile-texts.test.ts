@@ -73,7 +73,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(text.split("\n")).toHaveLength(entries.length + around[format]);
   });
 
-  it("writes no fence, comment or tag but those of the frame", () => {
+  it("writes no fence, comment or tag but those of the block", () => {
     const entries = hostileLines.map((text) => createEntry({ title: text, summary: text }));
     const { text } = renderPromptIndex(entries, { format });
     expect(text).not.toMatch(/^ *(?:```|~~~)|(?<!\\)(?:<[!?|]|<script|<img|<system)|\]\]>/m);

@@ -4,13 +4,13 @@ import { createEntry, promptFormats } from "./create-entries.ts";
 import { invisibles } from "./hostile-texts.ts";
 import { readBlock } from "./read-block.ts";
 
-/** What becomes of a title. */
+/** Returns the title as it is rendered. */
 function titleOf(title: string): string | undefined {
   return readBlock("json", renderPromptIndex([createEntry({ title })], { format: "json" }).text).entries[0]?.title;
 }
 
 describe("renderPromptIndex", () => {
-  it.each(Object.entries(invisibles))("takes %s out", (_, characters) => {
+  it.each(Object.entries(invisibles))("removes %s", (_, characters) => {
     for (const character of characters) {
       const text = `${character}one${character}two ${character} three${character}${character}`;
       const hidden = createEntry({ slug: text, title: text, summary: text, pageType: text, status: text });
@@ -42,7 +42,7 @@ describe("renderPromptIndex", () => {
     expect(titleOf("a\u200Db 😀\u200D \u200D😀 😀\u200Dx x\u200D😀 😀\u200D\u200D😀")).toBe("ab 😀 😀 😀x x😀 😀😀");
   });
 
-  it("joins again what an invisible character had parted", () => {
+  it("joins texts that an invisible character separated", () => {
     expect(titleOf("<\u200B/pa\u00ADge\u2060>")).toBe("</page>");
     const { text } = renderPromptIndex([createEntry({ title: "`\u200B`\u200B`\u200B</\u200Bpage>" })], {
       format: "markdown",

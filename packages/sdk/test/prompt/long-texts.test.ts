@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createEntries, createEntry, promptFormats } from "./create-entries.ts";
 import { readBlock } from "./read-block.ts";
 
-/** What becomes of a summary. */
+/** Returns the summary as it is rendered. */
 function summaryOf(summary: string): string | undefined {
   return readBlock("xml", renderPromptIndex([createEntry({ summary })], { format: "xml" }).text).entries[0]?.summary;
 }
@@ -65,7 +65,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
 });
 
 describe("renderPromptIndex", () => {
-  it("measures a field after what does not show is taken out of it", () => {
+  it("measures a field after its invisible characters are removed", () => {
     expect(summaryOf(`${"\u200B\n".repeat(5_000)}${"x".repeat(160)}${" \u2060".repeat(5_000)}`)).toBe("x".repeat(160));
     expect(summaryOf("one   two".padEnd(10_000))).toBe("one two");
   });

@@ -20,7 +20,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(omitted).toEqual([]);
   });
 
-  it("keeps the order of entries that are equal in everything that shows", () => {
+  it("keeps the order of entries with the same text", () => {
     const twins = Array.from({ length: 40 }, (_, index) => ({ ...createEntry({ pinned: index % 3 === 0 }), index }));
     const { included } = renderPromptIndex(twins, { format });
     const expected = [...twins.filter(({ pinned }) => pinned), ...twins.filter(({ pinned }) => !pinned)];

@@ -19,7 +19,7 @@ const fragments = [
   ...specials,
 ];
 
-/** A generator of numbers from 0 on and below 1, the same for the same seed (mulberry32). */
+/** Returns a generator of numbers, at least 0 and below 1, that are the same for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -47,7 +47,7 @@ function randomEntries(random: () => number): IndexEntry[] {
 }
 
 describe("renderPromptIndex of 500 random indexes", () => {
-  it.each(promptFormats)("writes as %s one block that holds the entries it says, within the limit", (format) => {
+  it.each(promptFormats)("writes one block of %s with the included entries, within the limit", (format) => {
     const random = randomOf(20_260_603);
     for (let run = 0; run < 500; run += 1) {
       const entries = randomEntries(random);
@@ -84,7 +84,7 @@ describe("renderPromptIndex of 500 random indexes", () => {
     }
   });
 
-  it("writes the same again of what it wrote", () => {
+  it("writes the same text for entries that it has rendered", () => {
     const random = randomOf(99);
     for (let run = 0; run < 500; run += 1) {
       const { entries } = readBlock("json", renderPromptIndex(randomEntries(random), { format: "json" }).text);

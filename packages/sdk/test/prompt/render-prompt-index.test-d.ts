@@ -46,16 +46,16 @@ describe("renderPromptIndex", () => {
     expectTypeOf<PromptFormat>().toEqualTypeOf<"markdown" | "xml" | "json">();
   });
 
-  it("rejects what is not an option", () => {
-    // @ts-expect-error no such format
+  it("rejects invalid options and entries", () => {
+    // @ts-expect-error unknown format
     expectTypeOf(() => renderPromptIndex(entries, { format: "html" })).toBeFunction();
-    // @ts-expect-error a number is due
+    // @ts-expect-error maxTokens is a number
     expectTypeOf(() => renderPromptIndex(entries, { maxTokens: "100" })).toBeFunction();
     // @ts-expect-error a counter returns at once
     expectTypeOf(() => renderPromptIndex(entries, { countTokens: async () => 1 })).toBeFunction();
-    // @ts-expect-error no such option
+    // @ts-expect-error unknown option
     expectTypeOf(() => renderPromptIndex(entries, { maxToken: 1 })).toBeFunction();
-    // @ts-expect-error entries are due
+    // @ts-expect-error entries are required
     expectTypeOf(() => renderPromptIndex()).toBeFunction();
     // @ts-expect-error entries have more fields
     expectTypeOf(() => renderPromptIndex([{ slug: "a", title: "A" }])).toBeFunction();

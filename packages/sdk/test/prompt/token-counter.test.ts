@@ -11,9 +11,9 @@ const counters: Readonly<Record<string, (text: string) => number>> = {
   "the root of the length": (text) => Math.sqrt(text.length),
   "a fixed cost for each text": (text) => 50 + text.length,
   "the length, and more beyond 500": (text) => (text.length > 500 ? text.length * 3 : text.length),
-  "nothing but for long texts": (text) => (text.length > 300 ? text.length : 0),
+  "only long texts": (text) => (text.length > 300 ? text.length : 0),
   "the different characters": (text) => new Set(text).size,
-  "lines alone": (text) => text.split("\n").length,
+  lines: (text) => text.split("\n").length,
   "nothing at all": () => 0,
   "the same for every text": () => 7,
   fractions: (text) => text.length / 3.7,
@@ -80,7 +80,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(calls).toBeLessThanOrEqual(520);
   });
 
-  it("rethrows what the counter throws", () => {
+  it("rethrows the error of the counter", () => {
     const reason = new Error("No such model");
     const countTokens = () => {
       throw reason;

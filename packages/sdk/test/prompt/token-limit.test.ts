@@ -32,7 +32,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     }
   });
 
-  it("keeps to every limit, and splits the entries in two without a rest", () => {
+  it("keeps to every limit, and returns each entry as included or omitted", () => {
     const whole = renderPromptIndex(entries, { format });
     for (let maxTokens = 0; maxTokens <= whole.tokens + 1; maxTokens += 1) {
       const { text, tokens, included, omitted } = renderPromptIndex(entries, { format, maxTokens });
@@ -45,7 +45,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     }
   });
 
-  it("returns no text if not even the frame fits", () => {
+  it("returns no text if not even an empty block fits", () => {
     const frame = renderPromptIndex(entries, { format, maxTokens: 20 });
     expect(readBlock(format, frame.text)).toEqual({ entries: [], omitted: 12 });
     for (const maxTokens of [0, -0, 0.5, 1, frame.tokens - 1]) {
@@ -55,7 +55,7 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(renderPromptIndex(entries, { format, maxTokens: frame.tokens })).toEqual(frame);
   });
 
-  it("returns no text for no entries if not even the frame fits", () => {
+  it("returns no text for no entries if the empty block does not fit", () => {
     expect(renderPromptIndex([], { format, maxTokens: 0 })).toEqual({ text: "", tokens: 0, included: [], omitted: [] });
   });
 

@@ -53,7 +53,7 @@ export function findOptionProblems(
 ): OptionProblem[] {
   const names = () => Object.keys(rules).join(", ");
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    const message = `must be an object with any of ${names()} (got ${describeValue(options)})`;
+    const message = `must be an object with any of ${names()} (got ${describeNonObject(options)})`;
     return [{ path: path || "options", message, kind: "type" }];
   }
   const pathOf = (name: string) => (path === "" ? name : `${path}.${name}`);
@@ -76,6 +76,11 @@ function describeProblem(path: string, { expected, isNumber, isSecret }: OptionR
   const received = isSecret ? "" : ` (got ${describeValue(value)})`;
   const kind = isNumber && typeof value === "number" ? "range" : "type";
   return { path, message: `must be ${expected}${received}`, kind };
+}
+
+/** A text in place of the options may be a secret, such as an API key. */
+function describeNonObject(value: unknown): string {
+  return typeof value === "string" ? "a string" : describeValue(value);
 }
 
 function describeValue(value: unknown): string {

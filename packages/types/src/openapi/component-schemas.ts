@@ -61,10 +61,10 @@ function createComponentSchema(name: ComponentName): JsonSchema {
 
 /** Replaces a union of a plain type and null by `type: ["string", "null"]`. */
 function withoutNullUnion({ description, anyOf, ...rest }: JsonSchema): JsonSchema {
-  const words = { ...(description !== undefined && { description }) };
-  const [value, nothing] = anyOf ?? [];
-  if (typeof value?.type === "string" && nothing?.type === "null") {
-    return { ...words, ...rest, ...value, type: [value.type, "null"] };
+  const described = { ...(description !== undefined && { description }) };
+  const [value, other] = anyOf ?? [];
+  if (typeof value?.type === "string" && other?.type === "null") {
+    return { ...described, ...rest, ...value, type: [value.type, "null"] };
   }
-  return { ...words, ...rest, ...(anyOf && { anyOf }) };
+  return { ...described, ...rest, ...(anyOf && { anyOf }) };
 }

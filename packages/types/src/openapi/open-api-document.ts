@@ -71,7 +71,7 @@ export interface OpenApiOperation {
   readonly description: string;
   /** Name of the resource. */
   readonly tags: readonly string[];
-  /** Whether a request can be sent twice without a second effect. */
+  /** The effect of a request that is sent twice. */
   readonly "x-idempotency": Idempotency;
   /** Path parameters and query parameters. */
   readonly parameters: readonly OpenApiParameter[];

@@ -7,7 +7,11 @@ import { timestampSchema } from "../schema/timestamp.ts";
 /** The binding statuses that the specification lists, sections 2.5 and 3. */
 export const bindingStatuses = ["active", "disabled"] as const;
 
-/** `active` delivers notifications, `disabled` does not. */
+/**
+ * Status of a binding: `active` delivers notifications, `disabled` does not.
+ *
+ * @see Specification, sections 2.5 and 3
+ */
 export type BindingStatus = (typeof bindingStatuses)[number];
 
 /** Returns whether a value is one of {@link bindingStatuses}. */
@@ -33,7 +37,7 @@ export interface ChannelBinding {
   readonly channelId: string;
   /** Channel name, or null if it is not available. */
   readonly channelName: string | null;
-  /** Whether the binding delivers notifications. */
+  /** Status: `active` delivers notifications, `disabled` does not. */
   readonly status: OpenEnum<BindingStatus>;
   /** Whether the channel receives the daily brief. */
   readonly notifyBriefs: boolean;

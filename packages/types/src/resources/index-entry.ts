@@ -24,9 +24,7 @@ export interface IndexEntry {
   readonly status: OpenEnum<PageStatus>;
 }
 
-/**
- * Schema of {@link IndexEntry}. It accepts a summary that is longer than the service promises.
- */
+/** Schema of {@link IndexEntry}. It accepts a summary that is longer than the service promises. */
 export const indexEntrySchema = objectSchema<IndexEntry>({
   slug: textSchema,
   title: textSchema,

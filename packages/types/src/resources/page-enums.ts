@@ -10,16 +10,32 @@ export const bucketSources = ["auto", "user"] as const;
 /** The page statuses that the specification lists, sections 2.1 and 3. */
 export const pageStatuses = ["active", "deprecated", "stale", "contested", "archived"] as const;
 
-/** Type of a page: what it is about. */
+/**
+ * Type of a page: what it is about.
+ *
+ * @see Specification, section 2.1
+ */
 export type PageType = (typeof pageTypes)[number];
 
-/** Top-level grouping of pages. */
+/**
+ * Top-level grouping of pages.
+ *
+ * @see Specification, section 2.1
+ */
 export type Bucket = (typeof buckets)[number];
 
-/** Whether a bucket was set automatically or by a user. */
+/**
+ * Origin of a bucket: set automatically or by a user.
+ *
+ * @see Specification, section 2.1
+ */
 export type BucketSource = (typeof bucketSources)[number];
 
-/** Lifecycle status of a page. Deprecated and archived pages are hidden from listings. */
+/**
+ * Lifecycle status of a page. Deprecated and archived pages are hidden from listings.
+ *
+ * @see Specification, sections 2.1 and 3
+ */
 export type PageStatus = (typeof pageStatuses)[number];
 
 /** Returns whether a value is one of {@link pageTypes}. */

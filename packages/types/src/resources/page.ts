@@ -37,7 +37,7 @@ export interface Page {
   readonly pageType: OpenEnum<PageType>;
   /** Top-level grouping. */
   readonly bucket: OpenEnum<Bucket>;
-  /** Whether the bucket was set automatically or by a user. */
+  /** Origin of the bucket: set automatically or by a user. */
   readonly bucketSource: OpenEnum<BucketSource>;
   /** URL-safe identifier, unique within the brain. */
   readonly slug: string;

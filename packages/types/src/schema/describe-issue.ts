@@ -34,7 +34,7 @@ function describe(issue: $ZodIssue, received: unknown): string {
 
 const units: Readonly<Record<string, string>> = { string: " characters long", array: " elements long" };
 
-const names: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   int: "a whole number",
   array: "an array",
   object: "an object",
@@ -43,7 +43,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 function nameOfType(type: string): string {
-  return names[type] ?? `a ${type}`;
+  return typeNames[type] ?? `a ${type}`;
 }
 
 function nameOf(value: unknown): string {

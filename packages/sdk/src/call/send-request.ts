@@ -1,5 +1,5 @@
 import ky, { isNetworkError } from "ky";
-import { throwConfigurationError } from "../errors/failure.ts";
+import { throwConfigurationError } from "../errors/deferred-error.ts";
 
 /** A request with everything that is sent, the API key included. */
 export interface OutgoingRequest {
@@ -14,12 +14,12 @@ export interface OutgoingRequest {
  * Sends one request and returns the response, whatever its status. Redirects are not followed, because the key would be sent
  * along. This is the only file that imports the HTTP library.
  *
- * `fetch` is called with the URL and an init object, as most code calls it: the library would copy the headers twice and wrap
- * the signal, and a custom `fetch` receives the body as the text that was written.
+ * `fetch` is called with the URL and an init object, as most code calls it. The library would copy the headers twice, wrap the
+ * signal, and not pass the body to a custom `fetch` as text.
  *
  * @throws the error that `fetch` rejects with; the errors of the library hold the request
  */
-export function send(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
+export function sendRequest(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
   const { url, ...rest } = request;
   const init = { ...rest, redirect: "manual" } as RequestInit;
   return ky(url, {

@@ -1,9 +1,9 @@
 import { type ObjectSchema, type Operation, type ValidationIssue, validate } from "@knowledge-base/types";
-import { Failure } from "../errors/failure.ts";
+import { DeferredError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import { type CallSettings, readCallOptions, type Settings } from "../options/settings.ts";
+import { type CallSettings, type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 
 /** The request of a call without the API key, and the limits of the call. */
@@ -19,13 +19,13 @@ export interface CallRequest extends Omit<CallSettings, "headers"> {
 /**
  * Builds the request of a call from its options and its input, which are checked first.
  *
- * @throws {@link Failure} that becomes a {@link ConfigurationError} or an {@link InputError} with all problems of the input
+ * @throws {@link DeferredError} that becomes a {@link ConfigurationError} or an {@link InputError} with all problems of the input
  */
-export function buildRequest(
+export function createCallRequest(
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
-  settings: Settings,
+  settings: ClientSettings,
 ): CallRequest {
   const { headers: headerOverrides, ...limits } = readCallOptions(options, settings);
   const baseUrl = resolveBaseUrl(settings);
@@ -60,7 +60,7 @@ function readInput(operation: Operation, input: unknown): { target: string; body
 }
 
 function throwInputError(issues: readonly ValidationIssue[]): never {
-  throw new Failure((context) => new InputError(issues, context));
+  throw new DeferredError((context) => new InputError(issues, context));
 }
 
 function readFields(input: unknown, issues: ValidationIssue[]): Fields {
