@@ -40,16 +40,16 @@ export async function serve(settings: Settings, commandName: string): Promise<vo
   const closed = listener.close({ timeout: gracePeriodMs });
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await closed;
-  const keys = new Set(keysOf(server));
-  const failure =
-    stop.failure && toCommandError(stop.failure.error, exitCodes.failed, (text) => redactKeys(text, keys));
+  const { failure } = stop;
   try {
     if (exportFile !== undefined) await writeStateFile(exportFile, server.snapshot());
   } catch (error) {
     if (!failure) throw error;
     await reportError(commandName, toCommandError(error, exitCodes.failed));
   }
-  if (failure) throw failure;
+  if (!failure) return;
+  const keys = new Set(keysOf(server));
+  throw toCommandError(failure.error, exitCodes.failed, (text) => redactKeys(text, keys));
 }
 
 async function createServer({ seed, importFile, randomSeed, latency }: Settings): Promise<ReferenceServer> {
