@@ -19,6 +19,7 @@ import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
+import type { KnownKeys } from "./redaction.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
 import { ServerState } from "./server-state.ts";
 import type { ApiKey, State } from "./store/state.ts";
@@ -134,19 +135,33 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       };
     },
   };
-  discards.set(server, () => {
-    serverState.end();
-    initialStore = new Store();
-    serverState = createState();
+  internals.set(control, {
+    getApiKeys: () => serverState.store.apiKeys,
+    discard: () => {
+      serverState.end();
+      initialStore = new Store();
+      serverState = createState();
+    },
   });
   return server;
 }
 
-const discards = new WeakMap<ReferenceServer, () => void>();
+interface Internals {
+  readonly getApiKeys: () => KnownKeys;
+  readonly discard: () => void;
+}
+
+/** By the control of a server, which its copies with another `fetch` share. */
+const internals = new WeakMap<ServerControl, Internals>();
+
+/** Returns all API keys of a server; only its own key if another copy of this package created the server. */
+export function getApiKeys({ control, apiKey }: ReferenceServer): KnownKeys {
+  return internals.get(control)?.getApiKeys() ?? new Set([apiKey]);
+}
 
 /** Releases all records of a server, for users that cannot release the server itself. */
-export function discard(server: ReferenceServer): void {
-  discards.get(server)?.();
+export function discard({ control }: ReferenceServer): void {
+  internals.get(control)?.discard();
 }
 
 function getOrCreateApiKey(store: Store, ids: Ids): ApiKey {

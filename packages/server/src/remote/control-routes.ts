@@ -8,7 +8,7 @@ import {
   takeSnapshot,
   testToolCommands,
 } from "../control/server-control.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import { getApiKeys, type ReferenceServer } from "../reference-server.ts";
 import type { State } from "../store/state.ts";
 import { stateSchema, stateSchemas } from "../store/state-schemas.ts";
 
@@ -75,13 +75,14 @@ function createRoute(command: AnyCommand, group: string, name: string, isControl
 }
 
 /** Returns the argument of the method, which validates it. */
-function readArgument(command: AnyCommand, input: unknown, { apiKey }: ReferenceServer): unknown {
+function readArgument(command: AnyCommand, input: unknown, server: ReferenceServer): unknown {
   const { parameter } = command;
   if (parameter === undefined) return input;
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
   // The method takes the value of one field, so it cannot reject an input that is no object or has other fields.
-  if (!isObject || Object.keys(input).some((name) => name !== parameter))
-    validateCall(command, { input }, new Set([apiKey]));
+  if (!isObject || Object.keys(input).some((name) => name !== parameter)) {
+    validateCall(command, { input }, getApiKeys(server));
+  }
   return Reflect.get(Object(input), parameter);
 }
 
@@ -110,8 +111,9 @@ const describe: ControlRoute = {
   input: noInput,
   output: objectSchema<ServerDescription>({ apiKey: z.string(), randomSeed: z.string() }),
   isScoped: false,
-  run({ apiKey, randomSeed }, { input }): ServerDescription {
-    validateCall(describe, { input }, new Set([apiKey]));
+  run(server, { input }): ServerDescription {
+    validateCall(describe, { input }, getApiKeys(server));
+    const { apiKey, randomSeed } = server;
     return { apiKey, randomSeed };
   },
 };
@@ -130,7 +132,7 @@ const snapshot: ControlRoute = {
   output: stateSchema,
   isScoped: true,
   run(server, { input, organizationId }) {
-    validateCall(takeSnapshot, { input }, new Set([server.apiKey]));
+    validateCall(takeSnapshot, { input }, getApiKeys(server));
     return organizationId === undefined ? server.snapshot() : server.organization(organizationId).snapshot();
   },
 };
@@ -149,7 +151,7 @@ const reset: ControlRoute = {
   output: z.void(),
   isScoped: false,
   run(server, { input }) {
-    validateCall(reset, { input }, new Set([server.apiKey]));
+    validateCall(reset, { input }, getApiKeys(server));
     server.reset();
   },
 };
