@@ -1,8 +1,8 @@
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
+import { executeCommand } from "./control/execute-command.ts";
 import { reviewAuthorization } from "./control/oauth.ts";
-import { runCommand } from "./control/run-command.ts";
 import {
   type OrganizationControl,
   organizationControlCommands,
@@ -99,7 +99,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const createCall =
     (organizationId?: string): CallCommand =>
     (command, commandCall) =>
-      runCommand(command, commandCall, serverState, organizationId);
+      executeCommand(command, commandCall, serverState, organizationId);
   const call = createCall();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
   const handleConsent = createConsentHandler({
@@ -125,7 +125,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     snapshot: () => serverState.store.snapshot(),
     restore: (state) => serverState.restore(state),
     organization: (id) => {
-      // An undefined id, such as an unset variable, must not stand for the whole server.
+      // An undefined id, such as that of an unset variable, must not select the whole server.
       const callWithinOrganization = createCall(String(id));
       return {
         ...bindGroups<TestTools>(testToolCommands, callWithinOrganization),

@@ -22,9 +22,9 @@ import {
   strictObjectSchema,
 } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
-import type { stateSchema, stateSchemas } from "../src/store/state-schemas.ts";
+import type { recordSchemas, stateSchema } from "../src/store/state-schemas.ts";
 
-type RecordOf<Name extends keyof typeof stateSchemas> = Required<State>[Name][number];
+type RecordOf<Name extends keyof typeof recordSchemas> = Required<State>[Name][number];
 
 /** Names of the fields without which a shape would still be accepted. */
 type OmittableFields<AnyRecord> = {
@@ -49,14 +49,14 @@ type LoosenableFields<AnyRecord> = {
       : never;
 }[keyof AnyRecord];
 
-type AnyRecord = { [Name in keyof typeof stateSchemas]: RecordOf<Name> };
+type AnyRecord = { [Name in keyof typeof recordSchemas]: RecordOf<Name> };
 
 describe("the schema of the records of a state", () => {
   it("is built of exactly the fields of each interface", () => {
-    expectTypeOf<typeof stateSchemas>().toEqualTypeOf<{
+    expectTypeOf<typeof recordSchemas>().toEqualTypeOf<{
       readonly [Name in keyof AnyRecord]: ObjectSchema<AnyRecord[Name], ObjectFields<AnyRecord[Name]>>;
     }>();
-    expectTypeOf<keyof typeof stateSchemas | "version">().toEqualTypeOf<keyof State>();
+    expectTypeOf<keyof typeof recordSchemas | "version">().toEqualTypeOf<keyof State>();
     expectTypeOf<typeof stateSchema>().toEqualTypeOf<ObjectSchema<Required<State>, ObjectFields<Required<State>>>>();
   });
 

@@ -86,7 +86,7 @@ async function respond(server: Pick<ReferenceServer, "fetch">, request: Request)
 }
 
 /**
- * Makes a handler throw if an incompatible copy of msw looks at it. Copies before 2.13 look for handlers by `__kind`, later
+ * Makes a handler throw if an incompatible copy of msw reads it. Copies before 2.13 look for handlers by `__kind`, later
  * ones by `kind`. Both skip a handler with the other property, and the request would reach the network.
  */
 function throwInOtherCopies<Handler extends object>(handler: Handler): Handler {

@@ -1,9 +1,9 @@
 import type { ControlErrorCode, ReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
+import { methodAt } from "../control-api/method-at.ts";
+import { bodyOf, post } from "../control-api/post.ts";
 import { openServer } from "../open-server.ts";
-import { methodAt } from "../remote/method-at.ts";
-import { bodyOf, post } from "../remote/post.ts";
 
 interface Case {
   readonly path: string;

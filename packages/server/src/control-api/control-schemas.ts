@@ -5,19 +5,19 @@ import { plannedFaultSchema, retryAfterSchema } from "../control/faults.ts";
 import { journalEntrySchema } from "../control/journal.ts";
 import { operationIdSchema, operationIds } from "../control/operation-id-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
-import { stateSchema, stateSchemas } from "../store/state-schemas.ts";
+import { recordSchemas, stateSchema } from "../store/state-schemas.ts";
 import { controlDescriptions } from "./control-descriptions.ts";
 
 const components: Readonly<Record<string, Schema>> = {
   Page: pageSchema,
-  StoredPage: stateSchemas.pages,
+  StoredPage: recordSchemas.pages,
   ChannelBinding: channelBindingSchema,
-  StoredBinding: stateSchemas.bindings,
-  Organization: stateSchemas.organizations,
-  ApiKey: stateSchemas.apiKeys,
-  Brain: stateSchemas.brains,
-  Installation: stateSchemas.installations,
-  StoredChannel: stateSchemas.channels,
+  StoredBinding: recordSchemas.bindings,
+  Organization: recordSchemas.organizations,
+  ApiKey: recordSchemas.apiKeys,
+  Brain: recordSchemas.brains,
+  Installation: recordSchemas.installations,
+  StoredChannel: recordSchemas.channels,
   State: stateSchema,
   Delivery: deliverySchema,
   NotificationReport: notificationReportSchema,
@@ -54,7 +54,7 @@ const writer = createJsonSchemaWriter({
 
 /** Descriptions of the fields of inputs and outputs that have no type of their own. */
 const fieldsWithoutType: Readonly<Record<string, string>> = {
-  authorizationUrl: "URL that `oauth.start` of the service gave.",
+  authorizationUrl: "Authorization URL from the response of `oauth.start`.",
   brainId: "Brain id.",
   entry: "An entry of the journal.",
   id: "Id of the fault.",

@@ -7,7 +7,7 @@ const state = {
   brains: [{ id: "brain_lighthouse", organizationId: "org_lighthouse", name: "Lighthouse" }],
 };
 
-/** An input for each control that takes one, by path. They are about the demo seed. */
+/** Example inputs for the demo seed, by path, for each control that takes an input. */
 export const controlExamples: Readonly<Record<string, object>> = {
   "organizations/create": { name: "Lighthouse", redirectUrl: "https://lighthouse.example/callback" },
   "organizations/update": { organizationId: "org_alder_street", redirectUrl: null },

@@ -29,7 +29,7 @@ const signalOptions = inputSchema<{ readonly signal?: AbortSignal | undefined }>
  * @param organizationId - organization that the command is confined to; left out, it can access the whole server
  * @throws {@link ControlError} if the call is rejected; nothing is changed then
  */
-export function runCommand(
+export function executeCommand(
   command: AnyCommand,
   call: CommandCall,
   serverState: ServerState,

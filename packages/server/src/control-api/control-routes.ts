@@ -1,7 +1,7 @@
 import { objectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { type AnyCommand, noInput } from "../control/command.ts";
-import { validateCall } from "../control/run-command.ts";
+import { validateCall } from "../control/execute-command.ts";
 import {
   organizationControlCommands,
   serverControlCommands,
@@ -10,7 +10,7 @@ import {
 } from "../control/server-control.ts";
 import { getApiKeys, type ReferenceServer } from "../reference-server.ts";
 import type { State } from "../store/state.ts";
-import { stateSchema, stateSchemas } from "../store/state-schemas.ts";
+import { recordSchemas, stateSchema } from "../store/state-schemas.ts";
 
 /** A request to a control, parsed but not validated. */
 export interface ControlCall {
@@ -23,7 +23,7 @@ export interface ControlCall {
 
 /** A control that can be called over HTTP. */
 export interface ControlRoute {
-  /** What the control does, in the imperative: `Edit a page`. */
+  /** Summary in the imperative, such as `Edit a page`. */
   readonly summary: string;
   readonly input: Schema;
   /** Schema of the response body, for the OpenAPI document. */
@@ -88,22 +88,22 @@ function readArgument(command: AnyCommand, input: unknown, server: ReferenceServ
 
 /** Key and random seed of a server. */
 export interface ServerDescription {
-  /** A key that is valid at first and after each reset. */
+  /** An API key that is valid initially and after each reset. */
   readonly apiKey: string;
-  /** Seed of all ids, nonces and the OAuth secret. */
+  /** Seed of ids, nonces and the OAuth secret. */
   readonly randomSeed: string;
 }
 
 /** Schema of a state whose arrays may be left out, for the OpenAPI document. The server validates the state itself. */
 const partialStateSchema = strictObjectSchema<State>({
   version: z.literal(1),
-  organizations: z.optional(z.array(stateSchemas.organizations)),
-  apiKeys: z.optional(z.array(stateSchemas.apiKeys)),
-  brains: z.optional(z.array(stateSchemas.brains)),
-  pages: z.optional(z.array(stateSchemas.pages)),
-  installations: z.optional(z.array(stateSchemas.installations)),
-  channels: z.optional(z.array(stateSchemas.channels)),
-  bindings: z.optional(z.array(stateSchemas.bindings)),
+  organizations: z.optional(z.array(recordSchemas.organizations)),
+  apiKeys: z.optional(z.array(recordSchemas.apiKeys)),
+  brains: z.optional(z.array(recordSchemas.brains)),
+  pages: z.optional(z.array(recordSchemas.pages)),
+  installations: z.optional(z.array(recordSchemas.installations)),
+  channels: z.optional(z.array(recordSchemas.channels)),
+  bindings: z.optional(z.array(recordSchemas.bindings)),
 });
 
 const describe: ControlRoute = {

@@ -1,7 +1,7 @@
 import { ControlError, type ControlErrorCode } from "../control/control-error.ts";
 import { StateError, type StateProblem } from "../store/state-error.ts";
 
-/** Header that every response of a control has, so that a client can tell it from the response of another server. */
+/** Header that distinguishes the response of a control from that of another server. */
 export const controlHeader = "x-knowledge-base-control";
 
 /** The error that the body of a failed response contains, in its field `error`. */

@@ -4,7 +4,7 @@ import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { AnyCommand } from "../control/command.ts";
-import { validateCall } from "../control/run-command.ts";
+import { validateCall } from "../control/execute-command.ts";
 import {
   type OrganizationControl,
   organizationControlCommands,
@@ -47,13 +47,13 @@ export type Remote<Api> = {
 /** A reference server in another process, with the controls of a server in the same process. */
 export interface ConnectedServer
   extends Remote<TestTools & Pick<ReferenceServer, "control" | "seed" | "reset" | "snapshot" | "restore">> {
-  /** Base URL for clients, without a slash at its end. */
+  /** Base URL for clients, without a trailing slash. */
   readonly baseUrl: string;
-  /** A key that is valid at first and after each reset. */
+  /** An API key that is valid initially and after each reset. */
   readonly apiKey: string;
-  /** Seed of all ids, nonces and the OAuth secret. */
+  /** Seed of ids, nonces and the OAuth secret. */
   readonly randomSeed: string;
-  /** Returns the part of the server that belongs to one organization. */
+  /** Returns the tools of one organization, which cannot affect any other. */
   readonly organization: (id: string) => Remote<ServerOrganization>;
 }
 
@@ -72,7 +72,7 @@ const optionRules: OptionRules<ConnectOptions> = {
  *
  * @param url - base URL of the server, such as `http://127.0.0.1:4000`
  * @throws {@link ControlError} `unreachable` if no reference server with controls responds, here and at each call
- * @throws TypeError if the URL is not a possible base URL, or an option does not exist or has the wrong type
+ * @throws TypeError if the URL is not a valid base URL, or an option is unknown or has the wrong type
  * @throws RangeError if the timeout is not more than 0
  *
  * @example
@@ -116,7 +116,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     snapshot: async () => (await send({ path: "server/snapshot", input: {} })) as Required<State>,
     restore: async (state) => void (await send({ path: "server/restore", input: state })),
     organization: (id) => {
-      // An undefined id must not mean the whole server.
+      // An undefined id, such as that of an unset variable, must not select the whole server.
       const organizationId = String(id);
       const callOwnCommand = createCaller(organizationId);
       return {
@@ -133,7 +133,7 @@ const commandPaths = new Map<AnyCommand, string>(
   Array.from(commandRoutes, ([path, { command }]): [AnyCommand, string] => [command, path]),
 );
 
-/** Returns the time that a command may take because its input says so. */
+/** Returns the milliseconds that a command may take according to its input. */
 function waitTime(command: AnyCommand, input: unknown): number {
   if (command !== testToolCommands.deliveries.waitFor) return 0;
   return (input as WaitForDelivery).timeout ?? choices.deliveryTimeoutMs;

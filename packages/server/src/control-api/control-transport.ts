@@ -9,14 +9,14 @@ export interface TransportCall {
   readonly input: unknown;
   readonly organizationId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Time that the control itself may take, besides the timeout. */
+  /** Milliseconds that the control itself may take, in addition to the timeout. */
   readonly waitMs?: number | undefined;
 }
 
 /** Sends a call to a server and returns the body of the response. */
 export type ControlTransport = (call: TransportCall) => Promise<unknown>;
 
-/** Longest delay of a timer: those of a longer one fire at once. */
+/** Longest delay of a timer. Timers with a longer delay fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 interface ReadResponse {
