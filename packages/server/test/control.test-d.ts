@@ -95,18 +95,18 @@ describe("the control of a server", () => {
     expectTypeOf<keyof DeliveriesControl>().toEqualTypeOf<"list" | "waitFor" | "clear">();
   });
 
-  it("gives its results at once, but for what must be waited for", () => {
+  it("returns its outputs synchronously, except for asynchronous methods", () => {
     expectTypeOf<Asynchronous<ServerControl>>().toEqualTypeOf<"oauth.approve" | "oauth.deny" | "oauth.confirm">();
     expectTypeOf<Asynchronous<TestTools>>().toEqualTypeOf<"deliveries.waitFor">();
   });
 
-  it("needs no argument where everything has a default", () => {
+  it("needs no argument if all fields have defaults", () => {
     expectTypeOf<CallableWithNothing<ServerControl>>().toEqualTypeOf<
       "organizations.create" | "apiKeys.create" | "brains.create" | "installations.create"
     >();
   });
 
-  it("gives records", () => {
+  it("returns records", () => {
     expectTypeOf<OrganizationsControl["create"]>().returns.toEqualTypeOf<CreatedOrganization>();
     expectTypeOf<CreatedOrganization>().toExtend<Organization & { readonly apiKey: string }>();
     expectTypeOf<OrganizationsControl["update"]>().returns.toEqualTypeOf<Organization>();
@@ -125,7 +125,7 @@ describe("the control of a server", () => {
     expectTypeOf<DeliveriesControl["waitFor"]>().returns.resolves.toEqualTypeOf<Delivery>();
   });
 
-  it("takes inputs that say which fields may be left out", () => {
+  it("accepts inputs with optional fields", () => {
     type Optional<Input> = { [Name in keyof Input]-?: undefined extends Input[Name] ? never : Name }[keyof Input];
     expectTypeOf<Optional<CreateOrganizationInput>>().toBeNever();
     expectTypeOf<Optional<CreateApiKeyInput>>().toBeNever();
@@ -138,7 +138,7 @@ describe("the control of a server", () => {
     expectTypeOf<Optional<UpdateBindingInput>>().toEqualTypeOf<"brainId" | "bindingId">();
   });
 
-  it("lists what can be listed", () => {
+  it("lists all records", () => {
     expectTypeOf<MarkedStatus>().toEqualTypeOf<"active" | "stale" | "contested">();
     expectTypeOf<DeliveryKind>().toEqualTypeOf<"brief" | "connection" | "change">();
     expectTypeOf<keyof DeliveryFilter>().toEqualTypeOf<
@@ -147,7 +147,7 @@ describe("the control of a server", () => {
     expectTypeOf<Delivery["kind"]>().toEqualTypeOf<DeliveryKind>();
   });
 
-  it("refuses wrong inputs", () => {
+  it("rejects wrong inputs", () => {
     const refused = ({ control, deliveries, organization }: ReferenceServer) => [
       // @ts-expect-error an id is a string
       control.brains.create({ id: 5 }),
@@ -243,12 +243,12 @@ describe("the controls of an organization", () => {
     expectTypeOf<OrganizationControl>().not.toExtend<ServerControl>();
   });
 
-  it("have a clock that a server can live by", () => {
+  it("have a clock that a server can use", () => {
     expectTypeOf<ClockControl>().toExtend<Clock>();
   });
 });
 
-describe("a refusal of a control", () => {
+describe("an error of a control", () => {
   it("has a literal code and the problems of the input", () => {
     expectTypeOf<ControlError>().toExtend<Error>();
     expectTypeOf<ControlError["name"]>().toEqualTypeOf<"ControlError">();

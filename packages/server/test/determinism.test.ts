@@ -56,13 +56,13 @@ describe("a run", () => {
     expect(await runOn(server)).toBe(run);
   });
 
-  it("is another with another random seed", async () => {
+  it("differs with another random seed", async () => {
     const options = { organizationId: "org_east", seed: 1, steps: 30 };
     const runs = await Promise.all(["tide", "ebb", ""].map((randomSeed) => runIn(openServer({ randomSeed }), options)));
     expect(new Set(runs).size).toBe(3);
   });
 
-  it("is another in another organization", async () => {
+  it("differs in another organization", async () => {
     const server = openServer();
     const [one = "", other = ""] = await Promise.all(
       ["org_east", "org_west"].map((organizationId) => runIn(server, { organizationId, seed: 1, steps: 30 })),
@@ -70,7 +70,7 @@ describe("a run", () => {
     expect(other.replaceAll("org_west", "org_east")).not.toBe(one);
   });
 
-  it("does not depend on what other organizations did before or do meanwhile", async () => {
+  it("does not depend on earlier or concurrent requests of other organizations", async () => {
     const options = { organizationId: "org_east", seed: 7, steps: 60 };
     const alone = await runIn(openServer(), options);
 
@@ -88,7 +88,7 @@ describe("a run", () => {
     expect(await runIn(server, { ...options, rest })).toBe(alone);
   });
 
-  it("does not depend on what happened on another server of the same process", async () => {
+  it("does not depend on other servers of the same process", async () => {
     const options = { organizationId: "org_east", seed: 3, steps: 30 };
     const expected = await runIn(openServer(), options);
     const [server, another] = [openServer(), openServer()];
@@ -117,7 +117,7 @@ describe("the ids of 200 organizations on one server", () => {
     return ids.map((id) => id.slice(id.indexOf("_") + 1));
   }
 
-  it("are 50 of their own for each", () => {
+  it("are 50 different ones for each", () => {
     const server = openServer();
     const ids = Array.from({ length: 200 }, (_, number) => idsOf(server, `org_${number}`)).flat();
     expect(ids).toHaveLength(200 * count);
@@ -125,7 +125,7 @@ describe("the ids of 200 organizations on one server", () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/);
   });
 
-  it("are those that each would make alone, in whichever order they come", () => {
+  it("are those that each would create alone, in any order of requests", () => {
     const names = Array.from({ length: 20 }, (_, number) => `org_${number}`);
     const alone = names.map((name) => idsOf(openServer(), name));
     const server = openServer();

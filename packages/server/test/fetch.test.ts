@@ -39,7 +39,7 @@ describe("the fetch function takes", () => {
     }
   });
 
-  it("a URL with a fragment, which it leaves out", async () => {
+  it("a URL with a fragment, which it drops", async () => {
     const server = openServer();
     expect(await answer(server.fetch(`${at(server)}?x=1#y?z`, { method: "PATCH", headers: json, body: text }))).toEqual(
       updated,
@@ -64,7 +64,7 @@ describe("the fetch function takes", () => {
     expect(await answer(server.fetch(new Request(url, { headers: json })))).toMatchObject({ body: [{ id: "C_PIER" }] });
   });
 
-  it("a Request of another realm, as test environments have them", async () => {
+  it("a Request of another realm, as in test environments", async () => {
     const server = openServer();
     const { url, method, headers, body, bodyUsed, signal } = new Request(at(server), {
       method: "DELETE",
@@ -74,13 +74,13 @@ describe("the fetch function takes", () => {
     expect(await answer(server.fetch(foreign))).toEqual({ status: 200, body: { disconnected: true } });
   });
 
-  it("a Request and init, which has the last word", async () => {
+  it("a Request and init, which takes precedence", async () => {
     const server = openServer();
     const request = new Request(at(server), { method: "DELETE", headers: { "x-api-key": "wrong" } });
     expect(await answer(server.fetch(request, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
   });
 
-  it("a Request and init, which leaves the rest alone", async () => {
+  it("a Request and init, which keeps the other properties", async () => {
     const server = openServer();
     const request = new Request(at(server), { method: "PATCH", headers: json, body: "{}" });
     expect(await answer(server.fetch(request, { body: text }))).toEqual(updated);
@@ -124,13 +124,13 @@ describe("the fetch function takes", () => {
     expect(await answer(server.fetch(at(server), { method: "PATCH", headers: json, body }))).toEqual(updated);
   });
 
-  it("a stream for a body", async () => {
+  it("a stream as a body", async () => {
     const server = openServer();
     const init = { method: "PATCH", headers: json, body: new Blob([text]).stream(), duplex: "half" as const };
     expect(await answer(server.fetch(at(server), init))).toEqual(updated);
   });
 
-  it("the content type that a Blob brings along", async () => {
+  it("the content type of a Blob", async () => {
     const server = openServer();
     const body = new Blob([text], { type: "application/json" });
     const headers = { "x-api-key": "key_north" };
@@ -199,7 +199,7 @@ describe("the fetch function", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("leaves the state alone when it rejects", async () => {
+  it("does not change the state if it rejects", async () => {
     const server = openServer();
     await expect(server.fetch(binding, { method: "DELETE", headers: json })).rejects.toThrow(TypeError);
     expect(server.snapshot()).toStrictEqual(buildState());

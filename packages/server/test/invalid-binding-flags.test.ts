@@ -70,12 +70,12 @@ describe("strict bodies", () => {
     },
   );
 
-  it("let a missing body through", async () => {
+  it("accept a missing body", async () => {
     const server = openServer({ strictBodies: true });
     expect(await send(server, update)).toStrictEqual({ status: 200, body: buildBinding() });
   });
 
-  it("leave operations without a body alone", async () => {
+  it("do not affect operations without a body", async () => {
     const server = openServer({ strictBodies: true });
     const { status } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start", { json: { x: 1 } });
     expect(status).toBe(200);

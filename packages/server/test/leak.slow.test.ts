@@ -146,7 +146,7 @@ async function growth(rounds: number, round: (number: number) => Promise<void>):
   return (await measureHeap()) - early;
 }
 
-describe("nothing is left in memory", () => {
+describe("releases its memory", () => {
   it("of 500 servers, each used by a test", { timeout: 120_000 }, async () => {
     const seed = demoSeed();
     const servers: WeakRef<ReferenceServer["fetch"]>[] = [];

@@ -32,7 +32,7 @@ describe("listing channels", () => {
     );
   });
 
-  it("lists nothing if the bot sees nothing", async () => {
+  it("lists nothing if the bot sees no channel", async () => {
     const server = openServer({ seed: buildState({ channels: [], bindings: [] }) });
     expect(await send(server, `GET ${path}?installationId=installation_north`)).toStrictEqual({
       status: 200,

@@ -59,7 +59,7 @@ describe("the form of a state", () => {
     ]);
   });
 
-  it("is reported together with what is wrong with the records", () => {
+  it("is reported together with the problems of the records", () => {
     expect(findStateProblems({ version: 1, pages: {}, brains: [null] })).toEqual([
       { path: "pages", message: "must be an array" },
       { path: "brains[0]", message: "must be an object, not null" },
@@ -159,7 +159,7 @@ describe("a malformed record", () => {
     return { ...state, ...Object.fromEntries(changed) };
   }
 
-  it("hides no record that refers to nothing", () => {
+  it("hides no record with a missing reference", () => {
     const brains = [
       { id: "b", organizationId: "nobody", name: "B" },
       { id: 5, organizationId: "nobody" },
@@ -180,7 +180,7 @@ describe("a malformed record", () => {
     ]);
   });
 
-  it("is known by what is well-formed in it", () => {
+  it("is identified by its valid fields", () => {
     const changes = { organizations: { name: 1 }, brains: { name: 1 }, installations: { teamName: 1 } };
     expect(findStateProblems(stateWith(changes)).map(({ path }) => path)).toEqual([
       "organizations[0].name",

@@ -23,14 +23,14 @@ describe("the order of checks", () => {
     );
   });
 
-  it("finds out about the key before the size of the body", async () => {
+  it("checks the key before the size of the body", async () => {
     const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${path}`, { key: null, text: "x".repeat(200_000) })).toStrictEqual(
       errorResponse(401, path, "Missing x-api-key header"),
     );
   });
 
-  it("finds out about the size of the body before its form", async () => {
+  it("checks the size of the body before its form", async () => {
     const path = "/v1/brains/%ff/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${path}`, { text: "x".repeat(200_000) })).toStrictEqual(
       errorResponse(413, path, "Body exceeds 102400 bytes"),
@@ -72,7 +72,7 @@ describe("the order of checks", () => {
   );
 });
 
-describe("all offending fields are reported at once", () => {
+describe("all invalid fields are reported at once", () => {
   it("of path and body", async () => {
     const path = "/v1/brains/%ff/messaging/bindings/%fe";
     const json = { notifyChanges: "x", notifyBriefs: null, notifyConnections: [] };

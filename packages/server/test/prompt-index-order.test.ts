@@ -22,7 +22,7 @@ async function expectOrder(first: Partial<StoredPage>, second: Partial<StoredPag
 }
 
 describe("the order of the prompt index", () => {
-  it("puts pinned pages first, whatever else speaks against them", async () => {
+  it("puts pinned pages first in any case", async () => {
     await expectOrder(
       { slug: "z", pinned: true, status: "contested", lastReferencedAt: null, updatedAt: early },
       { slug: "a", pinned: false, status: "active", lastReferencedAt: late, updatedAt: late },
@@ -43,12 +43,12 @@ describe("the order of the prompt index", () => {
     );
   });
 
-  it("makes no difference between stale and contested pages", async () => {
+  it("does not distinguish stale and contested pages", async () => {
     await expectOrder({ slug: "a", status: "stale" }, { slug: "z", status: "contested" });
     await expectOrder({ slug: "a", status: "contested" }, { slug: "z", status: "stale" });
   });
 
-  it("puts what was read last before what was updated last", async () => {
+  it("ranks the last reading before the last update", async () => {
     await expectOrder(
       { slug: "z", lastReferencedAt: late, updatedAt: early },
       { slug: "a", lastReferencedAt: early, updatedAt: late },
@@ -69,7 +69,7 @@ describe("the order of the prompt index", () => {
     );
   });
 
-  it("puts what was updated last before the first slug", async () => {
+  it("ranks the last update before the slug", async () => {
     await expectOrder({ slug: "z", updatedAt: late }, { slug: "a", updatedAt: early });
   });
 
@@ -158,7 +158,7 @@ describe("the order of the prompt index", () => {
     ).toEqual(["shown"]);
   });
 
-  it("ranks pages that are added later among the others", async () => {
+  it("ranks pages that are added later", async () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ slug: "a" }), buildPage({ slug: "c" })] }) });
     server.seed({ version: 1, pages: [buildPage({ slug: "b" }), buildPage({ slug: "z", pinned: true })] });
     const { body } = await send(server, "GET /v1/brains/brain_tides/index");

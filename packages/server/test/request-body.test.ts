@@ -46,7 +46,7 @@ describe("the content type of a body", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("may not be left out", async () => {
+  it("is required", async () => {
     const server = openServer();
     const headers = { "x-api-key": server.apiKey };
     const response = await server.fetch(server.baseUrl + path, { method: "PATCH", headers, body: "{}" });
@@ -55,7 +55,7 @@ describe("the content type of a body", () => {
     );
   });
 
-  it("does not matter if there is no body", async () => {
+  it("is ignored if there is no body", async () => {
     expect(await send(openServer(), update, { text: "", contentType: "text/plain" })).toStrictEqual({
       status: 200,
       body: buildBinding(),
@@ -89,7 +89,7 @@ describe("the text of a body", () => {
     );
   });
 
-  it("loses a byte order mark, and gets whole characters, as on its way over a network", async () => {
+  it("is decoded as UTF-8: without a byte order mark and lone surrogates", async () => {
     const marked = `\u{feff}{"notifyBriefs":false,"half \ud83c":1}`;
     const server = openServer();
     const text = await send(server, update, { text: marked });
@@ -135,7 +135,7 @@ describe("the size of a body", () => {
     );
   });
 
-  it("is measured whatever the content type is", async () => {
+  it("is limited for every content type", async () => {
     expect(await send(openServer(), update, { text: "x".repeat(limit + 1), contentType: "text/plain" })).toStrictEqual(
       errorResponse(413, path, "Body exceeds 102400 bytes"),
     );

@@ -65,7 +65,7 @@ describe("records that are added", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("are rejected when they are added twice", () => {
+  it("are rejected if they are added twice", () => {
     const server = openServer();
     server.seed({ version: 1, brains: [brain] });
     expect(catchStateProblems(() => server.seed({ version: 1, brains: [brain] }))).toEqual([
@@ -73,7 +73,7 @@ describe("records that are added", () => {
     ]);
   });
 
-  it("leave nothing behind if one of many is rejected", async () => {
+  it("are all discarded if one of many is rejected", async () => {
     const server = openServer();
     const state: State = {
       version: 1,
@@ -90,7 +90,7 @@ describe("records that are added", () => {
     expect((await send(server, "GET /v1/brains/brain_new/index", { key: "key_west" })).status).toBe(401);
   });
 
-  it("may take what was removed", async () => {
+  it("may reuse removed ids", async () => {
     const server = openServer();
     await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
     server.seed({ version: 1, bindings: [buildBinding()] });
@@ -101,7 +101,7 @@ describe("records that are added", () => {
 describe("a StateError", () => {
   const pages = (count: number) => Array.from({ length: count }, () => null);
 
-  it("says that nothing was loaded, and every problem", () => {
+  it("states that nothing was loaded, and lists every problem", () => {
     const state = { ...buildState(), brains: [{ ...brain, organizationId: "x" }], pages: [], bindings: [] };
     const create = () => createReferenceServer({ seed: state });
     expect(create).toThrow(StateError);

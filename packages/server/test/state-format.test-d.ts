@@ -60,18 +60,18 @@ describe("the schema of the records of a state", () => {
     expectTypeOf<typeof stateSchema>().toEqualTypeOf<ObjectSchema<Required<State>, ObjectFields<Required<State>>>>();
   });
 
-  it("refuses to be without any one of its fields", () => {
+  it("requires each of its fields", () => {
     expectTypeOf<{ [Name in keyof AnyRecord]: OmittableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
     expectTypeOf<OmittableFields<Required<State>>>().toBeNever();
   });
 
-  it("refuses a field of another type", () => {
+  it("rejects a field of another type", () => {
     expectTypeOf<{ [Name in keyof AnyRecord]: RetypableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
     expectTypeOf<{ [Name in keyof AnyRecord]: LoosenableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
     expectTypeOf<RetypableFields<Required<State>>>().toBeNever();
   });
 
-  it("refuses a field that its interface does not have", () => {
+  it("rejects a field that its interface does not have", () => {
     const text: Schema<string> = channelSchema._zod.def.shape.name;
     const { redirectUrl } = {} as ObjectFields<Organization>;
     const { statusBeforeArchive, pageType, bucket, bucketSource, status } = {} as ObjectFields<StoredPage>;

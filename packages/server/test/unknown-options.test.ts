@@ -48,7 +48,7 @@ describe("connect rejects", () => {
   });
 });
 
-it("an option that is undefined is left out", () => {
+it("an undefined option is ignored", () => {
   const server = createReferenceServer({ seed: undefined, baseUrl: undefined, clock: undefined, latency: undefined });
   expect(server.baseUrl).toBe("https://knowledge-base.test");
   expect(createTest({ server: undefined, allowUnusedFaults: undefined })).toBeTypeOf("function");

@@ -40,14 +40,14 @@ describe("updating a binding", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("adds one change to the other", async () => {
+  it("combines two changes", async () => {
     const server = openServer();
     await send(server, update, { json: { notifyBriefs: false } });
     const { body } = await send(server, update, { json: { notifyChanges: false } });
     expect(body).toStrictEqual({ ...buildBinding(), notifyBriefs: false, notifyChanges: false });
   });
 
-  it("leaves a disabled binding disabled", async () => {
+  it("keeps a disabled binding disabled", async () => {
     const disabled = buildBinding({ status: "disabled", channelName: null });
     const server = openServer({ seed: buildState({ bindings: [disabled] }) });
     expect(await send(server, update, { json: { notifyBriefs: false } })).toStrictEqual({

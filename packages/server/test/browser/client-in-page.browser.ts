@@ -32,13 +32,16 @@ describe.each([
     expect(await call(connect(), "brain_tides")).toEqual(output);
   });
 
-  it.each(Object.entries(operationCalls))("is refused without a valid key: %s", async (_id, { call }) => {
+  it.each(Object.entries(operationCalls))("is rejected without a valid key: %s", async (_id, { call }) => {
     const connect = await open();
     await expect(call(connect("stranger"), "brain_tides")).rejects.toThrow(UnauthorizedError);
   });
 
-  it.each(Object.entries(operationCalls))("does not find the brain of others: %s", async (_id, { call }) => {
-    const connect = await open();
-    await expect(call(connect(), "brain_south")).rejects.toThrow(NotFoundError);
-  });
+  it.each(Object.entries(operationCalls))(
+    "does not find the brain of another organization: %s",
+    async (_id, { call }) => {
+      const connect = await open();
+      await expect(call(connect(), "brain_south")).rejects.toThrow(NotFoundError);
+    },
+  );
 });

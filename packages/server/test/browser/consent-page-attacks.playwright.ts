@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-describe("a user's way through the consent page", () => {
+describe("a user on the consent page", () => {
   it.each(["localhost", "127.0.0.1"])("tells an application on %s neither the state nor where it was", async (host) => {
     const { server, appUrl, seen, start } = await openWorld();
     const app = appUrl.replace("127.0.0.1", host);

@@ -40,7 +40,7 @@ describe.each([390, 1280])("the pages, %i pixels wide", (width) => {
     }
   });
 
-  it("have a field and buttons that a finger can hit", async () => {
+  it("have a field and buttons that are large enough for touch", async () => {
     const page = await openTab({ viewport: { width, height: 760 } });
     const { start } = await openWorld();
     await page.goto((await start()).authorizationUrl);
@@ -51,7 +51,7 @@ describe.each([390, 1280])("the pages, %i pixels wide", (width) => {
 });
 
 describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
-  it("have text that stands out from its background", async () => {
+  it("have text with enough contrast", async () => {
     const page = await openTab({ colorScheme }, refused);
     for await (const shown of pagesOf("Tides", page)) {
       const ratios = await page.evaluate(contrasts, "main *");

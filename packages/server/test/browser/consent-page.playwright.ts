@@ -12,7 +12,7 @@ describe.each([
   ["with scripts", { javaScriptEnabled: true }],
   ["without scripts", { javaScriptEnabled: false }],
 ])("a user in a browser %s", (_, options) => {
-  it("approves, and comes back to the application with a code that becomes an installation", async () => {
+  it("approves, and returns to the application with a code that can be exchanged for an installation", async () => {
     const { server, start, appUrl } = await openWorld();
     const { authorizationUrl, state, expiresAt } = await start();
     const page = await openTab(options);
@@ -28,7 +28,7 @@ describe.each([
     });
   });
 
-  it("denies, and comes back to the application with an error", async () => {
+  it("denies, and returns to the application with an error", async () => {
     const { start, appUrl } = await openWorld();
     const { authorizationUrl, state } = await start();
     const page = await openTab(options);
@@ -78,7 +78,7 @@ describe("a user in a browser", () => {
     expect(await page.getByRole("definition").last().textContent()).toBe(state);
   });
 
-  it("sees that the request was answered when going back", async () => {
+  it("shows that the request was decided when going back", async () => {
     const { start, appUrl } = await openWorld();
     const page = await openTab({}, [refused]);
     await page.goto((await start()).authorizationUrl);
@@ -89,7 +89,7 @@ describe("a user in a browser", () => {
     expect(await page.getByRole("button").count()).toBe(0);
   });
 
-  it("sees that a request expired while the page was open", async () => {
+  it("shows that a request expired while the page was open", async () => {
     const { server, start } = await openWorld();
     const page = await openTab({}, [refused]);
     await page.goto((await start()).authorizationUrl);

@@ -27,12 +27,12 @@ describe("setupWorker with the handlers", () => {
     },
   );
 
-  it("makes a network error of what the server rejects with", async () => {
+  it("converts a rejection of the server into a network error", async () => {
     await intercept(() => Promise.reject(new TypeError("fetch failed")));
     await expect(fetch(index)).rejects.toThrow(TypeError);
   });
 
-  it("passes a body on as it comes", async () => {
+  it("streams a body", async () => {
     const text = new TextEncoder().encode("[1,");
     const stalled = new ReadableStream({ start: (body) => body.enqueue(text) });
     await intercept(async () => new Response(stalled));
@@ -53,7 +53,7 @@ describe("setupWorker with the handlers", () => {
       expect(printed[0]).toContain(`GET https://knowledge-base.test${path}`);
     });
 
-    it("lets the page have its own files", async () => {
+    it("lets the page load its own files", async () => {
       await intercept(openServer().fetch);
       const { status, headers } = await fetch("/mockServiceWorker.js");
       expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("javascript")]);

@@ -89,7 +89,7 @@ describe.concurrent.each([
   ["SIGTERM", "SIGINT"],
   ["SIGINT", "SIGTERM"],
 ] as const)("%s during 200 requests in flight", (signal, other) => {
-  it.concurrent("lets each of them have its answer, and exports what they wrote", async () => {
+  it.concurrent("sends each of them its response, and exports their changes", async () => {
     await using exporting = await startExporting(1000);
     const { server, exported } = exporting;
     const writes = [...archives, ...updates];
@@ -119,7 +119,7 @@ describe.concurrent.each([
   });
 });
 
-describe("what was answered before the end is in the export, and every request ends,", () => {
+describe("changes with a response are in the export, and every request ends,", () => {
   it.concurrent.each<[answers: number, signals: NodeJS.Signals[]]>([
     [1, ["SIGTERM"]],
     [60, ["SIGINT"]],
@@ -150,7 +150,7 @@ describe("what was answered before the end is in the export, and every request e
   });
 });
 
-it.concurrent("a server that goes on from the export has all of it", async () => {
+it.concurrent("a server that imports the export has all records", async () => {
   await using exporting = await startExporting(0);
   const { server, exported } = exporting;
   await Promise.all(archives.map((write) => send(server, write).answered));

@@ -10,7 +10,7 @@ async function runOn(version: string) {
   return await command.ended;
 }
 
-it.concurrent("a Node that is too old is refused with one line and exit code 1", async () => {
+it.concurrent("a Node version that is too old is rejected with one line and exit code 1", async () => {
   expect(await runOn("20.20.1")).toEqual({
     code: 1,
     signal: null,

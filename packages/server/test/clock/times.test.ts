@@ -92,13 +92,13 @@ describe("a time", () => {
     expect(clock.now()).toBe(at(frozenTime));
   });
 
-  it("may not be missing where the clock is set", () => {
+  it("is required to set the clock", () => {
     const { clock } = openServer();
     const refusal = refusalOf(() => clock.set(undefined as unknown as Time));
     expect(refusal.problems).toEqual([{ path: "at", message: "is missing" }]);
   });
 
-  it("that is refused does not thaw a clock that stands still", () => {
+  it("that is rejected does not resume a frozen clock", () => {
     const { clock } = openServer();
     clock.freeze(5);
     refusalOf(() => clock.freeze("soon"));
@@ -123,7 +123,7 @@ describe("an advance", () => {
     expect(clock.now()).toBe(at(frozenTime));
   });
 
-  it("may lead to the last millisecond of the year 9999, and no further", () => {
+  it("is possible up to the last millisecond of the year 9999", () => {
     const { clock } = openServer();
     const rest = at("9999-12-31T23:59:59.999Z") - clock.now();
     refusalOf(() => clock.advance(rest + 1));
@@ -132,7 +132,7 @@ describe("an advance", () => {
     expect(clock.advance(0)).toBe("9999-12-31T23:59:59.999Z");
   });
 
-  it("may be a part of a millisecond", () => {
+  it("may be a fraction of a millisecond", () => {
     const { clock } = openServer();
     clock.freeze(0);
     expect(clock.advance(0.5)).toBe("1970-01-01T00:00:00.000Z");

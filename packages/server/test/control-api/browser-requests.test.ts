@@ -57,8 +57,8 @@ function grants({ headers }: Response): string[] {
   return Array.from(headers.keys()).filter((name) => name.startsWith("access-control-"));
 }
 
-describe.each(transports)("a request for a page that comes $way", ({ reach }) => {
-  it.each(requests)("is refused, and has no effect: $method $path", async ({ method, path, headers, body }) => {
+describe.each(transports)("a request for a page that arrives $way", ({ reach }) => {
+  it.each(requests)("is rejected, and has no effect: $method $path", async ({ method, path, headers, body }) => {
     const server = openChanged();
     const before = server.snapshot();
     await using reached = await reach(server);
@@ -81,7 +81,7 @@ describe.each(transports)("a request for a page that comes $way", ({ reach }) =>
     expect(server.journal.entries()).toEqual([]);
   });
 
-  it("may not even know more of the health of the server than that it answers", async () => {
+  it("cannot read the health of the server", async () => {
     await using reached = await reach(openServer());
     for (const headers of marksOf(reached)) {
       for (const method of ["GET", "OPTIONS"]) {
@@ -91,7 +91,7 @@ describe.each(transports)("a request for a page that comes $way", ({ reach }) =>
   });
 });
 
-describe.each(transports)("a request of a person who types a URL $way", ({ reach }) => {
+describe.each(transports)("a request of a user who types a URL $way", ({ reach }) => {
   it("reads the document", async () => {
     await using reached = await reach(openServer());
     const headers = { "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
@@ -100,7 +100,7 @@ describe.each(transports)("a request of a person who types a URL $way", ({ reach
   });
 });
 
-describe.each(transports)("an answer that comes $way", ({ reach }) => {
+describe.each(transports)("a response that arrives $way", ({ reach }) => {
   it.each([
     { method: "POST", path: "clock/now", status: 200, marks: {} },
     { method: "POST", path: "server/reset", status: 204, marks: {} },

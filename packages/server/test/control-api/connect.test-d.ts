@@ -45,7 +45,7 @@ type ConnectedControls = Pick<ConnectedServer, keyof TestTools>;
 type ConnectedOrganization = ReturnType<ConnectedServer["organization"]>;
 
 describe("ConnectedServer", () => {
-  it("has what a server has, but for what answers requests", () => {
+  it("has the members of a server, except those that handle requests", () => {
     expectTypeOf<keyof ConnectedServer>().toEqualTypeOf<Exclude<keyof ReferenceServer, "fetch">>();
     expectTypeOf<Pick<ConnectedServer, "baseUrl" | "apiKey" | "randomSeed">>().toEqualTypeOf<
       Pick<ReferenceServer, "baseUrl" | "apiKey" | "randomSeed">
@@ -58,14 +58,14 @@ describe("ConnectedServer", () => {
     expectTypeOf<InputsOf<ConnectedControls>>().toEqualTypeOf<InputsOf<TestTools>>();
   });
 
-  it("gives by promises what a server gives", () => {
+  it("returns promises of the outputs of a server", () => {
     expectTypeOf<OutputsOf<ConnectedServer["control"]>>().toEqualTypeOf<OutputsOf<ServerControl>>();
     expectTypeOf<OutputsOf<ConnectedControls>>().toEqualTypeOf<OutputsOf<TestTools>>();
     expectTypeOf<ArePromised<ConnectedServer["control"]>>().toEqualTypeOf<true>();
     expectTypeOf<ArePromised<ConnectedControls>>().toEqualTypeOf<true>();
   });
 
-  it("has an organization that has what one of a server has", () => {
+  it("has an organization with the same members as that of a server", () => {
     expectTypeOf<ConnectedServer["organization"]>().parameters.toEqualTypeOf<[id: string]>();
     expectTypeOf<keyof ConnectedOrganization>().toEqualTypeOf<keyof ServerOrganization>();
     expectTypeOf<InputsOf<ConnectedOrganization["control"]>>().toEqualTypeOf<InputsOf<OrganizationControl>>();
@@ -98,7 +98,7 @@ describe("ConnectedServer", () => {
     >();
   });
 
-  it("refuses what a server refuses", () => {
+  it("rejects the same types as a server", () => {
     type Edit = Parameters<ConnectedServer["control"]["pages"]["edit"]>[0];
     expectTypeOf<{ brainId: string }>().not.toExtend<Edit>();
     expectTypeOf<{ brainId: string; slug: string; title: number }>().not.toExtend<Edit>();
@@ -113,7 +113,7 @@ describe("ConnectedServer", () => {
 });
 
 describe("Remote", () => {
-  it("gives each method a promise, however deep, and leaves texts alone", () => {
+  it("makes each nested method return a promise, and keeps strings", () => {
     interface Api {
       readonly name: string;
       readonly group: { plain(text: string, number?: number): boolean; promised(): Promise<Page> };
@@ -129,7 +129,7 @@ describe("Remote", () => {
 });
 
 describe("connect", () => {
-  it("takes a URL or its text, and options that may be left out", () => {
+  it("accepts a URL or a string, and optional options", () => {
     expectTypeOf(connect).toBeCallableWith("http://127.0.0.1:4000");
     expectTypeOf(connect).toBeCallableWith(new URL("http://127.0.0.1:4000"), { timeout: 1000 });
     expectTypeOf(connect).toBeCallableWith("http://127.0.0.1:4000", { fetch: undefined, timeout: undefined });
@@ -145,7 +145,7 @@ describe("connect", () => {
 });
 
 describe("createControlDocument", () => {
-  it("is of OpenAPI 3.1, for a server or for any", () => {
+  it("is an OpenAPI 3.1 document, for one server or for any", () => {
     expectTypeOf(createControlDocument).toBeCallableWith();
     expectTypeOf(createControlDocument).toBeCallableWith("http://127.0.0.1:4000");
     expectTypeOf(createControlDocument).returns.toHaveProperty("openapi").toEqualTypeOf<"3.1.0">();

@@ -84,7 +84,7 @@ describe("the id of an organization", () => {
 });
 
 describe("a connection", () => {
-  it("looks the global fetch up at each call", async () => {
+  it("reads the global fetch at each call", async () => {
     const server = openServer();
     const spy = vi.spyOn(globalThis, "fetch").mockImplementation(withControl(server));
     const connected = await connect(server.baseUrl);
@@ -115,7 +115,7 @@ describe("a connection", () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it("has methods that need no this, as here", async () => {
+  it("has methods that need no this", async () => {
     const server = openServer();
     const { control, clock, organization } = await connect(server.baseUrl, { fetch: withControl(server) });
     const { create } = control.brains;
@@ -126,7 +126,7 @@ describe("a connection", () => {
   });
 });
 
-describe("a server that is not there", () => {
+describe("a missing server", () => {
   it("is unreachable when connecting, and at each call afterwards", async () => {
     const socket = await listen(withControl(openServer()));
     const connected = await connect(socket.url);
@@ -156,7 +156,7 @@ describe("a server that is not there", () => {
     }
   });
 
-  it("is unreachable where something else answers, whose body nobody waits for", async () => {
+  it("is unreachable if another server responds, whose body is not awaited", async () => {
     const cancel = vi.fn();
     const answers = [
       [new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), 200],
@@ -175,7 +175,7 @@ describe("a server that is not there", () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  it.each([301, 302, 303, 307, 308])("is not looked for where a redirect leads: %i", async (status) => {
+  it.each([301, 302, 303, 307, 308])("is not looked for at the target of a redirect: %i", async (status) => {
     const server = openServer();
     await using target = await listen(withControl(server));
     const location = `${target.url}/_control/server/describe`;
@@ -202,7 +202,7 @@ describe("a server that is not there", () => {
     );
   });
 
-  it("is unreachable where the answer breaks off", async () => {
+  it("is unreachable if the response is interrupted", async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
     const connected = await connectThen(() => Promise.resolve(new Response(body, { headers: header })));
     expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(
@@ -223,7 +223,7 @@ describe("a server that is not there", () => {
     });
   });
 
-  it("hands on a code that this version does not know", async () => {
+  it("passes on an unknown code", async () => {
     const error = { code: "eclipse", message: "The moon is in the way.", problems: [{ path: "moon", message: "is" }] };
     const connected = await connectThen(() =>
       Promise.resolve(Response.json({ error }, { status: 418, headers: header })),
@@ -233,7 +233,7 @@ describe("a server that is not there", () => {
     });
   });
 
-  it("fails as a plain error where a function that was given to it fails", async () => {
+  it("throws a plain error if a given function fails", async () => {
     let stopped = false;
     const now = () => {
       if (stopped) throw new Error("The clock stopped");
@@ -250,22 +250,22 @@ describe("a server that is not there", () => {
     });
   });
 
-  it("shows no key in what it says", async () => {
+  it("shows no key", async () => {
     const connected = await connectThen(() => Promise.reject(new TypeError("fetch failed")));
     const result = await captureResult(() => connected.control.apiKeys.create({ key: "key_secret" }));
     expect(JSON.stringify(result)).not.toContain("key_");
   });
 });
 
-describe("a server that does not answer", () => {
-  it("is unreachable when the time is over", async () => {
+describe("a server that does not respond", () => {
+  it("is unreachable after a timeout", async () => {
     await using hanging = await listen(() => new Promise(() => {}));
     expect(await captureResult(() => connect(hanging.url, { timeout: 20 }))).toStrictEqual(
       unreachable(hanging.url, "no answer came within 20 ms"),
     );
   });
 
-  it("is unreachable when the time is over in the middle of an answer", async () => {
+  it("is unreachable after a timeout in the middle of a response", async () => {
     const fetch: Fetch = (_, init) => {
       const start = (controller: ReadableStreamDefaultController) =>
         init?.signal?.addEventListener("abort", () => controller.error(new Error("aborted")));
@@ -276,7 +276,7 @@ describe("a server that does not answer", () => {
     );
   });
 
-  it("may be given any positive time", async () => {
+  it("accepts any positive time", async () => {
     const server = openServer();
     const timers = vi.spyOn(AbortSignal, "timeout");
     for (const timeout of [undefined, 0.5, 3e9, Number.POSITIVE_INFINITY]) {

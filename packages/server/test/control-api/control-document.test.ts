@@ -38,7 +38,7 @@ function undescribed(schema: unknown, place = ""): string[] {
 }
 
 describe("the document", () => {
-  it("is what the server gives, with the URL at which it was asked", async () => {
+  it("is the document of the server, with the URL of the request", async () => {
     const server = openServer({ baseUrl: "https://knowledge-base.test/deep/" });
     const response = await withControl(server)("http://localhost:4000/deep/_control/openapi.json");
     expect(response.headers.get("content-type")).toBe("application/json");
@@ -49,7 +49,7 @@ describe("the document", () => {
     expect(createControlDocument().servers).toEqual([{ url: "/" }]);
   });
 
-  it("is of OpenAPI 3.1, and of nothing but JSON", () => {
+  it("is an OpenAPI 3.1 document, and only JSON", () => {
     const document = createControlDocument();
     expect(document.openapi).toBe("3.1.0");
     expect(JSON.parse(JSON.stringify(document))).toStrictEqual(document);
@@ -63,7 +63,7 @@ describe("the document", () => {
     ]);
   });
 
-  it("confines to an organization what belongs to one", () => {
+  it("confines organization controls to one organization", () => {
     const unscoped = operations.filter(({ parameters }) => !parameters).map(({ path }) => path);
     expect(unscoped).toEqual([
       "organizations/create",
@@ -76,7 +76,7 @@ describe("the document", () => {
     ]);
   });
 
-  it("tells apart what needs a body, what may have one, and what has none", () => {
+  it("distinguishes required, optional and missing bodies", () => {
     expect(operationAt("pages/edit").requestBody).toHaveProperty("required", true);
     expect(operationAt("brains/create").requestBody).toHaveProperty("required", false);
     expect(operationAt("clock/now").requestBody).toBeUndefined();
@@ -97,7 +97,7 @@ describe("the document", () => {
     expect(undescribed([{ properties: documentedSchemas }, operations])).toEqual([]);
   });
 
-  it("names the codes of the refusals of an operation, and gives their statuses", () => {
+  it("lists the error codes of an operation, and their statuses", () => {
     const { description, responses } = operationAt("oauth/deny");
     expect(description).toContain("Fails as `approve`.");
     expect(Object.keys(responses)).toEqual(["200", "400", "403", "404", "409", "500"]);
@@ -116,7 +116,7 @@ describe("the document", () => {
 });
 
 describe("a call", () => {
-  it.each(calls)("of $path ($what) is as the document says", async ({ path, parameter, what, argument }) => {
+  it.each(calls)("of $path ($what) matches the document", async ({ path, parameter, what, argument }) => {
     const server = openServer();
     const body = bodyOf(parameter, await argument(server, server));
     const { status, body: answer } = await post(server, path, body);
@@ -129,7 +129,7 @@ describe("a call", () => {
     expect(findSchemaProblems(responses[status]?.content, answer)).toBeUndefined();
   });
 
-  it("of the server as a whole is as the document says", async () => {
+  it("of the server as a whole matches the document", async () => {
     const server = createReferenceServer({ seed: demoSeed() });
     for (const path of ["server/describe", "server/snapshot", "server/snapshot?organization=org_alder_street"]) {
       const { status, body } = await post(server, path, "{}");
@@ -145,7 +145,7 @@ describe("a call", () => {
     expect(findSchemaProblems(operationAt("server/seed").responses[400]?.content, refused.body)).toBeUndefined();
   });
 
-  it("that a schema refuses is refused by the server too", async () => {
+  it("that a schema rejects is rejected by the server too", async () => {
     const server = openServer();
     const bodies = [
       ["pages/edit", { brainId: "brain_tides", slug: "spring-tide", surplus: 1 }],

@@ -41,7 +41,7 @@ function everythingOf(server: ReferenceServer) {
 }
 
 describe("a command", () => {
-  it.each(paths)("is carried out by POST /_control/$path", async ({ path, parameter, argument }) => {
+  it.each(paths)("is executed by POST /_control/$path", async ({ path, parameter, argument }) => {
     const [here, there] = [openServer(), openServer()];
     const value = await methodAt(here, path)(await argument(here, here));
     const answer = await post(there, path, bodyOf(parameter, await argument(there, there)));
@@ -49,7 +49,7 @@ describe("a command", () => {
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
   });
 
-  it.each(paths)("gives through a connection what it gives here: $path", async ({ path, argument }) => {
+  it.each(paths)("returns the same through a connection: $path", async ({ path, argument }) => {
     const [here, there] = [openServer(), openServer()];
     await using socket = await listen(withControl(there));
     const connected = await connect(socket.url);
@@ -75,7 +75,7 @@ describe("a command", () => {
     },
   );
 
-  it.each(scoped)("does to another organization what it does here: $path", async ({ path, parameter, argument }) => {
+  it.each(scoped)("does the same for another organization: $path", async ({ path, parameter, argument }) => {
     const [here, there, elsewhere] = [openServer(), openServer(), openServer()];
     const connected = await connect(there.baseUrl, { fetch: withControl(there) });
     const argumentHere = await argument(north(here), here);
@@ -96,7 +96,7 @@ describe("a command", () => {
     expect(everythingOf(elsewhere)).toStrictEqual(everythingOf(here));
   });
 
-  it.each(scoped)("finds no organization that is none: $path", async ({ path, argument }) => {
+  it.each(scoped)("finds no organization that does not exist: $path", async ({ path, argument }) => {
     const [here, there] = [openServer(), openServer()];
     const connected = await connect(there.baseUrl, { fetch: withControl(there) });
     const argumentHere = await argument(north(here), here);
@@ -109,7 +109,7 @@ describe("a command", () => {
 });
 
 describe("a rejection", () => {
-  it.each(refusals)("comes through a connection as it comes here: $path $code", async ({ path, code, argument }) => {
+  it.each(refusals)("is the same through a connection: $path $code", async ({ path, code, argument }) => {
     const [here, there] = [openServer(), openServer()];
     const connected = await connect(there.baseUrl, { fetch: withControl(there) });
     const argumentHere = await argument(here, here);

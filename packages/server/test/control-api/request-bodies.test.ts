@@ -65,12 +65,12 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
 });
 
 describe("a body", () => {
-  it("that cannot be read is not quoted, because it may hold a key", async () => {
+  it("that cannot be parsed is not quoted, because it may contain a key", async () => {
     const answer = await post(openServer(), "apiKeys/create", '{"key": "key_secret" "role": "admin"}');
     expect(answer).toStrictEqual(noJson);
   });
 
-  it("may be nested as deep as it likes", async () => {
+  it("may be nested to any depth", async () => {
     const server = openServer();
     const deep = "[".repeat(1e5) + "]".repeat(1e5);
     for (const [path, body] of [

@@ -123,7 +123,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
     },
   );
 
-  it("finds control and health below the path of the base URL alone", async () => {
+  it("finds control and health only below the path of the base URL", async () => {
     const server = openServer({ baseUrl: "https://knowledge-base.test/deep/down/" });
     await using reached = await reach(server);
     expect(reached.url).toMatch(/\/deep\/down$/);
@@ -135,7 +135,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
     expect(await call(`${root}/_health`, "GET")).toHaveProperty("status", 404);
   });
 
-  it("is answered by the service where it is for the service", async () => {
+  it("is handled by the service if it is addressed to it", async () => {
     await using reached = await reach(openServer());
     const response = await reached.fetch(`${reached.url}/v1/brains/brain_tides/index`, {
       headers: { "x-api-key": "key_north" },

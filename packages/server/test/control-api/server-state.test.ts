@@ -29,7 +29,7 @@ function connectTo({ url, fetch }: OpenTransport): Promise<ConnectedServer> {
 }
 
 describe.each(transports)("the state of a server reached $way", ({ reach }) => {
-  it("is described by what a client needs to know", async () => {
+  it("returns its key and random seed", async () => {
     const server = openServer({ randomSeed: "fjord" });
     await using reached = await reach(server);
     const connected = await connectTo(reached);
@@ -38,7 +38,7 @@ describe.each(transports)("the state of a server reached $way", ({ reach }) => {
     expect(connected.randomSeed).toBe("fjord");
   });
 
-  it("is copied out, whole or for one organization", async () => {
+  it("returns a snapshot of the server or of one organization", async () => {
     const server = openServer();
     await using reached = await reach(server);
     const connected = await connectTo(reached);
@@ -51,7 +51,7 @@ describe.each(transports)("the state of a server reached $way", ({ reach }) => {
     );
   });
 
-  it("grows by what is seeded", async () => {
+  it("contains added records", async () => {
     const [here, there] = [openServer(), openServer()];
     await using reached = await reach(there);
     const connected = await connectTo(reached);
@@ -59,7 +59,7 @@ describe.each(transports)("the state of a server reached $way", ({ reach }) => {
     expect(there.snapshot()).toStrictEqual(here.snapshot());
   });
 
-  it("is replaced by what is restored", async () => {
+  it("is replaced by the restored records", async () => {
     const server = openServer();
     await using reached = await reach(server);
     const connected = await connectTo(reached);
@@ -103,7 +103,7 @@ describe.each(transports)("the state of a server reached $way", ({ reach }) => {
     },
   );
 
-  it("takes five megabytes at once", async () => {
+  it("accepts five megabytes at once", async () => {
     const server = openServer();
     await using reached = await reach(server);
     const connected = await connectTo(reached);
@@ -155,7 +155,7 @@ describe("a control of the whole server", () => {
     expect(server.snapshot()).toStrictEqual(before);
   });
 
-  it("has no place in an organization of a connection", async () => {
+  it("is missing from an organization of a connection", async () => {
     const [{ reach } = { reach: () => Promise.reject(new Error("There is no way")) }] = transports;
     const server = openServer();
     await using reached = await reach(server);

@@ -14,7 +14,7 @@ function edit(server: ReferenceServer) {
 }
 
 describe("waiting for a delivery over a socket", () => {
-  it("ends with the delivery that comes meanwhile", async () => {
+  it("ends with a delivery that arrives meanwhile", async () => {
     const server = openServer();
     const { promise: waiting, resolve: wait } = Promise.withResolvers<void>();
     const fetch = withControl(server);
@@ -30,7 +30,7 @@ describe("waiting for a delivery over a socket", () => {
     expect(await delivery).toStrictEqual(server.deliveries.list()[0]);
   });
 
-  it("is refused by the server when the time is over", async () => {
+  it("is rejected by the server after its timeout", async () => {
     await using socket = await listen(withControl(openServer()));
     const connected = await connect(socket.url);
     await expect(connected.deliveries.waitFor({ timeout: 50 })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ describe("waiting for a delivery over a socket", () => {
     });
   });
 
-  it("may last longer than other calls, by the time that it is given", async () => {
+  it("may last longer than other calls, by its timeout", async () => {
     const server = openServer();
     edit(server);
     const timers = vi.spyOn(AbortSignal, "timeout");
@@ -51,7 +51,7 @@ describe("waiting for a delivery over a socket", () => {
     expect(timers.mock.calls.flat()).toEqual([701, 5701, 120_701, 701, 701]);
   });
 
-  it("ends with the reason of a signal, and leaves nobody waiting at the server", async () => {
+  it("ends with the reason of a signal, and leaves no pending wait on the server", async () => {
     const server = openServer();
     const fetch = withControl(server);
     const { promise: abandoned, resolve: abandon } = Promise.withResolvers<unknown>();
@@ -71,7 +71,7 @@ describe("waiting for a delivery over a socket", () => {
     expect(edit(server)).toHaveProperty("kind", "change");
   });
 
-  it("does not begin where the signal is aborted already", async () => {
+  it("does not begin if the signal is already aborted", async () => {
     const server = openServer();
     edit(server);
     await using socket = await listen(withControl(server));
@@ -80,7 +80,7 @@ describe("waiting for a delivery over a socket", () => {
   });
 });
 
-describe("a waiter", () => {
+describe("a pending wait", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -102,7 +102,7 @@ describe("a waiter", () => {
       }),
   };
 
-  it.each(Object.entries(waits))("%s is gone when its signal aborts", async (_, wait) => {
+  it.each(Object.entries(waits))("%s is removed when its signal aborts", async (_, wait) => {
     const server = openServer();
     const controller = new AbortController();
     const waiting = wait(server, controller.signal);
@@ -112,14 +112,14 @@ describe("a waiter", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(Object.entries(waits))("%s is none where its signal is aborted already", async (_, wait) => {
+  it.each(Object.entries(waits))("%s is not created if its signal is already aborted", async (_, wait) => {
     const server = openServer();
     edit(server);
     await expect(wait(server, AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each(Object.entries(waits))("%s takes no notice of a signal that aborts afterwards", async (_, wait) => {
+  it.each(Object.entries(waits))("%s ignores a signal that aborts afterwards", async (_, wait) => {
     const server = openServer();
     const controller = new AbortController();
     const waiting = wait(server, controller.signal);

@@ -29,7 +29,7 @@ describe("a Request", () => {
     expect(answer).toStrictEqual({ status: 200, body: server.clock.now() });
   });
 
-  it("that is aborted already is not carried out", async () => {
+  it("that is already aborted prevents the execution", async () => {
     const server = openServer();
     const reason = new Error("enough");
     const signal = AbortSignal.abort(reason);
@@ -38,7 +38,7 @@ describe("a Request", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("that is aborted meanwhile rejects with the reason, whether or not it is carried out", async () => {
+  it("that is aborted meanwhile rejects with the reason, executed or not", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const now = () => {
@@ -52,7 +52,7 @@ describe("a Request", () => {
 });
 
 describe("a server of another copy of the package", () => {
-  it("is refused and described as one of the same copy", async () => {
+  it("is rejected with the same error as one of the same copy", async () => {
     const server = openServer();
     vi.resetModules();
     const { withControl: withControlOfAnother } = await import("@knowledge-base/server/control");

@@ -21,14 +21,14 @@ function createWest({ control }: ReferenceServer) {
   return apiKey;
 }
 
-describe("the edges of the control", () => {
-  it("a version that cannot grow any more is refused", () => {
+describe("limits of the controls", () => {
+  it("a version that cannot be incremented is rejected", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ version: Number.MAX_SAFE_INTEGER })] }) });
     const { code } = captureRejection(server, () => server.control.pages.edit({ ...address, title: "T" }));
     expect(code).toBe("conflict");
   });
 
-  it("an organization that is made again under its id repeats no delivery id", () => {
+  it("an organization that is created again with its id repeats no delivery id", () => {
     const server = openServer();
     createWest(server);
     server.control.brains.sendDailyBrief({ brainId: "brain_west" });
@@ -39,7 +39,7 @@ describe("the edges of the control", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("an organization that is made again under its id takes no state that was used before", async () => {
+  it("an organization that is created again with its id rejects states that were used before", async () => {
     const server = openServer();
     const key = createWest(server);
     const { body } = await send(server, "POST /v1/brains/brain_west/messaging/oauth/start", { key });
@@ -52,7 +52,7 @@ describe("the edges of the control", () => {
     expect(code).toBe("not_found");
   });
 
-  it("a message of ten thousand problems stays readable, as that of a state does", () => {
+  it("a message of ten thousand problems stays readable, as that of a state error does", () => {
     const server = openServer();
     const entities = Array.from({ length: 10_000 }, () => 1);
     const { message, problems } = captureRejection(server, () =>
@@ -62,7 +62,7 @@ describe("the edges of the control", () => {
     expect(message.length).toBeLessThan(5000);
   });
 
-  it("a page has each ingest source once", () => {
+  it("a page contains each ingest source once", () => {
     const server = openServer();
     const sources = [{ ingestSourceId: "ingest_2" }, { ingestSourceId: "ingest_2", chunkUuids: ["a"] }];
     const { problems } = captureRejection(server, () => server.control.pages.compile({ ...address, sources }));
@@ -89,7 +89,7 @@ describe("the edges of the control", () => {
     expect(() => openServer({ seed: buildState({ pages: [buildPage({ slug: id })] }) })).toThrow(message);
   });
 
-  it("a clock stands still at the end of the year 9999, so that every snapshot is a seed", () => {
+  it("a clock stops at the end of the year 9999, so that every snapshot is a seed", () => {
     let nowMs = Date.parse(frozenTime);
     const server = openServer({ clock: { now: () => nowMs } });
     server.clock.set("9999-12-31T23:59:59.999Z");
@@ -98,13 +98,13 @@ describe("the edges of the control", () => {
     expect(() => createReferenceServer({ seed: server.snapshot() })).not.toThrow();
   });
 
-  it("what names no organization belongs to that of the server's key, after a restore too", () => {
+  it("records without an organization belong to that of the server's key, after a restore too", () => {
     const server = openServer();
     server.restore(buildState({ apiKeys: [{ key: server.apiKey, organizationId: "org_south", role: "admin" }] }));
     expect(server.control.brains.create().organizationId).toBe("org_south");
   });
 
-  it("a key that is taken for an organization is not told", () => {
+  it("a key that was given as an organization id is not shown", () => {
     const server = openServer();
     const key = "key_of_a_customer";
     server.control.apiKeys.create({ key });
@@ -112,7 +112,7 @@ describe("the edges of the control", () => {
     expect(message).toBe("Failed to take a snapshot: there is no organization [redacted].");
   });
 
-  it("a key that is taken for a field is not told", () => {
+  it("a key that was given as a field name is not shown", () => {
     const server = openServer();
     const key = "key_of_a_customer";
     server.control.apiKeys.create({ key });
@@ -123,7 +123,7 @@ describe("the edges of the control", () => {
     expect(problems).toStrictEqual([{ path: "", message: "has unknown fields: [redacted]" }]);
   });
 
-  it("keys of any length are found anywhere in a refusal, and only whole ones", () => {
+  it("keys of any length are found anywhere in an error, and only whole ones", () => {
     const server = openServer();
     const keys = ["key_of_a_customer", "key_of_another_customer", "12345678"];
     for (const key of keys) server.control.apiKeys.create({ key });
@@ -134,7 +134,7 @@ describe("the edges of the control", () => {
     );
   });
 
-  it("an organization id that is undefined opens nothing of a connected server either", async () => {
+  it("an undefined organization id does not select a connected server either", async () => {
     const remote = openServer();
     const server = await connect(remote.baseUrl, { fetch: withControl(remote) });
     await expect(server.organization(undefined as unknown as string).snapshot()).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe("the edges of the control", () => {
     });
   });
 
-  it("an organization takes a key of one's choice, or is not created at all", async () => {
+  it("an organization accepts a given key, or is not created", async () => {
     const server = openServer();
     const { organizations } = server.control;
     expect(organizations.create({ id: "org_west", apiKey: "key_west" }).apiKey).toBe("key_west");
@@ -151,7 +151,7 @@ describe("the edges of the control", () => {
     expect(problems).toStrictEqual([{ path: "apiKey", message: "is taken already" }]);
   });
 
-  it("the journal shows only the newest entries where it is asked to", async () => {
+  it("the journal returns only the newest entries if last is given", async () => {
     const server = openServer();
     for (const limit of [1, 2, 3]) await send(server, `GET /v1/brains/brain_tides/index?limit=${limit}`);
     const shown = server.journal.entries({ operation: "promptIndex.get", last: 2 });

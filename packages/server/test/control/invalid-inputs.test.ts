@@ -106,12 +106,12 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     });
   }
 
-  it("is taken with all fields", () => {
+  it("is accepted with all fields", () => {
     const { control } = open();
     expect(() => callCommand(control, name, input)).not.toThrow();
   });
 
-  it("is taken with undefined for every field that may be left out", () => {
+  it("is accepted with undefined for every optional field", () => {
     const nothing = Object.fromEntries(Object.keys(optional).map((field) => [field, undefined]));
     const server = open();
     const act = () => callCommand(server.control, name, { ...nothing, ...requiredInput });
@@ -120,7 +120,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     else expect(act).not.toThrow();
   });
 
-  it("is taken from an object without a prototype, from one of a class, and from one that is frozen", () => {
+  it("is accepted as an object without a prototype, of a class, and as a frozen one", () => {
     class Input {
       constructor() {
         Object.assign(this, input);
@@ -132,11 +132,11 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     }
   });
 
-  it.each(wrongFields)("may not have for %s what is no such thing (%#)", (field, value, message, path) => {
+  it.each(wrongFields)("must have a valid value for %s (%#)", (field, value, message, path) => {
     expectRefusal({ ...input, [field]: value }, [{ path, message }]);
   });
 
-  it("may not lack what is required", () => {
+  it("must have all required fields", () => {
     for (const field of Object.keys(required)) {
       const { [field]: _, ...rest } = input;
       expectRefusal(rest, [{ path: field, message: "is missing" }]);
@@ -180,7 +180,7 @@ describe("the commands of the control", () => {
     expect(names.toSorted()).toEqual([...commandCases.map(({ name }) => name), ...oauth].toSorted());
   });
 
-  it("leave no trace on the prototypes of objects", () => {
+  it("do not change the prototypes of objects", () => {
     const server = open();
     const evil = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
     for (const { name, input } of commandCases) {
@@ -212,7 +212,7 @@ describe("an id of the input", () => {
       .map((field) => ({ name, goal, field, input })),
   );
 
-  it.each(ids)("of $name is not found where nothing has it: $field", ({ name, goal, field, input }) => {
+  it.each(ids)("of $name is not found if it does not exist: $field", ({ name, goal, field, input }) => {
     const server = open();
     for (const id of strange) {
       const { code, message, problems } = captureRejection(server, () =>

@@ -5,7 +5,7 @@ import { send } from "../send.ts";
 const brainId = "brain_tides";
 const short = { brainId, title: "Neap tide", body: "The water is lazy." };
 
-describe("the slug of a page that is created without one", () => {
+describe("the default slug of a page", () => {
   it.each([
     ["Neap tide", "neap-tide"],
     ["  Neap -- TIDE!  ", "neap-tide"],

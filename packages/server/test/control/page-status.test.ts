@@ -26,7 +26,7 @@ describe("deprecating a page", () => {
     expect(server.snapshot().pages).toStrictEqual(pages);
   });
 
-  it("refuses a page that is pinned, which is exempt", () => {
+  it("rejects a page that is pinned, which is exempt", () => {
     const server = openServer();
     server.control.pages.pin(address);
     expect(captureRejection(server, () => server.control.pages.deprecate(address))).toEqual({
@@ -38,7 +38,7 @@ describe("deprecating a page", () => {
     expect(server.control.pages.deprecate(address).status).toBe("deprecated");
   });
 
-  it("refuses a page that is archived", async () => {
+  it("rejects a page that is archived", async () => {
     const server = openServer();
     await send(server, archive);
     expect(captureRejection(server, () => server.control.pages.deprecate(address))).toEqual({
@@ -78,12 +78,12 @@ describe("marking a page", () => {
     expect(server.snapshot().pages).toStrictEqual(pages);
   });
 
-  it("leaves the pin", () => {
+  it("keeps the pin", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ pinned: true })] }) });
     expect(server.control.pages.mark({ ...address, status: "stale" })).toMatchObject({ pinned: true, version: 3 });
   });
 
-  it("refuses a page that is archived", async () => {
+  it("rejects a page that is archived", async () => {
     const server = openServer();
     await send(server, archive);
     expect(captureRejection(server, () => server.control.pages.mark({ ...address, status: "active" }))).toEqual({

@@ -105,7 +105,7 @@ describe("a signal that many requests share", () => {
     expect(getEventListeners(request.signal, "abort").length).toBe(before);
   });
 
-  it("gives no warning of too many listeners", async () => {
+  it("emits no warning of too many listeners", async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on("warning", warn);

@@ -15,7 +15,7 @@ function openWith(fault: Fault): ReferenceServer {
   return server;
 }
 
-describe("a caller who keeps nothing of a Request but its controller", () => {
+describe("a caller that keeps only the controller of a Request", () => {
   it.each<Fault>([{ kind: "hang" }, { kind: "latency", latency: 60_000 }])("can end $kind", async (fault) => {
     const controller = new AbortController();
     const answer = sendAndForget(openWith(fault), controller.signal);
@@ -43,7 +43,7 @@ describe("a caller who keeps nothing of a Request but its controller", () => {
     await expect(content).rejects.toBe("enough");
   });
 
-  it("can leave the end to a timeout", async () => {
+  it("can be ended by a timeout", async () => {
     const collecting = collectGarbage();
     const answer = sendAndForget(openWith({ kind: "hang" }), AbortSignal.timeout(100));
     await expect(answer).rejects.toHaveProperty("name", "TimeoutError");

@@ -24,7 +24,7 @@ describe("a connection that is reset", () => {
     expect(isArchived(server)).toBe(afterCommit);
   });
 
-  it("rejects with the reason of a caller who has given up by then", async () => {
+  it("rejects with the reason of a caller that has aborted meanwhile", async () => {
     const server = openServer();
     server.faults.add({ kind: "connection_reset" });
     server.faults.add({ kind: "latency", latency: 60_000 });

@@ -17,7 +17,7 @@ describe("a hang", () => {
     await expect(answer).rejects.toBe(reason);
   });
 
-  it("ends at once where a Request is given up", async () => {
+  it("ends at once if a Request is aborted", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
@@ -39,7 +39,7 @@ describe("a hang", () => {
     expect(await settledState(answer)).toBe("waiting");
   });
 
-  it("ends for none but the caller who gives up", async () => {
+  it("ends only for the caller that aborts", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang", times: 2 });
     const [one, other] = [new AbortController(), new AbortController()];
@@ -50,7 +50,7 @@ describe("a hang", () => {
     expect(await Promise.allSettled(answers)).toMatchObject([{ reason: "one" }, { reason: "other" }]);
   });
 
-  it("goes on when the server is reset, and still ends with the caller's reason", async () => {
+  it("continues when the server is reset, and still ends with the caller's reason", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();

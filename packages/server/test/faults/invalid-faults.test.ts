@@ -30,7 +30,7 @@ function expectProblems(fault: unknown, problems: readonly StateProblem[]): void
   expect(error.message).toBe(`Failed to plan a fault: ${sentences.join("; ")}.`);
 }
 
-describe("a fault is refused", () => {
+describe("an invalid fault is rejected", () => {
   it.each([
     { fault: undefined, path: "kind", message: "is missing" },
     { fault: null, path: "", message: "must be an object, not null" },
@@ -218,7 +218,7 @@ describe("a fault is planned", () => {
   });
 });
 
-describe("taking a fault back is refused", () => {
+describe("removing an unknown fault is rejected", () => {
   it.each([
     { id: undefined, message: "is missing" },
     { id: null, message: "must be a string, not null" },

@@ -6,7 +6,7 @@ import { holdTimers, settledState } from "./timers.ts";
 const step = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe("latency", () => {
-  it("makes the right answer late", async () => {
+  it("delays the regular response", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 300 });
@@ -49,7 +49,7 @@ describe("latency", () => {
     expect(await settledState(answer)).toBe("fulfilled");
   });
 
-  it("before the commit passes before the operation is carried out", async () => {
+  it("before the commit is waited for before the operation is executed", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 300, afterCommit: false });
@@ -61,7 +61,7 @@ describe("latency", () => {
     expect(isArchived(server)).toBe(true);
   });
 
-  it("after the commit passes once the operation was carried out", async () => {
+  it("after the commit is waited for once the operation was executed", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 300, afterCommit: true });
@@ -74,7 +74,7 @@ describe("latency", () => {
     expect((await answer).status).toBe(201);
   });
 
-  it("passes on both sides of the commit where both are planned", async () => {
+  it("is waited for before and after the commit if both are planned", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 50, afterCommit: true });
@@ -143,7 +143,7 @@ describe("latency", () => {
     expect(server.faults.pending()).toEqual([]);
   });
 
-  it("passes before a connection is reset", async () => {
+  it("is waited for before a connection is reset", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "connection_reset" });
@@ -154,7 +154,7 @@ describe("latency", () => {
     await expect(answer).rejects.toThrow("fetch failed");
   });
 
-  it("after the commit passes before a status fault that comes before the commit, too", async () => {
+  it("after the commit is also waited for if a status fault replaces the commit", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "status", status: 503 });
@@ -167,7 +167,7 @@ describe("latency", () => {
     expect(isArchived(server)).toBe(false);
   });
 
-  it("that an abort cuts short uses up the fault behind it", async () => {
+  it("that is interrupted by an abort counts the fault after it as used", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, afterCommit: true });

@@ -43,14 +43,14 @@ describe("a status fault", () => {
     });
   });
 
-  it("leaves the query out of the path of its body", async () => {
+  it("omits the query from the path of its body", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503 });
     const response = await server.fetch(`${server.baseUrl}${paths.index}?limit=3`);
     expect(await response.json()).toHaveProperty("path", paths.index);
   });
 
-  it("is told by the clock of the organization", async () => {
+  it("is that of the organization's clock", async () => {
     const server = openServer();
     server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
     server.faults.add({ kind: "status", status: 503 });
@@ -68,14 +68,14 @@ describe("a status fault", () => {
     expect((await getIndex(server)).headers.get("retry-after")).toBe(header);
   });
 
-  it("keeps the operation from being carried out", async () => {
+  it("prevents the execution of the operation", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503 });
     expect((await archive(server)).status).toBe(503);
     expect(isArchived(server)).toBe(false);
   });
 
-  it("after the commit hides an operation that was carried out", async () => {
+  it("after the commit hides an operation that was executed", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, afterCommit: true, retryAfter: 7 });
     const response = await archive(server);

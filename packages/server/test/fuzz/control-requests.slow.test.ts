@@ -58,7 +58,7 @@ async function judge(server: ReferenceServer, request: AnyControl): Promise<numb
   return status;
 }
 
-it("any request for a control has a documented answer and changes nothing unless it succeeds", {
+it("any request to a control gets a documented response and changes nothing unless it succeeds", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const seen: (number | undefined)[] = [];

@@ -80,7 +80,7 @@ function printRequests(requests: readonly AnyRequest[], strictBodies: boolean): 
   return [`const server = openServer({ strictBodies: ${strictBodies} });`, ...calls].join("\n");
 }
 
-it("any request over fetch has a documented answer and changes nothing unless it succeeds", {
+it("any request over fetch gets a documented response and changes nothing unless it succeeds", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const seen: (number | undefined)[] = [];

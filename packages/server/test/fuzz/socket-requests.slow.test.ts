@@ -96,7 +96,7 @@ function printBytes({ pieces }: AnyBytes): string {
   return `const listener = await openListener(openServer().fetch, { bodyLimit: ${bodyLimit} });\nawait exchange(listener, ${literal(text)});`;
 }
 
-it("any bytes over a socket have documented answers and change nothing unless one succeeds", {
+it("any bytes over a socket get documented responses and change nothing unless a request succeeds", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const seen: number[] = [];

@@ -74,13 +74,13 @@ it.each([
   expect(agrees("text", shown, output)).toBe(false);
 });
 
-it("wants nothing printed where nothing is shown", () => {
+it("expects no output if none is shown", () => {
   expect(fillIn(undefined, "")).toEqual({ shown: "", printed: "" });
   const { shown, printed } = fillIn(undefined, "curl: (7) Failed\n");
   expect(printed).not.toBe(shown);
 });
 
-it("fills in what fits, so that the rest is what differs", () => {
+it("fills in the matching parts, so that only the differences remain", () => {
   const text = '{ "id": "key_…", "count": 1, "…": "…" }';
   expect(fillIn({ language: "json", text }, '{"id":"key_7","count":2,"more":true}')).toEqual({
     shown: { id: "key_7", count: 1, more: true },

@@ -36,7 +36,7 @@ describe("the capacity of a journal", () => {
     expect(names(server.journal.entries())).toEqual(numbers(102, 1101));
   });
 
-  it("is there again after the journal was cleared", async () => {
+  it("is available again after the journal was cleared", async () => {
     const server = openServer();
     for (let number = 1; number <= 1500; number += 1) await call(server, `/${number}`);
     server.journal.clear();

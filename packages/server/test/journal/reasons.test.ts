@@ -141,7 +141,7 @@ describe("the journal", () => {
     expect(server.journal.entries()).toMatchObject([entry(expected)]);
   });
 
-  it("records a fault after a commit that never came", async () => {
+  it("records a fault after the commit of a rejected request", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang", afterCommit: true });
     await settledState(call(server, "/v1/brains/brain_south/index"));

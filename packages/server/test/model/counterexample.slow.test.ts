@@ -98,7 +98,7 @@ function statementsOf(program: string): string[] {
   return statements.map((line) => line.trim()).filter((line) => !/^const (server|kb) = /.test(line));
 }
 
-it("a counterexample is a short program, which fails as long as something is wrong", { timeout: 120_000 }, async () => {
+it("a counterexample is a short program, which fails until the bug is fixed", { timeout: 120_000 }, async () => {
   const programs: string[] = [];
   for (const wrong of wrongs) {
     const program = await programFor(wrong);

@@ -28,7 +28,7 @@ function succeeds({ expected }: Said): boolean {
 }
 
 describe("any sequence of operations and controls", () => {
-  it("has the results that the specification says", { timeout: propertyTimeoutMs }, async () => {
+  it("matches the specification", { timeout: propertyTimeoutMs }, async () => {
     const done = new Set<string>();
     let steps = 0;
     let refused = 0;

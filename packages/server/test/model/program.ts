@@ -46,7 +46,7 @@ export function printProgram(before: readonly Said[], last: Said, actual: Outcom
     ...(opening ? [opening.importLine] : []),
   ];
   const lines = statements.flatMap((statement) => statement.split("\n")).map((line) => `  ${line}`);
-  return [...imports, "", 'it("keeps to its specification", async () => {', ...lines, "});", ""].join("\n");
+  return [...imports, "", 'it("matches its specification", async () => {', ...lines, "});", ""].join("\n");
 }
 
 /** Makes a call that goes as expected, and keeps what it gives where a later one uses that. */

@@ -214,7 +214,7 @@ describe("close", () => {
     await connection.closed;
   });
 
-  it("rejects an invalid timeout and goes on listening", async () => {
+  it("rejects an invalid timeout and continues to listen", async () => {
     const listener = await openListener(async () => Response.json({}));
     await expect(listener.close({ timeout: -1 })).rejects.toMatchObject({
       name: "ListenError",

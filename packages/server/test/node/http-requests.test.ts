@@ -250,7 +250,7 @@ describe("the body of a request", () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(body);
   });
 
-  it("loses a byte order mark, as a Request does", async () => {
+  it("is decoded without a byte order mark, as in a Request", async () => {
     const listener = await openListener(async (request) => Response.json(await request.text()));
     expect(await (await fetch(listener.url, { method: "POST", body: "\ufeff{}" })).json()).toBe("{}");
   });

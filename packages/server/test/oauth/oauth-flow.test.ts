@@ -94,7 +94,7 @@ describe.each(decisionForms)("an authorization decided by %s", (_, { approve, de
     expect(page.facts).toStrictEqual({ error: "access_denied", state });
   });
 
-  it("is one of several that go on side by side", async () => {
+  it("can be pending together with others", async () => {
     const server = openServer();
     const flows = [
       await startAuthorization(server),

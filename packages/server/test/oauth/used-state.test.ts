@@ -129,7 +129,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
 });
 
 describe("a decision that is rejected for its input", () => {
-  it("leaves the authorization open", async () => {
+  it("keeps the authorization pending", async () => {
     const server = openServer();
     const { authorizationUrl, started } = await startAuthorization(server);
     const channels = [

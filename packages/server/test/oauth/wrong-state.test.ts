@@ -103,7 +103,7 @@ describe.each(steps)("%s", (_, step) => {
     expect(refusal.message).toContain("or signed by another server");
   });
 
-  it("rejects a state from the moment that the client takes for its expiry", async () => {
+  it("rejects a state from the expiry that the client knows", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     server.clock.advance(tenMinutes);
@@ -122,7 +122,7 @@ describe.each(steps)("%s", (_, step) => {
     expect((await step(server, authorizationUrl, state)).code).toBe("oauth_expired_state");
   });
 
-  it("rejects a state whose organization is gone", async () => {
+  it("rejects a state whose organization was deleted", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     server.control.organizations.delete({ organizationId: "org_north" });
@@ -146,7 +146,7 @@ describe.each(steps)("%s", (_, step) => {
     });
   });
 
-  it("leaves a state as it was when it rejects another", async () => {
+  it("keeps a state if it rejects another", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const before = server.snapshot();
@@ -178,7 +178,7 @@ describe("the time of a state", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("begins again when the clock is moved back, but not for a used state", async () => {
+  it("is extended if the clock is moved back, but not for a used state", async () => {
     const server = openServer();
     const { started: used } = await startAuthorization(server);
     const { started: unused } = await startAuthorization(server);
