@@ -4,7 +4,7 @@ import { openServer } from "./open-server.ts";
 
 const reason = new Error("enough");
 
-/** Sends a request that nothing holds afterwards, and does not wait for what it becomes. */
+/** Sends a request without keeping a reference to it, and does not wait for its response. */
 function ask(kind: "hang" | "stalled_body", place: "init" | "a Request", signal: AbortSignal): Promise<Response> {
   const server = openServer();
   server.faults.add({ kind });

@@ -8,7 +8,7 @@ import { send } from "./send.ts";
 const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
 const archive = `POST ${path}`;
 
-/** A server whose brain of tides holds one page. */
+/** A server whose brain of tides has one page. */
 function openWith(page: Parameters<typeof buildPage>[0], time = { now: () => Date.parse(frozenTime) }) {
   return openServer({ seed: buildState({ pages: [buildPage(page)] }), clock: time });
 }

@@ -46,7 +46,7 @@ import type {
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 
-/** The names of the methods of some groups that give a promise, such as `oauth.approve`. */
+/** The names of the methods of some groups that return a promise, such as `oauth.approve`. */
 type Asynchronous<Groups> = {
   [Group in keyof Groups & string]: {
     [Method in keyof Groups[Group] & string]: Groups[Group][Method] extends (...input: never[]) => Promise<unknown>
@@ -201,7 +201,7 @@ describe("the control of a server", () => {
       organization(undefined),
       // @ts-expect-error one organization does not create others
       organization("o").control.organizations,
-      // @ts-expect-error a result is not waited for where it is there at once
+      // @ts-expect-error the output of a synchronous method is not a promise
       control.brains.create().then,
     ];
     expectTypeOf(refused).toBeFunction();

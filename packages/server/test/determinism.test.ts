@@ -4,7 +4,7 @@ import { openServer } from "./open-server.ts";
 import { runIn } from "./organization-run.ts";
 import { requests } from "./requests.ts";
 
-/** Sends every request of the contract with a key, and tells as text what came back. */
+/** Sends a request for every operation with a key, and returns the responses as text. */
 async function sendAll({ baseUrl, fetch }: ReferenceServer, key: string): Promise<string> {
   const answers: unknown[] = [];
   for (const { method, path, query, sending } of requests()) {
@@ -20,7 +20,7 @@ async function sendAll({ baseUrl, fetch }: ReferenceServer, key: string): Promis
   return JSON.stringify(answers);
 }
 
-/** Does a bit of everything on a server, and tells as text all that it gave. */
+/** Uses all parts of a server, and returns all outputs as text. */
 async function runOn(server: ReferenceServer): Promise<string> {
   const seen: unknown[] = [server.apiKey];
   server.faults.add({ kind: "status", status: 503, probability: 0.3 });
@@ -102,7 +102,7 @@ describe("a run", () => {
 describe("the ids of 200 organizations on one server", () => {
   const count = 50;
 
-  /** The random parts of the ids that an organization makes. */
+  /** Returns the random parts of the ids that an organization generates. */
   function idsOf(server: ReferenceServer, organizationId: string): string[] {
     const { apiKey } = server.control.organizations.create({ id: organizationId });
     const { control } = server.organization(organizationId);

@@ -15,7 +15,7 @@ async function order(...pages: readonly Partial<StoredPage>[]): Promise<string[]
   return (body as IndexEntry[]).map(({ slug }) => slug);
 }
 
-/** Expects the first page before the second one, whichever of them came first. */
+/** Expects the first page before the second one, in both orders of creation. */
 async function expectOrder(first: Partial<StoredPage>, second: Partial<StoredPage>): Promise<void> {
   expect(await order(first, second)).toEqual([first.slug, second.slug]);
   expect(await order(second, first)).toEqual([first.slug, second.slug]);

@@ -14,7 +14,7 @@ async function start(server: ReferenceServer, key = server.apiKey, brainId = "br
   return body as OAuthStart;
 }
 
-/** Starts as often as asked on a new server and takes the states apart. */
+/** Starts a number of authorizations on a new server and parses their states. */
 async function states(count: number, options: ReferenceServerOptions = {}) {
   const server = openServer(options);
   const urls: URL[] = [];

@@ -13,7 +13,7 @@ async function connectDirectly(): Promise<Connect> {
   return (key = apiKey) => new KnowledgeBase({ baseUrl, apiKey: key, fetch, dangerouslyAllowBrowser: true });
 }
 
-/** The client uses the `fetch` of the page, and a service worker answers. */
+/** The client uses the `fetch` of the page, and a service worker responds. */
 async function connectThroughWorker(): Promise<Connect> {
   const server = openServer();
   const worker = setupWorker(...createHandlers(server));

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { openWorld } from "./open-world.ts";
+import { openWorld } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 
-/** What Chromium writes to the console when it keeps a page from something. */
+/** The message that Chromium writes to the console when it blocks an action of a page. */
 const blocked = [/status of 403/, /frame-ancestors/];
 
 type Attack = (target: string, state: string) => string;

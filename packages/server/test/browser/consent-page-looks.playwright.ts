@@ -2,7 +2,7 @@ import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { contrasts } from "../../../../scripts/test/contrasts.ts";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { openWorld } from "./open-world.ts";
+import { openWorld } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 

@@ -1,11 +1,11 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { openWorld } from "./open-world.ts";
+import { openWorld } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 
-/** What Chromium writes to the console when a page has a status of failure. */
+/** The message that Chromium writes to the console for a page with an error status. */
 const refused = /status of 4\d\d/;
 
 describe.each([

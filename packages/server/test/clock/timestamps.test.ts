@@ -11,7 +11,7 @@ const page = { brainId: "brain_tides", slug: "spring-tide" };
 const later = "2031-02-03T04:05:06.000Z";
 const south = { key: "key_south" };
 
-/** A server, and what moves the time of the north organization: its own clock, that of the server, or its base clock. */
+/** A server, and a function that moves the time of an organization: by its clock, that of the server, or the base clock. */
 const movers: Readonly<Record<string, (time: string) => ReferenceServer>> = {
   "its own clock": (time) => {
     const { server } = openTicking();

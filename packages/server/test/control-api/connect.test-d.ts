@@ -16,7 +16,7 @@ import { describe, expectTypeOf, it } from "vitest";
 
 type AnyMethod = (...input: never[]) => unknown;
 
-/** What each method of each group takes. */
+/** The parameters of each method of each group. */
 type InputsOf<Groups> = {
   readonly [Group in keyof Groups]: {
     readonly [Name in keyof Groups[Group]]: Groups[Group][Name] extends AnyMethod
@@ -25,7 +25,7 @@ type InputsOf<Groups> = {
   };
 };
 
-/** What each method of each group gives in the end. */
+/** The awaited output of each method of each group. */
 type OutputsOf<Groups> = {
   readonly [Group in keyof Groups]: {
     readonly [Name in keyof Groups[Group]]: Groups[Group][Name] extends AnyMethod
@@ -34,7 +34,7 @@ type OutputsOf<Groups> = {
   };
 };
 
-/** Whether every method of every group gives a promise. */
+/** True if every method of every group returns a promise. */
 type ArePromised<Groups> = {
   [Group in keyof Groups]: {
     [Name in keyof Groups[Group]]: Groups[Group][Name] extends (...input: never[]) => Promise<unknown> ? true : Name;

@@ -9,13 +9,13 @@ const header = { "x-knowledge-base-control": "1" };
 const start =
   "Start one with knowledge-base-server, or listen with the fetch of withControl(server), and connect to its URL.";
 
-/** All that can be seen of the error that says that no control answers. */
+/** All fields of the error that reports a missing control. */
 function unreachable(url: string, cause: string) {
   const message = `Failed to reach the control of a reference server at ${url}: ${cause}. ${start}`;
   return { thrown: { class: ControlError, name: "ControlError", code: "unreachable", problems: [], message } };
 }
 
-/** Connects, and has everything after that answered by something else. */
+/** Connects, and replaces the responses to all later requests. */
 async function connectThen(fetch: () => Promise<Response>): Promise<ConnectedServer> {
   const server = openServer();
   const control = withControl(server);

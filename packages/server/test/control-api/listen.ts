@@ -1,12 +1,12 @@
 import { listen as listenOn } from "@knowledge-base/server/node";
 
-/** A socket on which something answers. */
+/** A socket with an HTTP server. */
 export interface Listening extends AsyncDisposable {
   /** Base URL, without a slash at its end. */
   readonly url: string;
 }
 
-/** Answers on a free port of this machine until it is disposed. */
+/** Listens on a free port of this machine until it is disposed. */
 export async function listen(
   answer: (request: Request) => Promise<Response>,
   baseUrl = "https://knowledge-base.test",

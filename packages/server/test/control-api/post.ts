@@ -20,7 +20,7 @@ export async function read(response: Response): Promise<ParsedResponse> {
   return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-/** Returns the body that stands for the argument of a method. */
+/** Returns the body that corresponds to the argument of a method. */
 export function bodyOf(parameter: string | undefined, argument: unknown): string {
   return JSON.stringify(parameter === undefined ? (argument ?? {}) : { [parameter]: argument });
 }

@@ -32,7 +32,7 @@ type MethodAt<
 
 /** Calls of a command in the state of the tests. */
 export interface Sample<Argument = unknown> {
-  /** Name of the argument as a field of the body, where it is no object. */
+  /** Name of the argument as a field of the body, if the method takes a plain value. */
   readonly parameter?: string;
   readonly argument: Prepare<Argument>;
   /** Arguments that the command rejects, by error code. */
@@ -57,7 +57,7 @@ function atPage<More extends object>(more: More, refused: Sample["refused"] = {}
   };
 }
 
-/** A call of each command that succeeds in the small world, and calls that it refuses. */
+/** For each command, a call that succeeds on the server of `openServer()` and calls that it rejects. */
 export const samples = {
   "organizations/create": {
     argument: () => ({ name: "West", redirectUrl: "https://west.example/done", role: "viewer" }),

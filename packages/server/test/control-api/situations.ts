@@ -1,7 +1,7 @@
 import type { ReferenceServer, TestTools } from "@knowledge-base/server";
 import { send } from "../send.ts";
 
-/** Prepares a server, or the part of it that a command is confined to, and says what the command is called with. */
+/** Prepares a server, or an organization of it, and returns the argument of a command. */
 export type Prepare<Argument> = (controls: TestTools, server: ReferenceServer) => Argument | Promise<Argument>;
 
 /** A page of the small world. */
@@ -62,7 +62,7 @@ export function delivered(_: TestTools, server: ReferenceServer) {
   return { kind: "change" as const, slug: "spring-tide", timeout: 0 };
 }
 
-/** A request was answered. */
+/** A request got a response. */
 export async function answeredRequest({ journal }: TestTools, server: ReferenceServer) {
   await send(server, "GET /v1/brains/brain_tides/index?limit=0");
   const [entry] = journal.entries();

@@ -1,6 +1,6 @@
 import { bindingStatuses, bucketSources, buckets, pageTypes } from "@knowledge-base/types";
 
-/** What a field of an input takes. */
+/** The kind of value that a field of an input accepts. */
 export type FieldKind =
   | "identifier"
   | "key"
@@ -19,7 +19,7 @@ export type FieldKind =
 /** A command of the control, with an input of all its fields that succeeds in the small world. */
 export interface CommandCase {
   readonly name: string;
-  /** What it does, as its refusals say it. */
+  /** Its goal, as in its error messages. */
   readonly goal: string;
   readonly required: Readonly<Record<string, FieldKind>>;
   readonly optional: Readonly<Record<string, FieldKind>>;

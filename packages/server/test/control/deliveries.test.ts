@@ -31,7 +31,7 @@ const everything = [
   "brief binding_south",
 ];
 
-/** What deliveries are, in short. */
+/** A short form of deliveries. */
 function short(deliveries: ReturnType<ReferenceServer["deliveries"]["list"]>): string[] {
   return deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId}`);
 }

@@ -28,7 +28,7 @@ const texts: readonly Wrong[] = [
   [new Set(["a"]), "must be an array, not an object"],
 ];
 
-/** What is wrong for a field of each kind, and what is said about it. */
+/** Invalid values for a field of each kind, and their problems. */
 const wrongValues = {
   identifier: [...text, ...notEmpty],
   text,

@@ -21,7 +21,7 @@ function southState(): Required<State> {
   };
 }
 
-/** What the north may not do to the south, with the ids of the south. */
+/** Calls with the ids of the south that the north must not be able to make. */
 const foreign: readonly [command: string, input: Readonly<Record<string, unknown>>][] = [
   ["apiKeys.create", { organizationId: "org_south" }],
   ["apiKeys.update", { key: "key_south", role: "x" }],
@@ -51,7 +51,7 @@ const foreign: readonly [command: string, input: Readonly<Record<string, unknown
   ["bindings.update", { brainId: "brain_south", bindingId: "binding_south", status: "disabled" }],
 ];
 
-/** The same input with ids that nobody has. */
+/** The same input with ids that do not exist. */
 function ofNobody(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(input).replaceAll("_south", "_moon"));
 }

@@ -14,7 +14,7 @@ import { chooseStep, type RandomStep } from "./random-step.ts";
 const steps = 200;
 const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
 
-/** Does a step, and tells whether it was refused. */
+/** Executes a step, and returns true if it was rejected. */
 async function refuses({ run }: RandomStep): Promise<boolean> {
   try {
     await run();
@@ -25,7 +25,7 @@ async function refuses({ run }: RandomStep): Promise<boolean> {
   }
 }
 
-/** The bindings that a step must have notified, given what was there before it. */
+/** Returns the bindings that a step must have notified, according to the state before it. */
 function expectedBindings({ notifies }: RandomStep, before: Required<State>): string[] {
   if (!notifies) return [];
   const { kind, brainId } = notifies;
@@ -34,7 +34,7 @@ function expectedBindings({ notifies }: RandomStep, before: Required<State>): st
     .map(({ id }) => id);
 }
 
-/** What the prompt index of a brain must show. */
+/** Returns the expected prompt index of a brain. */
 function expectedSlugs(pages: readonly StoredPage[], brainId: string): string[] {
   const time = (text: string | null) => (text === null ? Number.NEGATIVE_INFINITY : Date.parse(text));
   return pages

@@ -4,7 +4,7 @@ import { collectGarbage } from "../collect-garbage.ts";
 import { openServer } from "../open-server.ts";
 import { paths } from "./calls.ts";
 
-/** Sends a Request that nobody holds afterwards. */
+/** Sends a Request without keeping a reference to it. */
 function sendAndForget({ baseUrl, fetch }: ReferenceServer, signal: AbortSignal): Promise<Response> {
   return fetch(new Request(baseUrl + paths.index, { headers: { "x-api-key": "key_north" }, signal }));
 }

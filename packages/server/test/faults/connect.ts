@@ -14,7 +14,7 @@ export const page = { brainId: "brain_tides", slug: "spring-tide" } as const;
 
 const silent: readonly Fault["kind"][] = ["hang", "stalled_body", "latency"];
 
-/** A clock of which the first attempt runs out of time, soon where a fault keeps it waiting, and no other ever does. */
+/** A clock with which the first attempt times out if a fault delays it, and no other attempt ever does. */
 export function impatientOnce({ kind }: Fault): Clock {
   const patienceMs = silent.includes(kind) ? 500 : 20_000;
   let isFirst = true;

@@ -5,7 +5,7 @@ import { frozenTime, openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
 import { holdTimers, settledState } from "./timers.ts";
 
-/** A server on which a request for the archive waits before it is carried out, and a function that lets it go on. */
+/** A server on which a request to the archive waits before its execution, and a function that lets it continue. */
 async function openWaiting(): Promise<{ server: ReferenceServer; finish: () => Promise<Response> }> {
   holdTimers();
   const server = openServer();

@@ -7,7 +7,7 @@ const kinds = "status, latency, hang, connection_reset, gateway_html, stalled_bo
 const operations = Object.keys(contract).join(", ");
 const retryAfterRule = "must be whole seconds of at least 0, or an HTTP date";
 
-/** The error with which a server refuses a fault; it plans nothing then. */
+/** Returns the error with which a server rejects a fault, which it does not plan. */
 function refusalOf(fault: unknown): ControlError {
   const server = openServer();
   for (const { faults } of [server, server.organization("org_north")]) {

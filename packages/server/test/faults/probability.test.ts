@@ -4,7 +4,7 @@ import { getIndex, statusesOf } from "./calls.ts";
 
 const south = { headers: { "x-api-key": "key_south" } };
 
-/** Which of 200 requests meet a fault of some probability. */
+/** Returns which of 200 requests a fault with a probability applies to. */
 async function pattern(randomSeed: string, probability: number): Promise<number[]> {
   const server = openServer({ randomSeed });
   server.faults.add({ kind: "status", status: 503, probability });

@@ -5,7 +5,7 @@ import { openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
 import { settledState } from "./timers.ts";
 
-/** The reader of a body, and a function that reads what has come of it. */
+/** The reader of a body, and a function that returns the text that has arrived. */
 function read({ body }: Response) {
   if (!body) throw new Error("The answer has no body");
   const reader = body.getReader();

@@ -18,7 +18,7 @@ function everythingOf({ snapshot, clock, faults, journal, deliveries }: Referenc
   return [snapshot(), clock.now(), faults.list(), journal.entries(), deliveries.list()];
 }
 
-/** What is sent; undefined where the server cannot be prepared for it any more. */
+/** Returns the request to send; undefined if the server cannot be prepared for it any more. */
 async function bodyFor({ sample, spoil, cut }: AnyControl, server: ReferenceServer): Promise<string | undefined> {
   try {
     const argument = await sample.argument(server, server);
@@ -28,7 +28,7 @@ async function bodyFor({ sample, spoil, cut }: AnyControl, server: ReferenceServ
   }
 }
 
-/** Sends a request for a control, and gives its status. */
+/** Sends a request to a control, checks the response, and returns its status. */
 async function judge(server: ReferenceServer, request: AnyControl): Promise<number | undefined> {
   const text = await bodyFor(request, server);
   if (text === undefined) return undefined;

@@ -9,15 +9,15 @@ import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { type AnyRequest, anyRequest, withState } from "./any-request.ts";
 import { argumentsOf, readResponse, requestOf } from "./fetch-arguments.ts";
-import { judgeAnswer, mayChange } from "./judge-answer.ts";
+import { judgeAnswer, mayChange } from "./find-response-problem.ts";
 
 const runs = 1200;
 
 /**
  * Sends a request to a server, and the same as a `Request` to another one like it.
  *
- * @returns the status; undefined where the platform refuses the request
- * @throws Error that says what is wrong
+ * @returns the status; undefined if the platform rejects the request
+ * @throws Error that describes the problem
  */
 async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: AnyRequest): Promise<number | undefined> {
   const [url, init] = argumentsOf(sent);
@@ -61,7 +61,7 @@ async function exchangeAll(requests: readonly AnyRequest[], strictBodies: boolea
   try {
     for (const request of sent) statuses.push(await exchange(server, twin, request));
     expect(await send(server, "GET /v1/brains/brain_ropes/index")).toHaveProperty("status", 200);
-    // A decision that was refused has not used up the state.
+    // A rejected decision must not have used up the state.
     if (!statuses.includes(303)) await server.control.oauth.approve({ authorizationUrl });
   } catch (error) {
     throw new Error(`${(error as Error).message}\n\n${printRequests(sent, strictBodies)}`);

@@ -10,12 +10,12 @@ import { type AnyBytes, anyBytes } from "./any-bytes.ts";
 import type { AnyRequest } from "./any-request.ts";
 import { exchangeBytes } from "./exchange-bytes.ts";
 import { argumentsOf, readResponse, requestOf } from "./fetch-arguments.ts";
-import { type Answer, type Asked, judgeAnswer, judgeErrorBody, mayChange } from "./judge-answer.ts";
-import { readAnswers } from "./read-answers.ts";
+import { type Answer, type Asked, judgeAnswer, judgeErrorBody, mayChange } from "./find-response-problem.ts";
+import { readAnswers } from "./read-responses.ts";
 
 const runs = 400;
 const bodyLimit = 200_000;
-/** How long to wait for an answer that must come. */
+/** Milliseconds to wait for a response that must arrive. */
 const patienceMs = 5000;
 const ordinary = Buffer.from(
   "GET /v1/brains/brain_ropes/index HTTP/1.1\r\nhost: a\r\nx-api-key: key_north\r\nconnection: close\r\n\r\n",
@@ -23,7 +23,7 @@ const ordinary = Buffer.from(
 
 const unsupported = ["CONNECT", "TRACE", "TRACK"];
 
-/** What a request asks for, as the server has to understand it. */
+/** The request, as the server must have parsed it. */
 function askedBy({ method, path, query, headers, body }: AnyRequest): Asked {
   const target = (path + query).trimStart();
   const url = URL.parse(target.startsWith("/") ? `http://a.test${target}` : target);
@@ -32,21 +32,21 @@ function askedBy({ method, path, query, headers, body }: AnyRequest): Asked {
   return { method, path: url?.pathname ?? "", apiKey: keys.length === 0 ? null : keys.join(", "), bodyBytes };
 }
 
-/** Says what is wrong with an answer; undefined where nothing is. */
+/** Returns the problem of a response; undefined if there is none. */
 function judge({ request, isWhole }: AnyBytes, answer: Answer): string | undefined {
   const asked = askedBy(request);
   const isUnsupported = answer.status === 501 && unsupported.includes(request.method);
   if (answer.status >= 500 && !isUnsupported) return "it fails";
   if (asked.method === "HEAD" && answer.text === "") return undefined;
   const wrong = judgeAnswer(asked, answer);
-  // What is left of a request, or follows it, may be taken for another one.
+  // The rest of a request, or the bytes after it, may be parsed as another request.
   const isAnother =
     !isWhole &&
     (answer.status < 300 || judgeErrorBody(answer, "/") === undefined || judgeErrorBody(answer, "/v1") === undefined);
   return isAnother || isRefusedByListener(answer, asked.path) ? undefined : wrong;
 }
 
-/** Whether it is one of the answers that `listen` itself gives. */
+/** Checks whether it is one of the responses that `listen` itself sends. */
 function isRefusedByListener(answer: Answer, path: string): boolean {
   if (![400, 408, 413, 417, 431, 501].includes(answer.status)) return false;
   if (judgeErrorBody(answer, "") !== undefined && judgeErrorBody(answer, path) !== undefined) return false;
@@ -78,7 +78,7 @@ async function exchangeAndJudge(server: ReferenceServer, listener: Listener, sen
   return answers;
 }
 
-/** Whether the same request has the same answer over `fetch`. Of two content types Node takes the first. */
+/** Checks whether the same request has the same response over `fetch`. Of two content types Node uses the first. */
 async function compareWithFetch(sent: AnyRequest, answer: Answer): Promise<void> {
   const request = requestOf(...argumentsOf(sent));
   const types = sent.headers.filter(([name]) => name === "content-type");

@@ -6,7 +6,7 @@ import { settledState } from "../faults/timers.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 
-/** A server whose journal has an entry of every kind. Its paths tell them apart. */
+/** A server whose journal has an entry of every kind, with different paths. */
 async function openUsed(): Promise<ReferenceServer> {
   const server = openServer();
   await getIndex(server);

@@ -6,7 +6,7 @@ import { frozenTime, openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
-/** An entry for a successful read of the index, but for what a test says. */
+/** An entry for a successful request for the index, with the changes of a test. */
 function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
   return {
     at: frozenTime,

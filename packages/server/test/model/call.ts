@@ -7,21 +7,21 @@ import { controlRules } from "./control-rules.ts";
 import { serviceRules } from "./model.ts";
 import { resolve, type Variables } from "./reference.ts";
 import { answerTo, organizationOf, pathOf, type RawRequest } from "./request-rules.ts";
-import { type Asking, findOrganization, type Rule, type World } from "./world.ts";
+import { type Asking, findOrganization, type Rule, type World } from "./model-state.ts";
 
 /** The rules of a model. */
 export const modelRules = { service: serviceRules, control: controlRules };
 
 export type Rules = typeof modelRules;
 
-/** What calls are made on. */
+/** The objects on which calls are made. */
 export interface Session {
   readonly server: ReferenceServer;
   readonly kb: (apiKey: string) => KnowledgeBase;
   readonly variables: Variables;
 }
 
-/** Makes calls possible on a server. */
+/** Creates the targets of calls on a server. */
 export function openSession(server: ReferenceServer, variables: Variables): Session {
   const { baseUrl, fetch } = server;
   const clients = new Map<string, KnowledgeBase>();
@@ -35,14 +35,14 @@ export function openSession(server: ReferenceServer, variables: Variables): Sess
 
 /** Something that can be asked of a server and of its model, and written as code. */
 export interface Call {
-  /** What it does, in a word or two. */
+  /** Its action, in a word or two. */
   readonly name: string;
   readonly code: string;
-  /** Whether it gives a promise. */
+  /** Whether it returns a promise. */
   readonly isAsynchronous: boolean;
-  /** Whether the model says only a part of what is given. */
+  /** Whether the model defines only a part of the output. */
   readonly isPartial?: boolean;
-  /** Variable that has what was given, for later calls. */
+  /** Variable that stores the output for later calls. */
   readonly variable?: string;
   run(session: Session): unknown;
   expect(world: World, rules: Rules, asking: Asking): unknown;

@@ -23,9 +23,9 @@ import {
   refuse,
   timeOf,
   type Workspace,
-} from "./world.ts";
+} from "./model-state.ts";
 
-/** The bookkeeping of the controls, with every field given that the specification leaves open. */
+/** The rules of the controls. Every field that the specification leaves open is given. */
 export const controlRules = {
   organizations: {
     create: rule<{ readonly id: string; readonly name: string; readonly apiKey: string }>(

@@ -25,7 +25,7 @@ function writePage(name: "edit" | "compile") {
   });
 }
 
-/** What happens to pages besides archiving. */
+/** Changes of pages besides archiving. */
 export const pageSteps = {
   create: stepOf(
     { brainId, slug, title: pools.text, body: pools.text, summary: pools.summary, pinned: fc.boolean(), reach },
@@ -99,7 +99,7 @@ export const recordSteps = {
   ),
 };
 
-/** What takes much away, and is therefore done seldom. */
+/** Steps that remove many records, and are therefore rare. */
 export const removingSteps = {
   deleteOrganization: stepOf({ organizationId }, (input) => callControl("organizations", "delete", input)),
   revokeKey: stepOf({ key: apiKey, reach }, ({ reach: scope, ...input }) =>

@@ -11,7 +11,7 @@ import { runSteps, type Subject } from "./run-steps.ts";
 import { serviceSteps } from "./service-steps.ts";
 import type { Step } from "./step.ts";
 import { anySteps } from "./steps.ts";
-import { findPage, refuse } from "./world.ts";
+import { findPage, refuse } from "./model-state.ts";
 import { withForbidden, withoutPins } from "./wrong-servers.ts";
 
 const { service, control } = modelRules;
@@ -24,7 +24,7 @@ function wrongServer(wrap: NonNullable<Subject["wrap"]>): Subject {
 
 interface Wrong {
   readonly subject: Subject;
-  /** What finds it sooner than any steps. */
+  /** Steps that find it sooner than random ones. */
   readonly step?: fc.Arbitrary<Step>;
   /** The last statement of the program that shows it. */
   readonly last: RegExp;
@@ -34,7 +34,7 @@ const wrongs: readonly Wrong[] = [
   { subject: wrongServer(withoutPins), last: /^expect\(await kb\('key_\w+'\)\.promptIndex\.get\(.*\)\)\.toEqual\(\[$/ },
   { subject: wrongServer(withForbidden), last: /^expect\(await send\(server, .*\{ key: null.*\}\)\)\.toMatchObject\(/ },
   {
-    // Archiving makes the version grow.
+    // Archiving increments the version.
     subject: wrongModel({
       "pages.archive": (world, input, asking) => {
         const page = service["pages.archive"](world, input, asking) as Page;

@@ -7,7 +7,7 @@ import { anySteps } from "./steps.ts";
 
 const runs = 150;
 
-/** What steps can do: call every operation and every control, and send requests. */
+/** All steps: they call every operation and every control, and send requests. */
 const everything = [
   ...Object.keys(modelRules.service).map((operation) => `client ${operation}`),
   ...Object.keys(modelRules.service).map((operation) => `request ${operation}`),

@@ -11,10 +11,10 @@ import {
   timeMsOf,
   timeOf,
   type World,
-} from "./world.ts";
+} from "./model-state.ts";
 
-// The service as its specification describes it. What the specification leaves open is a choice of this project; a rule
-// names it by its constant in `src/choices.ts`, or says that it is a choice of `docs/specification-choices.md`.
+// The service as its specification describes it. Behavior that it leaves open is a choice of this project; a rule
+// refers to it by its constant in `src/choices.ts`, or as a choice of `docs/specification-choices.md`.
 
 /** Section 4: the operations of the service. */
 export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {
@@ -87,7 +87,7 @@ function rankOf({ pinned, status, lastReferencedAt, updatedAt, slug }: StoredPag
 }
 
 /**
- * Sections 2.1 and 3: what happens to pages besides archiving. A choice: whatever changes a page moves updatedAt,
+ * Sections 2.1 and 3: changes of pages besides archiving. A choice: every change of a page updates updatedAt,
  * unless it is a reading.
  */
 export const pageRules = {
@@ -128,8 +128,8 @@ export const pageRules = {
 type Content = Pick<PageContent, "title" | "summary" | "body">;
 type Changes = { readonly [Name in keyof StoredPage]?: StoredPage[Name] | undefined };
 
-// A page keeps what is not changed. Section 6: channels are notified of new knowledge. A choice: that is every new
-// version.
+// A page keeps the fields that are not changed. Section 6: channels are notified of new knowledge. A choice: that is
+// every new version.
 function onPage<Input extends object>(
   changesOf: (page: StoredPage, now: string, input: Input) => Changes,
 ): Rule<PageAddress & Input> {
@@ -156,7 +156,7 @@ export function linksOf({ body }: Content) {
 
 const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
 
-/** Section 6: a binding delivers only while it is active, and only what its flags allow. */
+/** Section 6: a binding delivers only while it is active, and only the kinds whose flags are on. */
 export function notify(world: World, kind: DeliveryKind, brainId: string, slugs: readonly string[]) {
   const { organizationId } = found(world.records.brains.find(({ id }) => id === brainId));
   const at = timeOf(world, organizationId);

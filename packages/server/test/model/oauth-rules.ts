@@ -9,7 +9,7 @@ import {
   timeMsOf,
   type Workspace,
   type World,
-} from "./world.ts";
+} from "./model-state.ts";
 
 /** Section 4.5: the rest of the flow. A choice: a state can be used once to approve or deny, and once to confirm. */
 export const oauthRules = {

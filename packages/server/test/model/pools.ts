@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import type { Records, World } from "./world.ts";
+import type { Records, World } from "./model-state.ts";
 
-// Few names, so that steps meet each other's records. One that stands several times is that much likelier, and the
+// Few names, so that steps use each other's records. A name that is listed several times is more likely, and the
 // first one is the simplest.
 const of = fc.constantFrom;
 const often = <Value>(times: number, value: Value) => Array.from({ length: times }, () => value);
 
-/** Something that is chosen when its turn comes. */
+/** A value that is chosen when it is needed. */
 export type Choice<Value> = (world: World) => Value;
 
-/** Mostly what one of the records has; sometimes anything. */
+/** Mostly a value of one of the records; sometimes any value. */
 function choose<Value>(
   found: (records: Records) => readonly Value[],
   other: fc.Arbitrary<Value>,
@@ -25,7 +25,7 @@ function choose<Value>(
 /** Ids of organizations: two that mostly exist, one that does at times, and one that never does. */
 export const organizationId = of(...often(4, "org_north"), ...often(3, "org_south"), "org_west", "org_none");
 
-/** What a control is limited to: mostly nothing. */
+/** The organization that a control is confined to: mostly none. */
 export const reach = of(...often(12, undefined), "org_north", "org_south", "org_none");
 
 /** Keys. */
@@ -82,7 +82,7 @@ export const channel = choose<{ readonly installationId: string; readonly channe
   fc.record({ installationId: of("installation_a", "installation_b"), channelId: channelName }),
 );
 
-/** The variable of an authorization: mostly the newest. Undefined where there are not so many. */
+/** The variable of an authorization: mostly the newest. Undefined if there are not that many. */
 export const authorization: fc.Arbitrary<Choice<string | undefined>> = of(0, 0, 0, 1).map(
   (index) =>
     ({ authorizations }) => {

@@ -1,20 +1,20 @@
 import { type Call, literal } from "./call.ts";
-import { beginning, seed } from "./world.ts";
+import { beginning, seed } from "./model-state.ts";
 
-/** What was given: a value, or a refusal with its code, or an error that is none. */
+/** The result of a call: a value, a rejection with its code, or another error. */
 export type Outcome = { readonly value: unknown } | { readonly refused: string } | { readonly thrown: string };
 
-/** A call and what the model says of it. */
+/** A call and its result according to the model. */
 export interface Said {
   readonly call: Call;
   readonly expected: Outcome;
 }
 
-/** How a program gets its server, where that is not an ordinary one. */
+/** The creation of a program's server, if it is not an ordinary one. */
 export interface Opening {
-  /** Line that imports what the opening needs. */
+  /** Line with the imports for it. */
   readonly importLine: string;
-  /** Makes a server of an ordinary one, as code: `spoil(createReferenceServer(options))`. */
+  /** Wraps an ordinary server, as code: `spoil(createReferenceServer(options))`. */
   readonly wrap: (created: string) => string;
 }
 
@@ -26,7 +26,7 @@ const creation = `createReferenceServer({
 const client = `const kb = (apiKey: string, { baseUrl, fetch } = server) =>
   new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0 });`;
 
-/** Writes a test that makes the calls that went as expected, and then the one that did not. */
+/** Writes a test with the calls that had the expected results, and then the one that had not. */
 export function printProgram(before: readonly Said[], last: Said, actual: Outcome, opening?: Opening): string {
   const codes = [...before.map(({ call }) => call.code), last.call.code].join("\n");
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(codes);
@@ -49,7 +49,7 @@ export function printProgram(before: readonly Said[], last: Said, actual: Outcom
   return [...imports, "", 'it("matches its specification", async () => {', ...lines, "});", ""].join("\n");
 }
 
-/** Makes a call that goes as expected, and keeps what it gives where a later one uses that. */
+/** Writes a call that has the expected result, and stores its output if a later call uses it. */
 function repeat({ call, expected }: Said, uses: (name: string) => boolean): string {
   if (!("value" in expected)) return assert({ call, expected });
   const { variable, isAsynchronous, code } = call;

@@ -1,6 +1,6 @@
 import { contract, type OperationId } from "@knowledge-base/types";
 import type { serviceRules } from "./model.ts";
-import { type Asking, type Refusal, type Rule, refuse, timeOf, type World } from "./world.ts";
+import { type Asking, type Refusal, type Rule, refuse, timeOf, type World } from "./model-state.ts";
 
 /** A request for an operation, with all that a client would not let through. */
 export interface RawRequest {
@@ -13,7 +13,7 @@ export interface RawRequest {
   readonly apiKey: string | null;
 }
 
-/** Section 5: the organization that a key is scoped to. A missing or invalid key is refused. */
+/** Section 5: the organization that a key is scoped to. A missing or invalid key is rejected. */
 export function organizationOf({ records }: World, apiKey: string | null): string {
   return records.apiKeys.find(({ key }) => key === apiKey)?.organizationId ?? refuse("unauthorized");
 }
@@ -28,7 +28,7 @@ export function pathOf({ operation, params }: RawRequest): string {
 
 const statuses: Readonly<Record<string, number>> = { bad_request: 400, unauthorized: 401, not_found: 404 };
 
-/** Section 7: a request that is refused is answered with the documented body. A choice: 401 before 400 before 404. */
+/** Section 7: the response to a rejected request has the documented body. A choice: 401 before 400 before 404. */
 export function answerTo(world: World, request: RawRequest, rules: typeof serviceRules, asking: Asking) {
   try {
     const reach = organizationOf(world, request.apiKey);
@@ -45,7 +45,7 @@ export function answerTo(world: World, request: RawRequest, rules: typeof servic
   }
 }
 
-// Section 4: what the operations take. Sections 4 and 7: anything else fails validation.
+// Section 4: the inputs of the operations. Sections 4 and 7: anything else fails validation.
 function readInput({ operation, params, query = [], text = "", contentType = "application/json" }: RawRequest): object {
   if (Object.values(params).includes(null)) refuse("bad_request");
   const valuesOf = (name: string) => query.filter(([other]) => other === name).map(([, value]) => value);

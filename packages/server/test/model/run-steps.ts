@@ -3,19 +3,19 @@ import { createReferenceServer, type ReferenceServer } from "@knowledge-base/ser
 import { expect } from "vitest";
 import { type Call, modelRules, openSession, type Rules } from "./call.ts";
 import { type Opening, type Outcome, printProgram, type Said } from "./program.ts";
-import { brokenPromise } from "./promises.ts";
+import { brokenPromise } from "./invariants.ts";
 import type { Step } from "./step.ts";
 import { copyServer, differences, lookAt, viewsOfCopy } from "./views.ts";
-import { beginning, newWorld, seed } from "./world.ts";
+import { beginning, newWorld, seed } from "./model-state.ts";
 
-/** What is held against what. */
+/** The server and the model that are compared. */
 export interface Subject {
   readonly rules?: Rules;
   readonly wrap?: (server: ReferenceServer) => ReferenceServer;
   readonly opening?: Opening;
 }
 
-/** A server does not do what its model says. The message has a test that shows it. */
+/** Thrown if a server differs from its model. The message contains a test that shows it. */
 class Disagreement extends Error {
   constructor(program: string) {
     super(`The server does not do what it should. This test shows it:\n\n${program}`);
@@ -23,8 +23,8 @@ class Disagreement extends Error {
 }
 
 /**
- * Asks a server and its model the same, step by step, and looks at all that both hold after each step. It also looks
- * whether the server keeps what the specification promises, whatever the model says.
+ * Executes the steps on a server and its model, and compares their outputs and their whole state after each step. It also
+ * checks the promises of the specification, independently of the model.
  *
  * @throws {@link Disagreement}
  */
@@ -64,7 +64,7 @@ export async function runSteps(
     }
     sight = next;
   }
-  // A server that is made of no key makes one.
+  // A server without a key creates one.
   if (world.records.apiKeys.length === 0) return before;
   before.push(await check(copyServer));
   for (const view of viewsOfCopy(world)) await check(view);

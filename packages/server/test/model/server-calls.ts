@@ -1,8 +1,8 @@
 import { type Call, literal } from "./call.ts";
 import { Reference, resolve } from "./reference.ts";
-import { findOrganization, forgetOrganization, newWorld, type Records, timeOf, type World } from "./world.ts";
+import { findOrganization, forgetOrganization, newWorld, type Records, timeOf, type World } from "./model-state.ts";
 
-/** What a snapshot has: brain by brain, installation by installation, each in the order in which its records came. */
+/** The content of a snapshot: brain by brain, installation by installation, each in the order of insertion. */
 export function snapshotOf({ records }: World): Records {
   const { brains, installations } = records;
   return {
@@ -33,7 +33,7 @@ export function advanceClock(milliseconds: number, reach?: string): Call {
   };
 }
 
-/** Copies out what a server holds. */
+/** Takes a snapshot. */
 export function takeSnapshot(variable: string): Call {
   return {
     name: "snapshot",
@@ -48,7 +48,7 @@ export function takeSnapshot(variable: string): Call {
   };
 }
 
-/** Goes back to a snapshot. What is known of organizations that it has not is forgotten; clocks and deliveries stay. */
+/** Restores a snapshot. The state of organizations that it does not contain is deleted; clocks and deliveries are kept. */
 export function restoreSnapshot(variable: string): Call {
   const snapshot = new Reference(variable);
   return {
@@ -66,7 +66,7 @@ export function restoreSnapshot(variable: string): Call {
   };
 }
 
-/** Goes back to the beginning. */
+/** Resets the server. */
 export function resetServer(): Call {
   return {
     name: "reset",

@@ -3,7 +3,7 @@ import { callService, sendRequest } from "./call.ts";
 import * as pools from "./pools.ts";
 import type { RawRequest } from "./request-rules.ts";
 import { stepOf } from "./step.ts";
-import type { World } from "./world.ts";
+import type { World } from "./model-state.ts";
 
 const { binding, brainId, flags, installationId, key, page } = pools;
 const limit = pools.maybe("limit", fc.constantFrom(1, 2, 3, 500, 0, 501));
@@ -98,7 +98,7 @@ interface Spoilt {
   readonly spoilt: string | undefined;
 }
 
-/** A request, with at most one thing wrong besides what it asks for. */
+/** A request with at most one mistake besides those of its input. */
 function requestOf(request: Omit<RawRequest, "apiKey">, { key: keyOf, spoilt: part }: Spoilt, world: World) {
   const { params, query = [] } = request;
   const { brainId: brain } = params;

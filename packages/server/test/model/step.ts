@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Call } from "./call.ts";
-import type { World } from "./world.ts";
+import type { World } from "./model-state.ts";
 
-/** Chooses what to ask, given what there is. Undefined where there is nothing to ask. */
+/** Chooses a call that suits the state of the model; undefined if there is none. */
 export type Step = (world: World) => Call | undefined;
 
 /** Steps whose fields are chosen at random. */

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { type Call, callService, openSession, type Rules, type Session } from "./call.ts";
-import type { Sight } from "./promises.ts";
+import type { Sight } from "./invariants.ts";
 import { snapshotOf } from "./server-calls.ts";
-import type { Records, World } from "./world.ts";
+import type { Records, World } from "./model-state.ts";
 
 /** Looks at everything that can be seen of a server, so that nothing changes unnoticed. */
 export async function lookAt({ server }: Session, world: World): Promise<Sight> {
@@ -17,7 +17,7 @@ export async function lookAt({ server }: Session, world: World): Promise<Sight> 
   return { snapshot: server.snapshot(), deliveries: server.deliveries.list(), indexes };
 }
 
-/** Calls that show where a sight is not what the model says. Only those that are made know: this is a quick look. */
+/** Calls that show where a view differs from the model. Only calls that were made are compared: this is a quick check. */
 export function differences({ snapshot, deliveries, indexes }: Sight, world: World, rules: Rules): Call[] {
   const calls: Call[] = [];
   if (!isDeepStrictEqual(snapshot, { version: 1, ...snapshotOf(world) })) calls.push(...recordsOf(world));
@@ -30,7 +30,7 @@ export function differences({ snapshot, deliveries, indexes }: Sight, world: Wor
   return calls;
 }
 
-/** What can be seen of a copy of a server. */
+/** The visible state of a copy of a server. */
 export function viewsOfCopy(world: World): Call[] {
   return [...recordsOf(world), ...indexesOf(world).map(({ call }) => call)].map((view) => ({
     ...view,
@@ -39,7 +39,7 @@ export function viewsOfCopy(world: World): Call[] {
   }));
 }
 
-/** Makes another server of what a server holds. */
+/** Creates another server from the records of a server. */
 export const copyServer: Call = {
   name: "copy",
   code: "createReferenceServer({ seed: JSON.parse(JSON.stringify(server.snapshot())) })",
@@ -69,7 +69,7 @@ const listDeliveries: Call = {
   expect: (world) => world.deliveries,
 };
 
-/** The prompt index of each brain that somebody can ask for. */
+/** Returns the prompt index of each brain with a key. */
 function indexesOf({ records }: World) {
   return records.brains.flatMap(({ id: brainId, organizationId }) => {
     const apiKey = records.apiKeys.find((one) => one.organizationId === organizationId)?.key;

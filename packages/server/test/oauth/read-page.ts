@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** What a user sees and can do on a page. */
+/** The visible content and the controls of a page. */
 export interface ReadPage {
   readonly status: number;
   readonly title: string;
@@ -8,11 +8,11 @@ export interface ReadPage {
   /** All that is to be read, without tags. */
   readonly text: string;
   readonly form: PageForm | undefined;
-  /** Terms and what they say. */
+  /** Terms and their descriptions. */
   readonly facts: Readonly<Record<string, string>>;
 }
 
-/** A form and what a browser would send of it. */
+/** A form and the fields that a browser would send. */
 export interface PageForm {
   readonly method: string;
   readonly action: string;

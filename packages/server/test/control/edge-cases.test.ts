@@ -9,7 +9,7 @@ import { captureAsyncRejection, captureRejection } from "./capture-rejection.ts"
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 
-/** Makes an organization `org_west` with a brain whose channel is bound. */
+/** Creates an organization `org_west` with a brain whose channel is bound. */
 function createWest({ control }: ReferenceServer) {
   const { apiKey } = control.organizations.create({ id: "org_west" });
   control.brains.create({ organizationId: "org_west", id: "brain_west" });

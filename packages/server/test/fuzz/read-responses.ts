@@ -1,10 +1,10 @@
-import type { Answer } from "./judge-answer.ts";
+import type { Answer } from "./find-response-problem.ts";
 
 /**
- * Takes apart the answers that came over a connection, without those that only tell to continue. One to HEAD has no
+ * Parses the responses on a connection, without those of status 100. A response to HEAD has no
  * body.
  *
- * @throws Error where they are no answers
+ * @throws Error if the bytes are not responses
  */
 export function readAnswers(received: Buffer, isHead: boolean): Answer[] {
   const answers: Answer[] = [];

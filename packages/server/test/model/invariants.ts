@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import type { Delivery, State } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 
-/** What can be seen of a server. */
+/** The visible state of a server. */
 export interface Sight {
   readonly snapshot: Required<State>;
   readonly deliveries: readonly Delivery[];
-  /** The prompt indexes that somebody can ask for. */
+  /** The prompt indexes of all brains with a key. */
   readonly indexes: readonly (readonly IndexEntry[])[];
 }
 
 const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
 
 /**
- * What a step has broken of the promises of the specification; undefined where nothing. It says nothing that the model
- * does not say, but it says it in another way, so that a mistake in the model does not go unnoticed.
+ * Returns the promise of the specification that a step has broken; undefined if there is none. The checks repeat rules of
+ * the model in another form, so that a mistake in the model is noticed.
  */
 export function brokenPromise(step: string, before: Sight, after: Sight): string | undefined {
   for (const entries of after.indexes) {

@@ -1,22 +1,22 @@
 import type { Delivery, PageAddress, State } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
 
-/** What a server holds: the arrays of its snapshots. */
+/** The records of a server: the arrays of its snapshots. */
 export type Records = { -readonly [Name in keyof Required<Omit<State, "version">>]: Required<State>[Name][number][] };
 
-/** A workspace of the messaging platform that somebody connects. */
+/** A workspace of the messaging platform that is being connected. */
 export interface Workspace {
   readonly teamId: string;
   readonly teamName: string;
   readonly channels: readonly Channel[];
 }
 
-/** What began with `oauth.start`. */
+/** An authorization that began with `oauth.start`. */
 export interface Authorization {
   readonly brainId: string;
   readonly organizationId: string;
   readonly expiresAt: string;
-  /** How far it came. */
+  /** Its latest step. */
   status: "started" | "approved" | "denied" | "confirmed";
   workspace?: Workspace;
   /** The organization that started it is gone, even if another one has its id by now. */
@@ -30,29 +30,29 @@ export interface World {
   nowMs: number;
   /** How far the clocks of organizations are ahead of it. */
   aheadMs: Map<string, number>;
-  /** By the variable that has what `oauth.start` gave. */
+  /** By the variable that stores the output of `oauth.start`. */
   authorizations: Map<string, Authorization>;
   /** How many authorizations began, also before a reset. */
   starts: number;
   deliveries: Omit<Delivery, "id" | "why">[];
-  /** What was copied out, by the variable that has the copy. */
+  /** Snapshots, by the variable that stores them. */
   readonly snapshots: Map<string, Records>;
 }
 
-/** Who asks, and what the server gave. */
+/** The scope of a call, and the output of the server. */
 export interface Asking {
-  /** The organization that a key, or a control, is scoped to; undefined where all is within reach. */
+  /** The organization that a key or a control is scoped to; undefined for the whole server. */
   readonly reach: string | undefined;
-  /** The source of what is not specified, such as new ids. */
+  /** The output of the server: the source of values that are not specified, such as new ids. */
   readonly answer: unknown;
-  /** Variable that has the answer. */
+  /** Variable that stores the output. */
   readonly variable: string;
 }
 
-/** What becomes of something that is asked. A refusal changes nothing. */
+/** Changes the model and returns the expected output of a call. A rejected call changes nothing. */
 export type Rule<Asked> = (world: World, input: Asked, asking: Asking) => unknown;
 
-/** Why something is refused, in the codes of the errors of client and controls. */
+/** Thrown if a call is rejected, with the code of the error of client and controls. */
 export class Refusal extends Error {
   readonly code: string;
 
@@ -68,7 +68,7 @@ export function refuse(code: string): never {
 
 export const found = <Value>(value: Value | undefined): Value => value ?? refuse("not_found");
 
-/** Section 5: a key is scoped to one organization. What belongs to another one is not found. */
+/** Section 5: a key is scoped to one organization. Records of other organizations are not found. */
 export function isWithin(reach: string | undefined, organizationId: string): boolean {
   return reach === undefined || reach === organizationId;
 }
@@ -108,7 +108,7 @@ export function timeOf(world: World, organizationId: string): string {
   return new Date(timeMsOf(world, organizationId)).toISOString();
 }
 
-/** What is known of an organization besides its records ends with it. */
+/** Deletes the state of an organization besides its records. */
 export function forgetOrganization({ aheadMs, authorizations }: World, id: string): void {
   aheadMs.delete(id);
   for (const authorization of authorizations.values()) {
@@ -116,17 +116,17 @@ export function forgetOrganization({ aheadMs, authorizations }: World, id: strin
   }
 }
 
-/** When the clock of a server stands still at first. */
+/** Initial time of the frozen clock of a server. */
 export const beginning = "2026-07-01T12:00:00.000Z";
 
-/** What a server holds at first. */
+/** Initial records of a server. */
 export const seed = {
   version: 1,
   organizations: [{ id: "org_north", name: "North" }],
   apiKeys: [{ key: "key_north", organizationId: "org_north", role: "admin" }],
 } as const satisfies State;
 
-/** A server that holds the seed and nothing else. */
+/** Creates the model of a server with the seed only. */
 export function newWorld(): World {
   const { organizations, apiKeys } = structuredClone(seed);
   const nothing = { brains: [], pages: [], installations: [], channels: [], bindings: [] };

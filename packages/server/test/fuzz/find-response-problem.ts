@@ -8,14 +8,14 @@ import {
 } from "@knowledge-base/types";
 import { buildState } from "../build-state.ts";
 
-/** An answer, read. */
+/** A response, read completely. */
 export interface Answer {
   readonly status: number;
   readonly contentType: string | null;
   readonly text: string;
 }
 
-/** What a server was asked, as it had to understand it. */
+/** The request, as the server must have parsed it. */
 export interface Asked {
   readonly method: string;
   /** Path without its query. */
@@ -31,16 +31,16 @@ const routes = Object.values(contract).map((operation) => ({
 }));
 const pages = new Set(["/_platform/oauth/authorize", "/_platform/oauth/done"]);
 
-/** Operations that may change what a server holds. */
+/** Operations that may change records. */
 const changing: readonly OperationId[] = ["bindings.update", "bindings.unbind", "pages.archive"];
 
-/** Says what is wrong with an answer, whatever was asked; undefined where nothing is. */
+/** Returns the problem of a response to any request; undefined if there is none. */
 export function judgeAnswer(asked: Asked, answer: Answer): string | undefined {
   const { method, path, apiKey, bodyBytes } = asked;
   if (pages.has(path) && ["GET", "HEAD", "POST"].includes(method) && isPage(answer)) return undefined;
   const route = routeOf(asked);
   const owner = apiKeys.find(({ key }) => key === apiKey)?.organizationId;
-  // Choice bodyLimitBytes.
+  // The limit is `choices.bodyLimitBytes`.
   const isTooLarge = route !== undefined && owner !== undefined && bodyBytes > 100 * 1024;
   if (isTooLarge !== (answer.status === 413)) return "413 is for bodies that are too large";
   if (answer.status < 300) {
@@ -60,7 +60,7 @@ export function judgeAnswer(asked: Asked, answer: Answer): string | undefined {
   return judgeErrorBody(answer, path);
 }
 
-/** Says what is wrong with the body of an error; undefined where nothing is. Specification, section 7. */
+/** Returns the problem of an error body; undefined if there is none. Specification, section 7. */
 export function judgeErrorBody(answer: Answer, path: string): string | undefined {
   if (answer.contentType !== "application/json; charset=utf-8") return "the content type is not that of JSON";
   const body = read(answer) as ErrorBody;
@@ -74,7 +74,7 @@ export function judgeErrorBody(answer: Answer, path: string): string | undefined
   return undefined;
 }
 
-/** Whether a server may hold something else after an answer. */
+/** Checks whether a request may have changed records, according to its response. */
 export function mayChange(asked: Asked, { status }: Answer): boolean {
   const id = routeOf(asked)?.operation.id;
   return status < 300 && id !== undefined && changing.includes(id);
@@ -97,7 +97,7 @@ function messageOf(answer: Answer): unknown {
   return (read(answer) as Partial<ErrorBody> | undefined)?.message;
 }
 
-/** The JSON of a body; undefined where it is none. */
+/** Returns the JSON of a body; undefined if it is not JSON. */
 function read({ text }: Answer): unknown {
   try {
     return JSON.parse(text);

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { buildState } from "../build-state.ts";
 import { startHttp } from "./start-http.ts";
 
-/** What an application noticed of a request. */
+/** A request that the application received. */
 export interface SeenRequest {
   readonly url: string;
   readonly referer: string | undefined;
@@ -16,7 +16,7 @@ export interface SeenRequest {
 export interface WorldOptions {
   readonly brainName?: string;
   readonly organizationName?: string;
-  /** What the application answers with. */
+  /** Page with which the application responds. */
   readonly appPage?: () => string;
 }
 
@@ -57,7 +57,7 @@ export async function openWorld({ brainName = "Tides", organizationName = "North
     url,
     appUrl,
     seen,
-    /** Status of the answer to each form that was sent. */
+    /** Status of the response to each form that was sent. */
     decisions,
     /** Starts an authorization, as the application does. */
     start: async () => {
