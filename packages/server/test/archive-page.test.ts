@@ -22,7 +22,7 @@ describe("archiving a page", () => {
   });
 
   it.each(pageStatuses.filter((status) => status !== "archived"))(
-    "archives a page that is %s and remembers that out of sight",
+    "archives a page that is %s and stores that internally",
     async (status) => {
       const server = openWith({ status });
       const archived = { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime };
@@ -102,9 +102,9 @@ describe("archiving a page", () => {
     expect(second.body).toHaveProperty("embedding", short);
   });
 
-  it.each(["{}", "{", '{"archived":false}', "anything"])("pays no attention to a body (%s)", async (text) => {
-    const answer = await send(openServer(), archive, { text, contentType: "text/plain" });
-    expect(answer).toStrictEqual({
+  it.each(["{}", "{", '{"archived":false}', "anything"])("ignores a body (%s)", async (text) => {
+    const response = await send(openServer(), archive, { text, contentType: "text/plain" });
+    expect(response).toStrictEqual({
       status: 201,
       body: { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime },
     });

@@ -148,7 +148,7 @@ describe("the control of a server", () => {
   });
 
   it("rejects wrong inputs", () => {
-    const refused = ({ control, deliveries, organization }: ReferenceServer) => [
+    const rejected = ({ control, deliveries, organization }: ReferenceServer) => [
       // @ts-expect-error an id is a string
       control.brains.create({ id: 5 }),
       // @ts-expect-error null is no input
@@ -204,7 +204,7 @@ describe("the control of a server", () => {
       // @ts-expect-error the output of a synchronous method is not a promise
       control.brains.create().then,
     ];
-    expectTypeOf(refused).toBeFunction();
+    expectTypeOf(rejected).toBeFunction();
   });
 
   it("accepts fields that are undefined, and lists that are read-only", () => {

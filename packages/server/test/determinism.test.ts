@@ -6,18 +6,18 @@ import { requests } from "./requests.ts";
 
 /** Sends a request for every operation with a key, and returns the responses as text. */
 async function sendAll({ baseUrl, fetch }: ReferenceServer, key: string): Promise<string> {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const { method, path, query, sending } of requests()) {
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const body = sending.json === undefined ? {} : { body: JSON.stringify(sending.json) };
     try {
       const response = await fetch(baseUrl + path + query, { method, headers, ...body });
-      answers.push([response.status, Object.fromEntries(response.headers), await response.text()]);
+      responses.push([response.status, Object.fromEntries(response.headers), await response.text()]);
     } catch (error) {
-      answers.push(String(error));
+      responses.push(String(error));
     }
   }
-  return JSON.stringify(answers);
+  return JSON.stringify(responses);
 }
 
 /** Uses all parts of a server, and returns all outputs as text. */

@@ -54,11 +54,11 @@ describe("a signal", () => {
       const pull = vi.fn();
       const body = new ReadableStream({ pull }, { highWaterMark: 0 });
       const init = { method: "PATCH", headers, body, duplex: "half" as const, signal: AbortSignal.abort(reason) };
-      const answer =
+      const pending =
         place === "init"
           ? server.fetch(server.baseUrl + path, init)
           : server.fetch(new Request(server.baseUrl + path, init));
-      await expect(answer).rejects.toBe(reason);
+      await expect(pending).rejects.toBe(reason);
       expect(pull).not.toHaveBeenCalled();
     },
   );

@@ -30,9 +30,9 @@ describe.skipIf(isMissing("bash", "curl")).each(documents)("$name", ({ steps }) 
   }, timeoutMs + 10_000);
 
   it.each(steps.map((step, index) => ({ ...step, index })))(
-    "shows what the commands in line $line print, under $heading",
-    ({ answer, index }) => {
-      const { shown, printed } = fillIn(answer, outputs[index] ?? "");
+    "shows the output of the commands in line $line, under $heading",
+    ({ shownOutput, index }) => {
+      const { shown, printed } = fillIn(shownOutput, outputs[index] ?? "");
       expect(printed).toStrictEqual(shown);
     },
   );

@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
 import { findStateProblems } from "./state-problems.ts";
 
-/** The problems of the small world with more records. */
+/** The problems of the test state with more records. */
 function problemsWith(more: Partial<State>) {
-  const world = buildState();
+  const testState = buildState();
   return findStateProblems({
-    ...world,
+    ...testState,
     ...Object.fromEntries(
       Object.entries(more).map(([name, records]) => [
         name,
-        [...(world[name as keyof State] as readonly unknown[]), ...(records as readonly unknown[])],
+        [...(testState[name as keyof State] as readonly unknown[]), ...(records as readonly unknown[])],
       ]),
     ),
   });

@@ -29,9 +29,9 @@ describe.skipIf(isMissing("bash", "curl"))("the pages of the operations", () => 
   }, timeoutMs + 10_000);
 
   it.each(steps.map((step, index) => ({ ...step, index })))(
-    "show what the commands in line $line of $page.md print",
-    ({ answer, index }) => {
-      const { shown, printed } = fillIn(answer, outputs[index] ?? "");
+    "show the output of the commands in line $line of $page.md",
+    ({ shownOutput, index }) => {
+      const { shown, printed } = fillIn(shownOutput, outputs[index] ?? "");
       expect(printed).toStrictEqual(shown);
     },
   );

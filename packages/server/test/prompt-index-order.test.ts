@@ -91,7 +91,7 @@ describe("the order of the prompt index", () => {
   });
 
   it.each(["America/New_York", "Asia/Tokyo"])(
-    "takes a timestamp without an offset for UTC in %s, too",
+    "treats a timestamp without an offset as UTC in %s, too",
     async (zone) => {
       vi.stubEnv("TZ", zone);
       onTestFinished(() => void vi.unstubAllEnvs());
@@ -119,7 +119,7 @@ describe("the order of the prompt index", () => {
   });
 
   it.each(["lastReferencedAt", "updatedAt"] as const)(
-    "takes the same %s with another offset as equal",
+    "treats the same %s with another offset as equal",
     async (field) => {
       await expectOrder(
         { slug: "a", [field]: "2026-06-01T08:00:00Z" },
@@ -133,7 +133,7 @@ describe("the order of the prompt index", () => {
     "2026-06-01T08:00Z",
     "2026-06-01T08:00:00.123456789Z",
     "2026-06-01T08:00-00:00",
-  ])("finds the instant of %s, and the page again to take it out", async (updatedAt) => {
+  ])("parses the instant of %s, and finds the page again to remove it", async (updatedAt) => {
     const pages = [
       buildPage({ slug: "before", updatedAt: "2026-06-01T07:59:59Z" }),
       buildPage({ updatedAt, lastReferencedAt: updatedAt }),

@@ -65,7 +65,7 @@ describe("the content type of a body", () => {
 
 describe("the text of a body", () => {
   it.each(["{", "{}}", "{notifyBriefs:false}", " ", "undefined", "'x'"])(
-    "is refused where it is no JSON (%s)",
+    "is rejected if it is not JSON (%s)",
     async (text) => {
       const server = openServer();
       const { status, body } = await send(server, update, { text });
@@ -142,7 +142,7 @@ describe("the size of a body", () => {
   });
 
   it.each(requests().filter(({ method }) => method !== "GET"))("is limited for $id", async (request) => {
-    const answer = await send(openServer(), `${request.method} ${request.path}`, { text: "x".repeat(limit + 1) });
-    expect(answer).toStrictEqual(errorResponse(413, request.path, "Body exceeds 102400 bytes"));
+    const received = await send(openServer(), `${request.method} ${request.path}`, { text: "x".repeat(limit + 1) });
+    expect(received).toStrictEqual(errorResponse(413, request.path, "Body exceeds 102400 bytes"));
   });
 });

@@ -58,7 +58,7 @@ describe("records that are added", () => {
       message: "is not the team of the installation",
     },
     { more: { pages: [buildPage({ brainId: "brain_moon" })] }, path: "pages[0].id", message: "is taken already" },
-  ])("are compared with what the server holds: $path $message", ({ more, path, message }) => {
+  ])("are compared with the existing records: $path $message", ({ more, path, message }) => {
     const server = openServer();
     const problems = catchStateProblems(() => server.seed({ version: 1, ...more }));
     expect(problems[0]).toEqual({ path, message });

@@ -7,13 +7,13 @@ import { buildState } from "../build-state.ts";
 import { startHttp } from "./start-http.ts";
 
 /** A request that the application received. */
-export interface SeenRequest {
+export interface ApplicationRequest {
   readonly url: string;
   readonly referer: string | undefined;
 }
 
-/** How a world begins. */
-export interface WorldOptions {
+/** Options of {@link startServers}. */
+export interface StartServersOptions {
   readonly brainName?: string;
   readonly organizationName?: string;
   /** Page with which the application responds. */
@@ -21,9 +21,13 @@ export interface WorldOptions {
 }
 
 /** A reference server on a socket, and an application of the north organization on another. */
-export async function openWorld({ brainName = "Tides", organizationName = "North", appPage }: WorldOptions = {}) {
+export async function startServers({
+  brainName = "Tides",
+  organizationName = "North",
+  appPage,
+}: StartServersOptions = {}) {
   const { organizations, brains } = buildState();
-  const seen: SeenRequest[] = [];
+  const seen: ApplicationRequest[] = [];
   const appUrl = await startHttp(({ url = "", headers }, response) => {
     if (url !== "/favicon.ico") seen.push({ url, referer: headers.referer });
     response.writeHead(200, { "content-type": "text/html" }).end(appPage?.() ?? "<title>Application</title>");

@@ -15,7 +15,7 @@ async function intercept(fetch: Fetch): Promise<void> {
 
 describe("setupWorker with the handlers", () => {
   it.each(["GET /_platform/oauth/authorize", "POST /_platform/oauth/authorize", "GET /_platform/oauth/done"])(
-    "hands the platform's pages to the server: %s",
+    "passes requests for the platform's pages to the server: %s",
     async (route) => {
       await intercept(async (input) => {
         const { method, url } = input as Request;
@@ -41,7 +41,7 @@ describe("setupWorker with the handlers", () => {
   });
 
   describe("started with strictListenOptions", () => {
-    it.each(["/v1/nope", "/v1/logo.png", "/"])("answers what no handler answers with status 500: %s", async (path) => {
+    it.each(["/v1/nope", "/v1/logo.png", "/"])("responds with status 500 if no handler matches: %s", async (path) => {
       await intercept(openServer().fetch);
       const printed: string[] = [];
       for (const method of ["warn", "error"] as const) {

@@ -17,7 +17,7 @@ it.concurrent.each([
   ["input", "<&-"],
   ["error output", "2>&-"],
   ["input and error output", "<&- 2>&-"],
-])("a server that was given no %s serves", async (_name, redirection) => {
+])("a server without %s works", async (_name, redirection) => {
   await using command = startCommand(["sh", "-c", `exec "$0" "$@" ${redirection}`, ...commandLine, "--port=0"]);
   await command.waitForOutput("random seed");
   expect(await ask(command.stdout.match(/http:\S+/)?.[0])).toBe(404);

@@ -5,12 +5,12 @@ import { openConnection } from "./open-connection.ts";
 import { commandLine, startServer } from "./start-server.ts";
 
 /** Returns whether a response is still pending after five later requests have theirs. */
-async function isLate(answer: Promise<Response>, url: string): Promise<boolean> {
+async function isLate(response: Promise<Response>, url: string): Promise<boolean> {
   let hasCome = false;
   const note = () => {
     hasCome = true;
   };
-  answer.then(note, note);
+  response.then(note, note);
   for (let count = 0; count < 5; count += 1) await (await fetch(`${url}/_health`)).text();
   return !hasCome;
 }

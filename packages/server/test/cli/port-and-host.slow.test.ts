@@ -54,7 +54,7 @@ it.concurrent.each([
   ["host\nname", /the host name (is not known|cannot be looked up now)\. Give /],
   ["[::1]", /the host name (is not known|cannot be looked up now)\. Give /],
   ["203.0.113.1", /this machine has no such address\. Take /],
-])("refuses host %j with one line and exit code 4", async (host, reason) => {
+])("rejects host %j with one line and exit code 4", async (host, reason) => {
   const { stderr, ...rest } = await runCommand(["--port=0", "--host", host]);
   expect(rest).toEqual({ code: 4, signal: null, stdout: "" });
   expect(stderr).toMatch(/^knowledge-base-server: Failed to listen on .+ port 0: .+\.\n$/);

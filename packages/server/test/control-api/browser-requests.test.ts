@@ -70,11 +70,11 @@ describe.each(transports)("a request for a page that arrives $way", ({ reach }) 
       });
       expect(grants(response)).toEqual([]);
       expect(response.headers.has("allow")).toBe(false);
-      const answer = await read(response);
-      expect(answer.status).toBe(403);
+      const received = await read(response);
+      expect(received.status).toBe(403);
       if (method !== "HEAD") {
         const message = "Failed to call a control: controls are not for pages in a browser. Call them from a program.";
-        expect(answer.body).toEqual({ error: { code: "forbidden", message, problems: [] } });
+        expect(received.body).toEqual({ error: { code: "forbidden", message, problems: [] } });
       }
     }
     expect(server.snapshot()).toStrictEqual(before);
@@ -107,20 +107,23 @@ describe.each(transports)("a response that arrives $way", ({ reach }) => {
     { method: "POST", path: "brains/update", status: 400, marks: {} },
     { method: "GET", path: "openapi.json", status: 200, marks: {} },
     { method: "GET", path: "openapi.json", status: 403, marks: { origin: "https://page.example" } },
-  ])("is not for caches, other origins or guesses: $method $path $status", async ({ method, path, status, marks }) => {
-    const server = openServer();
-    await using reached = await reach(server);
-    const headers = { ...marks } as Record<string, string>;
-    const response = await reached.fetch(`${reached.url}/_control/${path}`, { method, headers });
-    expect(response.status).toBe(status);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      "cache-control": "no-store",
-      "cross-origin-resource-policy": "same-origin",
-      "x-content-type-options": "nosniff",
-      "x-knowledge-base-control": "1",
-      ...(status !== 204 && { "content-type": "application/json" }),
-    });
-    if (status === 204) expect(response.headers.has("content-type")).toBe(false);
-    expect(server.snapshot()).toStrictEqual(buildState());
-  });
+  ])(
+    "is not cached, shared with other origins or sniffed: $method $path $status",
+    async ({ method, path, status, marks }) => {
+      const server = openServer();
+      await using reached = await reach(server);
+      const headers = { ...marks } as Record<string, string>;
+      const response = await reached.fetch(`${reached.url}/_control/${path}`, { method, headers });
+      expect(response.status).toBe(status);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "cache-control": "no-store",
+        "cross-origin-resource-policy": "same-origin",
+        "x-content-type-options": "nosniff",
+        "x-knowledge-base-control": "1",
+        ...(status !== 204 && { "content-type": "application/json" }),
+      });
+      if (status === 204) expect(response.headers.has("content-type")).toBe(false);
+      expect(server.snapshot()).toStrictEqual(buildState());
+    },
+  );
 });

@@ -64,7 +64,7 @@ describe("the URL of a connection", () => {
     ],
     ["http://moon@127.0.0.1:4000", "the URL must not hold a user or a password. Send them with a fetch of your own"],
     ["http://:secret@127.0.0.1:4000", "the URL must not hold a user or a password. Send them with a fetch of your own"],
-  ])("is refused where no server can have it: %s", async (url, cause) => {
+  ])("is rejected if it is not a possible base URL: %s", async (url, cause) => {
     const fetch = vi.fn(withControl(openServer()));
     await expect(connect(url, { fetch })).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
     expect(fetch).not.toHaveBeenCalled();
@@ -144,7 +144,7 @@ describe("a missing server", () => {
     ["no", "no"],
     [null, "null"],
     [undefined, "undefined"],
-  ])("is unreachable, whatever fetch rejects with: %s", async (error, cause) => {
+  ])("is unreachable for any rejection of fetch: %s", async (error, cause) => {
     const rejecting = () => Promise.reject(error);
     const throwing = () => {
       throw error;
@@ -158,7 +158,7 @@ describe("a missing server", () => {
 
   it("is unreachable if another server responds, whose body is not awaited", async () => {
     const cancel = vi.fn();
-    const answers = [
+    const responses = [
       [new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), 200],
       [new Response(new ReadableStream({ cancel }), { status: 404 }), 404],
       [Response.json({ apiKey: "key", randomSeed: "seed" }), 200],
@@ -166,7 +166,7 @@ describe("a missing server", () => {
       [Response.redirect("http://127.0.0.1:4001/_control/server/describe", 307), 307],
       [Response.json({ error: { code: "conflict", message: "no", problems: [] } }, { status: 502 }), 502],
     ] as const;
-    for (const [response, status] of answers) {
+    for (const [response, status] of responses) {
       const connecting = () => connect("http://127.0.0.1:4000", { fetch: () => Promise.resolve(response) });
       expect(await captureResult(connecting)).toStrictEqual(
         unreachable("http://127.0.0.1:4000", `what answers there has no controls (${status})`),
@@ -195,7 +195,7 @@ describe("a missing server", () => {
     { what: "an error without problems", body: '{"error":{"code":"conflict","message":"no"}}', status: 409 },
     { what: "an error without a message", body: '{"error":{"code":"conflict","problems":[]}}', status: 409 },
     { what: "an error without a code", body: '{"error":{"message":"no","problems":[]}}', status: 409 },
-  ])("is unreachable where the answer is $what", async ({ body, status }) => {
+  ])("is unreachable if the response is $what", async ({ body, status }) => {
     const connected = await connectThen(() => Promise.resolve(new Response(body, { status, headers: header })));
     expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(
       unreachable("https://knowledge-base.test", `its answer, with ${status}, cannot be read`),
@@ -214,7 +214,7 @@ describe("a missing server", () => {
     ["forbidden", "not for pages"],
     ["no_such_control", "there is no control"],
     ["wrong_method", "called with POST"],
-  ])("is unreachable where it says %s, and says why", async (code, message) => {
+  ])("is unreachable if its error is %s, and shows the reason", async (code, message) => {
     const connected = await connectThen(() =>
       Promise.resolve(Response.json({ error: { code, message, problems: [] } }, { status: 400, headers: header })),
     );

@@ -7,9 +7,9 @@ import { documentedOperations, documentedSchemas, findSchemaProblems, operationA
 import { bodyOf, post } from "./post.ts";
 import { type Sample, samples } from "./samples.ts";
 
-const calls = Object.entries<Sample>(samples).flatMap(([path, { parameter, argument, refused }]) => [
+const calls = Object.entries<Sample>(samples).flatMap(([path, { parameter, argument, rejected }]) => [
   { path, parameter, what: "success", argument },
-  ...Object.entries(refused).map(([what, refusedArgument]) => ({ path, parameter, what, argument: refusedArgument })),
+  ...Object.entries(rejected).map(([what, refusedArgument]) => ({ path, parameter, what, argument: refusedArgument })),
 ]);
 const operations = Array.from(documentedOperations, ([path, operation]) => ({ path, ...operation }));
 const examples = operations.flatMap(({ path, requestBody }) =>
@@ -119,14 +119,14 @@ describe("a call", () => {
   it.each(calls)("of $path ($what) matches the document", async ({ path, parameter, what, argument }) => {
     const server = openServer();
     const body = bodyOf(parameter, await argument(server, server));
-    const { status, body: answer } = await post(server, path, body);
+    const { status, body: received } = await post(server, path, body);
     const { requestBody, responses } = operationAt(path);
     if (what !== "invalid_input")
       expect(requestBody ? findSchemaProblems(requestBody.content, JSON.parse(body)) : body).toBe(
         requestBody ? undefined : "{}",
       );
     expect(Object.keys(responses)).toContain(String(status));
-    expect(findSchemaProblems(responses[status]?.content, answer)).toBeUndefined();
+    expect(findSchemaProblems(responses[status]?.content, received)).toBeUndefined();
   });
 
   it("of the server as a whole matches the document", async () => {
@@ -140,9 +140,9 @@ describe("a call", () => {
     const content = operationAt("server/restore").requestBody?.content;
     expect(findSchemaProblems(content, server.snapshot())).toBeUndefined();
     expect(findSchemaProblems(content, { version: 2 })).toBeDefined();
-    const refused = await post(server, "server/seed", JSON.stringify({ version: 2, pages: {} }));
-    expect(refused).toHaveProperty("status", 400);
-    expect(findSchemaProblems(operationAt("server/seed").responses[400]?.content, refused.body)).toBeUndefined();
+    const rejected = await post(server, "server/seed", JSON.stringify({ version: 2, pages: {} }));
+    expect(rejected).toHaveProperty("status", 400);
+    expect(findSchemaProblems(operationAt("server/seed").responses[400]?.content, rejected.body)).toBeUndefined();
   });
 
   it("that a schema rejects is rejected by the server too", async () => {

@@ -9,8 +9,8 @@ import { bodyOf, post } from "./post.ts";
 import { type Sample, samples } from "./samples.ts";
 
 const paths = Object.entries<Sample>(samples).map(([path, sample]) => ({ path, ...sample }));
-const refusals = paths.flatMap(({ path, parameter, refused }) =>
-  Object.entries(refused).map(([code, argument]) => ({ path, parameter, code, argument })),
+const rejections = paths.flatMap(({ path, parameter, rejected }) =>
+  Object.entries(rejected).map(([code, argument]) => ({ path, parameter, code, argument })),
 );
 const scoped = paths.filter(({ path }) => !path.startsWith("organizations/"));
 
@@ -44,8 +44,8 @@ describe("a command", () => {
   it.each(paths)("is executed by POST /_control/$path", async ({ path, parameter, argument }) => {
     const [here, there] = [openServer(), openServer()];
     const value = await methodAt(here, path)(await argument(here, here));
-    const answer = await post(there, path, bodyOf(parameter, await argument(there, there)));
-    expect(answer).toStrictEqual({ status: value === undefined ? 204 : 200, body: value });
+    const received = await post(there, path, bodyOf(parameter, await argument(there, there)));
+    expect(received).toStrictEqual({ status: value === undefined ? 204 : 200, body: value });
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
   });
 
@@ -59,7 +59,7 @@ describe("a command", () => {
   });
 
   it.each(scoped)(
-    "gives the same where it is confined to an organization: $path",
+    "returns the same if it is confined to an organization: $path",
     async ({ path, parameter, argument }) => {
       const [here, there, elsewhere] = [openServer(), openServer(), openServer()];
       const connected = await connect(there.baseUrl, { fetch: withControl(there) });
@@ -86,12 +86,12 @@ describe("a command", () => {
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
 
     const body = bodyOf(parameter, await argument(north(elsewhere), elsewhere));
-    const answer = await post(elsewhere, `${path}?organization=org_south`, body);
-    if ("value" in result) expect(answer.body).toStrictEqual(result.value);
+    const received = await post(elsewhere, `${path}?organization=org_south`, body);
+    if ("value" in result) expect(received.body).toStrictEqual(result.value);
     else {
-      const { error } = answer.body as { error: { code: string } };
+      const { error } = received.body as { error: { code: string } };
       expect(result.thrown).toMatchObject(error);
-      expect(answer.status).toBe(statuses[error.code]);
+      expect(received.status).toBe(statuses[error.code]);
     }
     expect(everythingOf(elsewhere)).toStrictEqual(everythingOf(here));
   });
@@ -109,7 +109,7 @@ describe("a command", () => {
 });
 
 describe("a rejection", () => {
-  it.each(refusals)("is the same through a connection: $path $code", async ({ path, code, argument }) => {
+  it.each(rejections)("is the same through a connection: $path $code", async ({ path, code, argument }) => {
     const [here, there] = [openServer(), openServer()];
     const connected = await connect(there.baseUrl, { fetch: withControl(there) });
     const argumentHere = await argument(here, here);
@@ -120,7 +120,7 @@ describe("a rejection", () => {
     expect(everythingOf(there)).toStrictEqual(everythingOf(here));
   });
 
-  it.each(refusals)("is the body of a response: $path $code", async ({ path, parameter, code, argument }) => {
+  it.each(rejections)("is the body of a response: $path $code", async ({ path, parameter, code, argument }) => {
     const [here, there] = [openServer(), openServer()];
     const argumentHere: unknown = JSON.parse(JSON.stringify(await argument(here, here)));
     const result = await captureResult(() => methodAt(here, path)(argumentHere));

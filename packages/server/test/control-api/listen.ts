@@ -8,11 +8,11 @@ export interface Listening extends AsyncDisposable {
 
 /** Listens on a free port of this machine until it is disposed. */
 export async function listen(
-  answer: (request: Request) => Promise<Response>,
+  response: (request: Request) => Promise<Response>,
   baseUrl = "https://knowledge-base.test",
 ): Promise<Listening> {
   const fetch = (input: unknown) =>
-    input instanceof Request ? answer(input) : Promise.reject(new TypeError("There is no Request"));
+    input instanceof Request ? response(input) : Promise.reject(new TypeError("There is no Request"));
   const { url, close } = await listenOn({ fetch, baseUrl });
   return { url, [Symbol.asyncDispose]: () => close({ timeout: 0 }) };
 }

@@ -32,21 +32,21 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
   });
 
   it.each([
-    { what: "without a content type", body: encoder.encode("{}"), answer: wrongType },
-    { what: "as text", body: "{}", answer: wrongType },
-    { what: "as a form", body: new URLSearchParams({ name: "Fjord" }), answer: wrongType },
-    { what: "as another JSON", body: "{}", type: "application/jsonx", answer: wrongType },
-    { what: "as a JSON of something", body: "{}", type: "application/problem+json", answer: wrongType },
-    { what: "that is broken", body: '{"name":', type: "application/json", answer: noJson },
-    { what: "that is no JSON", body: "name=Fjord", type: "application/json", answer: noJson },
-    { what: "that is two", body: "{} {}", type: "application/json", answer: noJson },
-    { what: "of a byte too many", body: '{"name":"Fjord\u0000"}', type: "application/json", answer: noJson },
-  ])("is refused $what", async ({ body, type, answer }) => {
+    { what: "without a content type", body: encoder.encode("{}"), received: wrongType },
+    { what: "as text", body: "{}", received: wrongType },
+    { what: "as a form", body: new URLSearchParams({ name: "Fjord" }), received: wrongType },
+    { what: "as another JSON", body: "{}", type: "application/jsonx", received: wrongType },
+    { what: "as a JSON of something", body: "{}", type: "application/problem+json", received: wrongType },
+    { what: "that is broken", body: '{"name":', type: "application/json", received: noJson },
+    { what: "that is no JSON", body: "name=Fjord", type: "application/json", received: noJson },
+    { what: "that is two", body: "{} {}", type: "application/json", received: noJson },
+    { what: "of a byte too many", body: '{"name":"Fjord\u0000"}', type: "application/json", received: noJson },
+  ])("is rejected $what", async ({ body, type, received }) => {
     const server = openServer();
     await using reached = await reach(server);
     const headers = { ...(type !== undefined && { "content-type": type }) };
     const init = { method: "POST", headers, body };
-    expect(await read(await reached.fetch(`${reached.url}/_control/brains/create`, init))).toStrictEqual(answer);
+    expect(await read(await reached.fetch(`${reached.url}/_control/brains/create`, init))).toStrictEqual(received);
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
@@ -66,8 +66,8 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
 
 describe("a body", () => {
   it("that cannot be parsed is not quoted, because it may contain a key", async () => {
-    const answer = await post(openServer(), "apiKeys/create", '{"key": "key_secret" "role": "admin"}');
-    expect(answer).toStrictEqual(noJson);
+    const received = await post(openServer(), "apiKeys/create", '{"key": "key_secret" "role": "admin"}');
+    expect(received).toStrictEqual(noJson);
   });
 
   it("may be nested to any depth", async () => {
@@ -101,9 +101,9 @@ describe("a body", () => {
       ["server/restore", `{"version":1,"organizations":[{"id":"org","name":"West","${name}":{}}]}`],
       ["server/reset", `{"${name}":null}`],
     ] as const) {
-      const { status, body: answer } = await post(server, path, body);
+      const { status, body: received } = await post(server, path, body);
       expect(status).toBe(400);
-      expect(JSON.stringify(answer)).toContain(name);
+      expect(JSON.stringify(received)).toContain(name);
     }
     expect(server.snapshot()).toStrictEqual(buildState());
     expect({}).not.toHaveProperty("at");

@@ -5,7 +5,7 @@ import { invalidRequestResponse } from "./invalid-request-response.ts";
 import { type ParsedResponse, read } from "./post.ts";
 import { transports } from "./transports.ts";
 
-function refused(status: number, code: string, cause: string): ParsedResponse {
+function rejected(status: number, code: string, cause: string): ParsedResponse {
   return { status, body: { error: { code, message: `Failed to call a control: ${cause}.`, problems: [] } } };
 }
 
@@ -21,7 +21,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
       if (method === "HEAD") expect(response.status).toBe(405);
       else {
         const cause = `controls are called with POST, not ${method}. ${list}`;
-        expect(await read(response)).toStrictEqual(refused(405, "wrong_method", cause));
+        expect(await read(response)).toStrictEqual(rejected(405, "wrong_method", cause));
       }
     }
     expect(server.snapshot()).toStrictEqual(buildState());
@@ -32,7 +32,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
     const response = await reached.fetch(`${reached.url}/_control/openapi.json`, { method });
     expect(response.headers.get("allow")).toBe("GET");
     const cause = `the document is read with GET, not ${method}. Controls have paths of their own`;
-    expect(await read(response)).toStrictEqual(refused(405, "wrong_method", cause));
+    expect(await read(response)).toStrictEqual(rejected(405, "wrong_method", cause));
   });
 
   it("reads the headers of the document with HEAD", async () => {
@@ -72,14 +72,14 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
     const server = openServer();
     await using reached = await reach(server);
     for (const method of ["POST", "GET"]) {
-      const answer = await read(await reached.fetch(`${reached.url}/_control${path}`, { method }));
-      expect(answer).toStrictEqual(refused(404, "no_such_control", `there is no control ${shown}. ${list}`));
+      const received = await read(await reached.fetch(`${reached.url}/_control${path}`, { method }));
+      expect(received).toStrictEqual(rejected(404, "no_such_control", `there is no control ${shown}. ${list}`));
     }
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
   it.each(["/_controls/server/reset", "/_CONTROL/server/reset", "/v1/_control/server/reset", "/_control.json"])(
-    "is left to the service where it is for no control: %s",
+    "is handled by the service if it is for no control: %s",
     async (path) => {
       await using reached = await reach(openServer());
       const response = await reached.fetch(reached.url + path, { method: "POST" });
@@ -89,7 +89,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
   );
 
   it.each(["/v1/../_control/server/reset", "/v1/%2e%2E/_control/./server/reset", "/_control/x/../server/reset"])(
-    "is for the control that its path leads to: %s",
+    "is for the control of its normalized path: %s",
     async (path) => {
       const server = openServer();
       server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
@@ -113,7 +113,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
   });
 
   it.each(["?organization", "?organization=", "?organization=%20", "?organization=__proto__"])(
-    "is confined to the organization that it names, and to none where there is none: %s",
+    "is confined to the given organization, and has no effect if it does not exist: %s",
     async (query) => {
       const server = openServer();
       await using reached = await reach(server);

@@ -1,15 +1,15 @@
 import type { ControlErrorCode, ServerControl, TestTools } from "@knowledge-base/server";
 import {
-  answered,
-  answeredRequest,
   approved,
   archived,
   delivered,
+  denied,
   deprecated,
   expired,
   type Prepare,
   page,
   pinned,
+  rejectedRequest,
   started,
   tampered,
 } from "./situations.ts";
@@ -36,7 +36,7 @@ export interface Sample<Argument = unknown> {
   readonly parameter?: string;
   readonly argument: Prepare<Argument>;
   /** Arguments that the command rejects, by error code. */
-  readonly refused: Partial<Readonly<Record<ControlErrorCode, Prepare<unknown>>>>;
+  readonly rejected: Partial<Readonly<Record<ControlErrorCode, Prepare<unknown>>>>;
 }
 
 type Samples = {
@@ -44,15 +44,15 @@ type Samples = {
 };
 
 const noPage = { brainId: "brain_tides", slug: "moon" };
-const nothing = { argument: () => undefined, refused: {} };
+const nothing = { argument: () => undefined, rejected: {} };
 
-function atPage<More extends object>(more: More, refused: Sample["refused"] = {}): Sample<typeof page & More> {
+function atPage<More extends object>(more: More, rejected: Sample["rejected"] = {}): Sample<typeof page & More> {
   return {
     argument: () => ({ ...page, ...more }),
-    refused: {
+    rejected: {
       not_found: () => ({ ...noPage, ...more }),
       invalid_input: () => ({ brainId: "brain_tides", slug: "", surplus: true }),
-      ...refused,
+      ...rejected,
     },
   };
 }
@@ -61,49 +61,49 @@ function atPage<More extends object>(more: More, refused: Sample["refused"] = {}
 export const samples = {
   "organizations/create": {
     argument: () => ({ name: "West", redirectUrl: "https://west.example/done", role: "viewer" }),
-    refused: { invalid_input: () => ({ id: "org_north" }) },
+    rejected: { invalid_input: () => ({ id: "org_north" }) },
   },
   "organizations/update": {
     argument: () => ({ organizationId: "org_south", name: "Far south", redirectUrl: null }),
-    refused: {
+    rejected: {
       not_found: () => ({ organizationId: "org_moon" }),
       invalid_input: () => ({ organizationId: "org_south", redirectUrl: "moon", name: 1 }),
     },
   },
   "organizations/delete": {
     argument: () => ({ organizationId: "org_south" }),
-    refused: { not_found: () => ({ organizationId: "org_moon" }), invalid_input: () => ({}) },
+    rejected: { not_found: () => ({ organizationId: "org_moon" }), invalid_input: () => ({}) },
   },
   "apiKeys/create": {
     argument: () => ({ key: "key_sample", role: "viewer" }),
-    refused: { invalid_input: () => ({ key: "two words" }), not_found: () => ({ organizationId: "org_moon" }) },
+    rejected: { invalid_input: () => ({ key: "two words" }), not_found: () => ({ organizationId: "org_moon" }) },
   },
   "apiKeys/update": {
     argument: () => ({ key: "key_north", role: "viewer" }),
-    refused: { not_found: () => ({ key: "key_moon", role: "viewer" }), invalid_input: () => ({ role: 1 }) },
+    rejected: { not_found: () => ({ key: "key_moon", role: "viewer" }), invalid_input: () => ({ role: 1 }) },
   },
   "apiKeys/revoke": {
     argument: () => ({ key: "key_north" }),
-    refused: { not_found: () => ({ key: "key_moon" }), invalid_input: () => ({ key: null }) },
+    rejected: { not_found: () => ({ key: "key_moon" }), invalid_input: () => ({ key: null }) },
   },
   "brains/create": {
     argument: () => ({ name: "Fjord" }),
-    refused: { invalid_input: () => ({ id: "brain_tides" }), not_found: () => ({ organizationId: "org_moon" }) },
+    rejected: { invalid_input: () => ({ id: "brain_tides" }), not_found: () => ({ organizationId: "org_moon" }) },
   },
   "brains/update": {
     argument: () => ({ brainId: "brain_tides", name: "Fjord" }),
-    refused: { not_found: () => ({ brainId: "brain_moon", name: "" }), invalid_input: () => ({ brainId: [] }) },
+    rejected: { not_found: () => ({ brainId: "brain_moon", name: "" }), invalid_input: () => ({ brainId: [] }) },
   },
   "brains/sendDailyBrief": {
     argument: () => ({ brainId: "brain_tides" }),
-    refused: { not_found: () => ({ brainId: "brain_moon" }), invalid_input: () => ({ brainId: "" }) },
+    rejected: { not_found: () => ({ brainId: "brain_moon" }), invalid_input: () => ({ brainId: "" }) },
   },
   "brains/reportConnection": {
     argument(_, server) {
       server.control.pages.create({ brainId: "brain_tides", title: "Neap tide", body: "The lowest." });
       return { brainId: "brain_tides", slugs: ["spring-tide", "neap-tide"] };
     },
-    refused: {
+    rejected: {
       not_found: () => ({ brainId: "brain_tides", slugs: ["spring-tide", "moon"] }),
       invalid_input: () => ({ brainId: "brain_tides", slugs: ["spring-tide", "spring-tide"] }),
     },
@@ -118,7 +118,7 @@ export const samples = {
       sources: [{ ingestSourceId: "ingest_2" }],
       bucket: "notes",
     }),
-    refused: {
+    rejected: {
       invalid_input: () => ({ brainId: "brain_tides", title: " ", body: "x", embedding: [Number.NaN], surplus: 1 }),
       not_found: () => ({ brainId: "brain_moon", title: "Neap tide", body: "x" }),
     },
@@ -137,7 +137,7 @@ export const samples = {
   "pages/restore": { ...atPage({}), argument: archived },
   "installations/create": {
     argument: () => ({ teamId: "T_WEST", teamName: "West team", channels: [{ id: "C_WEST", name: "west" }] }),
-    refused: {
+    rejected: {
       invalid_input: () => ({
         channels: [
           { id: "C", name: "one" },
@@ -149,110 +149,110 @@ export const samples = {
   },
   "installations/update": {
     argument: () => ({ installationId: "installation_north", teamName: "Fjord team" }),
-    refused: {
+    rejected: {
       not_found: () => ({ installationId: "installation_moon", teamName: "" }),
       invalid_input: () => ({ installationId: "installation_north" }),
     },
   },
   "installations/status": {
     argument: () => ({ brainId: "brain_tides" }),
-    refused: { not_found: () => ({ brainId: "brain_moon" }), invalid_input: () => ({}) },
+    rejected: { not_found: () => ({ brainId: "brain_moon" }), invalid_input: () => ({}) },
   },
   "installations/uninstall": {
     argument: () => ({ installationId: "installation_north" }),
-    refused: { not_found: () => ({ installationId: "installation_moon" }), invalid_input: () => ({}) },
+    rejected: { not_found: () => ({ installationId: "installation_moon" }), invalid_input: () => ({}) },
   },
   "channels/create": {
     argument: () => ({ installationId: "installation_north", name: "galley", isMember: true }),
-    refused: {
+    rejected: {
       not_found: () => ({ installationId: "installation_moon", name: "galley" }),
       invalid_input: () => ({ installationId: "installation_north", id: "C_DECK", name: "deck" }),
     },
   },
   "channels/update": {
     argument: () => ({ installationId: "installation_north", channelId: "C_DECK", isPrivate: true }),
-    refused: {
+    rejected: {
       not_found: () => ({ installationId: "installation_north", channelId: "C_MOON" }),
       invalid_input: () => ({ installationId: "installation_north", channelId: "C_DECK", isPrivate: "yes" }),
     },
   },
   "bindings/create": {
     argument: () => ({ brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" }),
-    refused: {
+    rejected: {
       not_found: () => ({ brainId: "brain_tides", installationId: "installation_pier", channelId: "C_MOON" }),
       invalid_input: () => ({ brainId: "brain_tides", installationId: "installation_north", channelId: "C_DECK" }),
     },
   },
   "bindings/update": {
     argument: () => ({ brainId: "brain_tides", bindingId: "binding_deck", status: "disabled", channelName: null }),
-    refused: {
+    rejected: {
       not_found: () => ({ brainId: "brain_tides", bindingId: "binding_moon" }),
       invalid_input: () => ({ brainId: "brain_tides", bindingId: "binding_deck", status: "asleep" }),
     },
   },
   "oauth/approve": {
     argument: async (...prepared) => ({ ...(await started(...prepared)), teamName: "West team" }),
-    refused: {
+    rejected: {
       invalid_input: () => ({ authorizationUrl: "moon" }),
       oauth_malformed_state: () => ({ authorizationUrl: "https://moon.test/_platform/oauth/authorize?state=x" }),
       oauth_tampered_state: tampered,
-      oauth_used_state: answered,
+      oauth_used_state: denied,
       oauth_expired_state: expired,
     },
   },
-  "oauth/deny": { argument: started, refused: { oauth_used_state: answered, invalid_input: () => ({}) } },
+  "oauth/deny": { argument: started, rejected: { oauth_used_state: denied, invalid_input: () => ({}) } },
   "oauth/confirm": {
     argument: approved,
-    refused: {
+    rejected: {
       oauth_wrong_code: async (...prepared) => ({ ...(await approved(...prepared)), code: "moon" }),
       oauth_malformed_state: () => ({ code: "", state: "" }),
       invalid_input: () => ({ code: 1, state: 2 }),
     },
   },
   "clock/now": nothing,
-  "clock/freeze": { parameter: "at", argument: () => 0, refused: { invalid_input: () => "noon" } },
+  "clock/freeze": { parameter: "at", argument: () => 0, rejected: { invalid_input: () => "noon" } },
   "clock/set": {
     parameter: "at",
     argument: () => "2027-01-01T00:00:00.000Z",
-    refused: { invalid_input: () => Number.NaN },
+    rejected: { invalid_input: () => Number.NaN },
   },
-  "clock/advance": { parameter: "milliseconds", argument: () => 1.5, refused: { invalid_input: () => -1 } },
+  "clock/advance": { parameter: "milliseconds", argument: () => 1.5, rejected: { invalid_input: () => -1 } },
   "clock/resume": nothing,
   "faults/add": {
     argument: () => ({ kind: "status", status: 503, retryAfter: 1, operation: "promptIndex.get", times: 2 }),
-    refused: { invalid_input: () => ({ kind: "hang", status: 503, times: 1, probability: 0.5 }) },
+    rejected: { invalid_input: () => ({ kind: "hang", status: 503, times: 1, probability: 0.5 }) },
   },
   "faults/remove": {
     parameter: "id",
     argument: ({ faults }) => faults.add({ kind: "hang" }).id,
-    refused: { not_found: () => "fault_moon", invalid_input: () => "" },
+    rejected: { not_found: () => "fault_moon", invalid_input: () => "" },
   },
   "faults/list": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang" }) },
   "faults/pending": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang", probability: 0.5 }) },
   "faults/clear": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang" }) },
   "journal/entries": {
     async argument(...prepared) {
-      await answeredRequest(...prepared);
+      await rejectedRequest(...prepared);
       return { operation: "promptIndex.get", reason: "validation", status: 400 };
     },
-    refused: { invalid_input: () => ({ status: "400" }) },
+    rejected: { invalid_input: () => ({ status: "400" }) },
   },
   "journal/explain": {
     parameter: "entry",
-    argument: answeredRequest,
-    refused: { invalid_input: () => ({ at: 1, surplus: true }) },
+    argument: rejectedRequest,
+    rejected: { invalid_input: () => ({ at: 1, surplus: true }) },
   },
-  "journal/clear": { ...nothing, argument: async (...prepared) => void (await answeredRequest(...prepared)) },
+  "journal/clear": { ...nothing, argument: async (...prepared) => void (await rejectedRequest(...prepared)) },
   "deliveries/list": {
     async argument(...prepared) {
       const { kind, slug } = delivered(...prepared);
       return { kind, slug };
     },
-    refused: { invalid_input: () => ({ kind: "gossip" }), not_found: () => ({ after: "delivery_unknown" }) },
+    rejected: { invalid_input: () => ({ kind: "gossip" }), not_found: () => ({ after: "delivery_unknown" }) },
   },
   "deliveries/waitFor": {
     argument: delivered,
-    refused: {
+    rejected: {
       timeout: () => ({ timeout: 0 }),
       invalid_input: () => ({ timeout: 1e9 }),
       not_found: () => ({ after: "delivery_unknown" }),

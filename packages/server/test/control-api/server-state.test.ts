@@ -14,7 +14,7 @@ const west: State = {
 };
 
 /** A state with more problems than a message shows. */
-const refused = {
+const rejected = {
   ...west,
   brains: [{ id: "brain_west", organizationId: "org_west", name: "West" }],
   pages: Array.from({ length: 30 }, (_, slug) => ({
@@ -79,18 +79,18 @@ describe.each(transports)("the state of a server reached $way", ({ reach }) => {
     expect(await connected.control.brains.create()).toStrictEqual(first);
   });
 
-  it.each(["seed", "restore"] as const)("keeps what it was when a %s is refused, with every problem", async (name) => {
+  it.each(["seed", "restore"] as const)("keeps its state if a %s is rejected, with every problem", async (name) => {
     const server = openServer();
     await using reached = await reach(server);
     const connected = await connectTo(reached);
-    const result = await captureResult(() => server[name](refused));
+    const result = await captureResult(() => server[name](rejected));
     expect(result).toMatchObject({ thrown: { class: StateError, problems: expect.objectContaining({ length: 30 }) } });
-    expect(await captureResult(() => connected[name](refused))).toStrictEqual(result);
+    expect(await captureResult(() => connected[name](rejected))).toStrictEqual(result);
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
   it.each([undefined, null, [], 1, "state", {}, { version: 1, moons: [] }, { version: 1, pages: {} }])(
-    "refuses %j as it does here",
+    "rejects %j as in process",
     async (candidate) => {
       const server = openServer();
       await using reached = await reach(server);
@@ -166,7 +166,7 @@ describe("a control of the whole server", () => {
   });
 
   it.each(["server/describe", "server/snapshot", "server/reset"])(
-    "takes no input where it needs none: %s",
+    "accepts no input if it has none: %s",
     async (path) => {
       const server = openServer();
       server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });

@@ -4,7 +4,7 @@ import { send } from "../send.ts";
 /** Prepares a server, or an organization of it, and returns the argument of a command. */
 export type Prepare<Argument> = (controls: TestTools, server: ReferenceServer) => Argument | Promise<Argument>;
 
-/** A page of the small world. */
+/** A page of the test state. */
 export const page = { brainId: "brain_tides", slug: "spring-tide" };
 
 /** The page is archived. */
@@ -32,7 +32,7 @@ export async function started(_: TestTools, server: ReferenceServer): Promise<{ 
 }
 
 /** An authorization was denied. */
-export async function answered(controls: TestTools, server: ReferenceServer) {
+export async function denied(controls: TestTools, server: ReferenceServer) {
   const authorization = await started(controls, server);
   await server.control.oauth.deny(authorization);
   return authorization;
@@ -63,7 +63,7 @@ export function delivered(_: TestTools, server: ReferenceServer) {
 }
 
 /** A request got a response. */
-export async function answeredRequest({ journal }: TestTools, server: ReferenceServer) {
+export async function rejectedRequest({ journal }: TestTools, server: ReferenceServer) {
   await send(server, "GET /v1/brains/brain_tides/index?limit=0");
   const [entry] = journal.entries();
   if (!entry) throw new Error("The journal is empty");

@@ -125,10 +125,10 @@ describe("a pending wait", () => {
     const waiting = wait(server, controller.signal);
     await vi.waitUntil(() => vi.getTimerCount() === 1);
     const delivery = edit(server);
-    const outcome = await waiting;
-    if (!(outcome instanceof Response)) expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+    const result = await waiting;
+    if (!(result instanceof Response)) expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     controller.abort(reason);
-    expect(outcome instanceof Response ? await outcome.json() : outcome).toStrictEqual(delivery);
+    expect(result instanceof Response ? await result.json() : result).toStrictEqual(delivery);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

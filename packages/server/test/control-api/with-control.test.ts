@@ -25,8 +25,8 @@ describe("a Request", () => {
     const server = openServer();
     const { url, method, headers, signal } = new Request(`${server.baseUrl}/_control/clock/now`, { method: "POST" });
     const foreign = { url, method, headers, signal, bodyUsed: false, text: () => Promise.resolve("") };
-    const answer = await read(await withControl(server)(foreign as unknown as Request));
-    expect(answer).toStrictEqual({ status: 200, body: server.clock.now() });
+    const received = await read(await withControl(server)(foreign as unknown as Request));
+    expect(received).toStrictEqual({ status: 200, body: server.clock.now() });
   });
 
   it("that is already aborted prevents the execution", async () => {
@@ -79,7 +79,7 @@ describe("a server of another copy of the package", () => {
 
 describe.each(transports)("an unexpected failure $way", ({ reach }) => {
   it.each([new Error("The clock stopped"), new Error("The clock stopped."), "The clock stopped"])(
-    "is answered with 500",
+    "gets a response with 500",
     async (thrown) => {
       const now = () => {
         throw thrown;

@@ -45,7 +45,7 @@ describe("creating an API key", () => {
   });
 
   it.each(["", " ", "a b", "kéy", "🔑", "line\nbreak", "null\0"])(
-    "refuses a key that no header can carry, without telling it",
+    "rejects a key that no header can contain, without showing it",
     (key) => {
       const server = openServer();
       expect(captureRejection(server, () => server.control.apiKeys.create({ key }))).toEqual({
@@ -56,7 +56,7 @@ describe("creating an API key", () => {
     },
   );
 
-  it.each(["key_north", "key_south"])("refuses a key that is taken, without telling it", (key) => {
+  it.each(["key_north", "key_south"])("rejects a key that is taken, without showing it", (key) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.apiKeys.create({ key }))).toEqual({
       code: "invalid_input",
@@ -74,7 +74,7 @@ describe("creating an API key", () => {
     });
   });
 
-  it.each(["__proto__", "constructor", "undefined"])("takes '%s' for a key like any other", async (key) => {
+  it.each(["__proto__", "constructor", "undefined"])("treats '%s' as any other key", async (key) => {
     const server = openServer();
     const { apiKeys } = server.control;
     expect(captureRejection(server, () => apiKeys.revoke({ key })).code).toBe("not_found");
@@ -94,7 +94,7 @@ describe("changing an API key", () => {
     expect((await send(server, `GET ${path}`)).status).toBe(200);
   });
 
-  it.each(["key_moon", ""])("refuses a key that is not there, without telling it", (key) => {
+  it.each(["key_moon", ""])("rejects a key that does not exist, without showing it", (key) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.apiKeys.update({ key, role: "viewer" }))).toEqual({
       code: "not_found",

@@ -31,7 +31,7 @@ describe("creating a binding", () => {
     { notifyConnections: false },
     { notifyChanges: false },
     { id: "binding_1", status: "active", notifyBriefs: false, notifyConnections: false, notifyChanges: false },
-  ] as const)("takes what it is given: %j", (given) => {
+  ] as const)("uses the given fields: %j", (given) => {
     const server = openServer();
     const { id: _, ...left } = openServer().control.bindings.create(target);
     expect(server.control.bindings.create({ ...target, ...given })).toMatchObject({ ...left, ...given });
@@ -114,7 +114,7 @@ describe("creating a binding", () => {
     expect(created).toMatchObject({ channelId: "C_DECK", installationId, channelName: "deck of the pier" });
   });
 
-  it.each(["binding_deck", "binding_ropes", "binding_south"])("refuses the id %s, which is taken", (id) => {
+  it.each(["binding_deck", "binding_ropes", "binding_south"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.bindings.create({ ...target, id }))).toEqual({
       code: "invalid_input",
@@ -128,7 +128,7 @@ describe("creating a binding", () => {
     [{ installationId: "installation_moon" }, "there is no installation installation_moon"],
     [{ channelId: "C_MOON" }, "installation installation_pier has no channel C_MOON"],
     [{ channelId: "C_DECK" }, "installation installation_pier has no channel C_DECK"],
-  ])("refuses %j, which is not there", (changes, cause) => {
+  ])("rejects %j, which does not exist", (changes, cause) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.bindings.create({ ...target, ...changes }))).toEqual({
       code: "not_found",
@@ -171,7 +171,7 @@ describe("changing a binding", () => {
     { notifyConnections: true },
     { notifyChanges: false },
     { status: "disabled", channelName: "d", notifyBriefs: false, notifyConnections: true, notifyChanges: false },
-  ] as const)("by %j changes what is named and keeps the rest", (changes) => {
+  ] as const)("by %j changes the given fields and keeps the others", (changes) => {
     const server = openServer();
     const changed = { ...buildBinding(), ...changes };
     expect(server.control.bindings.update({ ...address, ...changes })).toStrictEqual(changed);
@@ -212,7 +212,7 @@ describe("changing a binding", () => {
     [{ bindingId: "binding_moon" }, "brain brain_tides has no binding binding_moon"],
     [{ bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"],
     [{ brainId: "brain_ropes" }, "brain brain_ropes has no binding binding_deck"],
-  ])("refuses %j, which is not there", (changes, cause) => {
+  ])("rejects %j, which does not exist", (changes, cause) => {
     const server = openServer();
     expect(
       captureRejection(server, () => server.control.bindings.update({ ...address, ...changes, status: "active" })),

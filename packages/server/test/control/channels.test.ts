@@ -84,7 +84,7 @@ describe("changing a channel", () => {
     { isPrivate: true },
     { isMember: false },
     { name: "d", isPrivate: true },
-  ])("by %j changes what is named and keeps the rest", async (changes) => {
+  ])("by %j changes the given fields and keeps the others", async (changes) => {
     const server = openServer();
     const changed = { ...deck, ...changes };
     expect(server.control.channels.update({ ...address, ...changes })).toStrictEqual({ ...changed, installationId });
@@ -102,7 +102,7 @@ describe("changing a channel", () => {
     },
   );
 
-  it.each(["C_PIER", "C_MOON"])("refuses the channel %s, which the installation does not see", (channelId) => {
+  it.each(["C_PIER", "C_MOON"])("rejects the channel %s, which the installation does not have", (channelId) => {
     const server = openServer();
     expect(
       captureRejection(server, () => server.control.channels.update({ installationId, channelId, name: "x" })),

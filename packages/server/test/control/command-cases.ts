@@ -16,7 +16,7 @@ export type FieldKind =
   | "channels"
   | readonly string[];
 
-/** A command of the control, with an input of all its fields that succeeds in the small world. */
+/** A command of the control, with an input of all its fields that succeeds in the test state. */
 export interface CommandCase {
   readonly name: string;
   /** Its goal, as in its error messages. */

@@ -19,7 +19,7 @@ describe("compiling a page", () => {
     [{ title: "Highest tide", summary: "S", entities: ["E"], embedding: [1], pageType: "source" }, {}],
     [{ body: "See [[moon]]." }, { backlinks: ["moon"] }],
     [{ bucket: "ideas" }, { bucketSource: "user" }],
-  ] as const)("by %j changes what is named and what follows from it", (changes, effects) => {
+  ] as const)("by %j changes the given fields and those that are derived from them", (changes, effects) => {
     expect(openServer().control.pages.compile({ ...address, ...changes })).toStrictEqual({
       ...compiled,
       ...changes,

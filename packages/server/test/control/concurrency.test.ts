@@ -23,9 +23,9 @@ describe("control calls among requests", () => {
   it("loses no edit during requests that archive another page", async () => {
     const server = openServer({ seed: buildState({ pages: [buildPage(), buildPage({ slug: "neap-tide" })] }) });
     const requests = Array.from({ length: 20 }, async () => {
-      const answer = await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`);
+      const response = await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`);
       server.control.pages.edit({ ...address, title: "T" });
-      return answer;
+      return response;
     });
     for (const { status } of await Promise.all(requests)) expect(status).toBe(201);
     expect(server.control.pages.get(address).version).toBe(23);

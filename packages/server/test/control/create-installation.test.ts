@@ -99,7 +99,7 @@ describe("creating an installation", () => {
     expect(server.snapshot().installations).toHaveLength(5);
   });
 
-  it.each(["installation_north", "installation_south"])("refuses the id %s, which is taken", (id) => {
+  it.each(["installation_north", "installation_south"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.installations.create({ id, teamId: "T_NEW" }))).toEqual({
       code: "invalid_input",

@@ -170,7 +170,7 @@ describe("creating a page", () => {
     });
   });
 
-  it.each(["page_spring-tide", "page_menu"])("refuses the id %s, which is taken", (id) => {
+  it.each(["page_spring-tide", "page_menu"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.pages.create({ ...short, id }))).toEqual({
       code: "invalid_input",
@@ -232,7 +232,7 @@ describe("creating a page", () => {
   });
 
   it.each([new Float64Array([1]), [1, "2"], [1n], [null], [[1]], [Number.POSITIVE_INFINITY], Array(2), "12", { 0: 1 }])(
-    "refuses an embedding that is no array of finite numbers (%#)",
+    "rejects an embedding that is not an array of finite numbers (%#)",
     (embedding) => {
       const server = openServer();
       expect(

@@ -79,7 +79,7 @@ describe("the list of deliveries", () => {
     [{ brainId: "brain_moon" }, []],
     [{ slug: "" }, []],
     [{ slug: "__proto__" }, []],
-  ] as const)("by %j has what passes", (filter, indexes) => {
+  ] as const)("by %j contains the matching ones", (filter, indexes) => {
     expect(short(openBusy().deliveries.list(filter))).toEqual(indexes.map((index) => everything[index]));
   });
 
@@ -164,7 +164,7 @@ describe("the list of deliveries", () => {
     [{ after: {} }, "after", "must be a string, not an object"],
     [{ timeout: 5 }, "", "has unknown fields: timeout"],
     [{ limit: 5 }, "", "has unknown fields: limit"],
-  ])("refuses the filter %j", (filter, path, message) => {
+  ])("rejects the filter %j", (filter, path, message) => {
     const server = openBusy();
     expect(captureRejection(server, () => server.deliveries.list(filter as never))).toEqual({
       code: "invalid_input",

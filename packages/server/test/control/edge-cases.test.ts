@@ -75,7 +75,7 @@ describe("limits of the controls", () => {
     expect(problems).toHaveLength(1);
   });
 
-  it.each([".", "..", "\ud800"])("an id that no URL can carry is refused: %j", (id) => {
+  it.each([".", "..", "\ud800"])("an id that no URL can contain is rejected: %j", (id) => {
     const server = openServer();
     const { pages, brains, bindings } = server.control;
     const message = "must be able to stand in the path of a URL";

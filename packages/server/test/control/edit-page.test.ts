@@ -21,7 +21,7 @@ describe("editing a page", () => {
     [{ bucket: "projects" }, { bucketSource: "user" }],
     [{ bucket: "notes" }, { bucketSource: "user" }],
     [{ title: "T", summary: "S", body: "B", entities: ["E"], embedding: [1] }, { backlinks: [] }],
-  ] as const)("by %j changes what is named and what follows from it", (changes, effects) => {
+  ] as const)("by %j changes the given fields and those that are derived from them", (changes, effects) => {
     const server = openServer();
     const edited = { ...buildPage({ version: 4, updatedAt: frozenTime }), ...changes, ...effects };
     expect(server.control.pages.edit({ ...address, ...changes })).toStrictEqual(edited);
@@ -86,7 +86,7 @@ describe("editing a page", () => {
     });
   });
 
-  it.each(["deprecated", "stale", "contested"] as const)("leaves a page %s that was", (status) => {
+  it.each(["deprecated", "stale", "contested"] as const)("keeps a page %s", (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status })] }) });
     expect(server.control.pages.edit({ ...address, title: "T" })).toMatchObject({ status, version: 4 });
   });

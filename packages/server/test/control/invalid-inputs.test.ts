@@ -80,7 +80,7 @@ function wrongOf(kind: FieldKind): readonly Wrong[] {
   return [null, "", "__proto__", 5, [kind[0]], kind.join(), kind[0]?.toUpperCase()].map((value) => [value, message]);
 }
 
-/** A server with the small world and a second page of tides. */
+/** A server with the test state and a second page of tides. */
 function open(): ReferenceServer {
   return openServer({ seed: buildState({ pages: [...buildState().pages, buildPage({ slug: "neap-tide" })] }) });
 }
@@ -96,7 +96,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     ]),
   );
 
-  function expectRefusal(given: unknown, problems: readonly { path: string; message: string }[]): void {
+  function expectRejection(given: unknown, problems: readonly { path: string; message: string }[]): void {
     const server = open();
     const message = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`).join("; ");
     expect(captureRejection(server, () => callCommand(server.control, name, given))).toEqual({
@@ -133,18 +133,18 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
   });
 
   it.each(wrongFields)("must have a valid value for %s (%#)", (field, value, message, path) => {
-    expectRefusal({ ...input, [field]: value }, [{ path, message }]);
+    expectRejection({ ...input, [field]: value }, [{ path, message }]);
   });
 
   it("must have all required fields", () => {
     for (const field of Object.keys(required)) {
       const { [field]: _, ...rest } = input;
-      expectRefusal(rest, [{ path: field, message: "is missing" }]);
-      expectRefusal({ ...input, [field]: undefined }, [{ path: field, message: "is missing" }]);
+      expectRejection(rest, [{ path: field, message: "is missing" }]);
+      expectRejection({ ...input, [field]: undefined }, [{ path: field, message: "is missing" }]);
     }
     if (Object.keys(required).length > 0) {
       const missing = Object.keys(required).map((path) => ({ path, message: "is missing" }));
-      for (const nothing of [undefined, {}]) expectRefusal(nothing, missing);
+      for (const nothing of [undefined, {}]) expectRejection(nothing, missing);
     }
   });
 
@@ -152,7 +152,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     "may not have a field '%s'",
     (field) => {
       const given = Object.defineProperty({ ...input }, field, { value: {}, enumerable: true });
-      expectRefusal(given, [{ path: "", message: `has unknown fields: ${field}` }]);
+      expectRejection(given, [{ path: "", message: `has unknown fields: ${field}` }]);
     },
   );
 
@@ -166,8 +166,8 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     [5n, "a bigint"],
     [Symbol("input"), "a symbol"],
     [() => input, "a function"],
-  ])("may not be something else than an object (%#)", (given, what) => {
-    expectRefusal(given, [{ path: "", message: `must be an object, not ${what}` }]);
+  ])("must be an object (%#)", (given, what) => {
+    expectRejection(given, [{ path: "", message: `must be an object, not ${what}` }]);
   });
 });
 

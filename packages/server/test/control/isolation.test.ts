@@ -6,7 +6,7 @@ import { send } from "../send.ts";
 import { callCommand } from "./call-command.ts";
 import { captureAsyncRejection, captureRejection } from "./capture-rejection.ts";
 
-/** The part of the small world that belongs to the south. */
+/** The part of the test state that belongs to the south. */
 function southState(): Required<State> {
   const state = buildState();
   return {
@@ -56,17 +56,17 @@ function ofNobody(input: Readonly<Record<string, unknown>>): Record<string, unkn
   return JSON.parse(JSON.stringify(input).replaceAll("_south", "_moon"));
 }
 
-function refusalOf(server: ReferenceServer, command: string, input: unknown) {
+function rejectionOf(server: ReferenceServer, command: string, input: unknown) {
   return captureRejection(server, () => callCommand(server.organization("org_north").control, command, input));
 }
 
 describe("the controls of one organization", () => {
   it.each(foreign)("find nothing of another by %s %j", (command, input) => {
     const server = openServer();
-    const refusal = refusalOf(server, command, input);
-    expect(refusal).toMatchObject({ code: "not_found", problems: [] });
-    const ofThatWhichIsNot = refusalOf(server, command, ofNobody(input));
-    expect(JSON.stringify(refusal).replaceAll("_south", "_moon")).toBe(JSON.stringify(ofThatWhichIsNot));
+    const rejection = rejectionOf(server, command, input);
+    expect(rejection).toMatchObject({ code: "not_found", problems: [] });
+    const ofThatWhichIsNot = rejectionOf(server, command, ofNobody(input));
+    expect(JSON.stringify(rejection).replaceAll("_south", "_moon")).toBe(JSON.stringify(ofThatWhichIsNot));
   });
 
   it.each(foreign.filter(([, { brainId }]) => brainId !== "brain_tides"))(
@@ -99,8 +99,8 @@ describe("the controls of one organization", () => {
       { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER", id: "binding_south" },
       "id",
     ],
-  ])("cannot take over what another has by %s", (command, input, path) => {
-    expect(refusalOf(openServer(), command, input)).toMatchObject({
+  ])("cannot take over records of another by %s", (command, input, path) => {
+    expect(rejectionOf(openServer(), command, input)).toMatchObject({
       code: "invalid_input",
       problems: [{ path, message: "is taken already" }],
     });

@@ -160,7 +160,7 @@ describe("the report of a notification", () => {
       "notifyConnections",
       (server: ReferenceServer) => server.control.brains.reportConnection({ brainId, slugs: ["neap-tide", slug] }),
     ],
-  ] as const)("tells of each binding what it delivered or why it did not (%s)", (flag, cause) => {
+  ] as const)("contains a delivery or a reason for each binding (%s)", (flag, cause) => {
     const server = open(
       { [flag]: true },
       { id: "binding_hold", channelId: "C_HOLD" },
@@ -226,7 +226,7 @@ describe("reporting a connection", () => {
   });
 
   it.each([[["moon", slug]], [[slug, "moon"]], [["moon", "moon"]]] as const)(
-    "refuses the pages %j, one of which is not there",
+    "rejects the pages %j, one of which does not exist",
     (slugs) => {
       const server = open({ notifyConnections: true });
       expect(captureRejection(server, () => server.control.brains.reportConnection({ brainId, slugs }))).toEqual({
@@ -257,7 +257,7 @@ describe("reporting a connection", () => {
     ["ab", "slugs", "must be an array, not a string"],
     [{ 0: slug, 1: "neap-tide", length: 2 }, "slugs", "must be an array, not an object"],
     [undefined, "slugs", "is missing"],
-  ])("refuses %j for two slugs", (slugs, path, message) => {
+  ])("rejects %j instead of two slugs", (slugs, path, message) => {
     const server = open({ notifyConnections: true });
     expect(captureRejection(server, () => server.control.brains.reportConnection({ brainId, slugs } as never))).toEqual(
       {

@@ -24,7 +24,7 @@ describe("the default slug of a page", () => {
     ["🌊🌊", "page"],
     ["..", "page"],
     ["\ud800", "page"],
-  ])("is made from the title %j", async (title, slug) => {
+  ])("is created from the title %j", async (title, slug) => {
     const server = openServer();
     expect(server.control.pages.create({ ...short, title })).toMatchObject({ title, slug });
     expect(await send(server, `POST /v1/brains/${brainId}/pages/${encodeURIComponent(slug)}/archive`)).toMatchObject({

@@ -50,7 +50,7 @@ describe("deprecating a page", () => {
 });
 
 describe("marking a page", () => {
-  it.each(["active", "stale", "contested"] as const)("as %s shows in the index", async (status) => {
+  it.each(["active", "stale", "contested"] as const)("as %s is shown in the index", async (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
     const marked = buildPage({ status, updatedAt: frozenTime });
     expect(server.control.pages.mark({ ...address, status })).toStrictEqual(marked);
@@ -71,7 +71,7 @@ describe("marking a page", () => {
     expect(await indexSlugs(server, "brain_tides")).toEqual(["c", "b", "a"]);
   });
 
-  it.each(["active", "stale", "contested"] as const)("as %s changes nothing where it is", (status) => {
+  it.each(["active", "stale", "contested"] as const)("as %s does not change its rank", (status) => {
     const pages = [buildPage({ status, pinned: true })];
     const server = openServer({ seed: buildState({ pages }) });
     expect(server.control.pages.mark({ ...address, status })).toStrictEqual(pages[0]);
@@ -93,7 +93,7 @@ describe("marking a page", () => {
     });
   });
 
-  it.each(["archived", "deprecated", "ACTIVE", "", null, 1, ["active"]])("refuses the status %j", (status) => {
+  it.each(["archived", "deprecated", "ACTIVE", "", null, 1, ["active"]])("rejects the status %j", (status) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.pages.mark({ ...address, status } as never))).toEqual({
       code: "invalid_input",

@@ -15,7 +15,7 @@ const steps = 200;
 const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
 
 /** Executes a step, and returns true if it was rejected. */
-async function refuses({ run }: RandomStep): Promise<boolean> {
+async function rejects({ run }: RandomStep): Promise<boolean> {
   try {
     await run();
     return false;
@@ -83,19 +83,19 @@ describe("any sequence of commands and requests", () => {
     const random = createRandomChoice(seed);
     const server = openServer();
     const copy = createReferenceServer();
-    let refusals = 0;
+    let rejections = 0;
     for (let index = 0; index < steps; index += 1) {
       if (random.onceIn(3)) server.clock.advance(random.below(2000));
       const before = server.snapshot();
       server.deliveries.clear();
       const step = chooseStep(server, random);
       const context = `step ${index}: ${step.name} ${JSON.stringify(step.input)}`;
-      const refused = await refuses(step);
+      const rejected = await rejects(step);
       const after = server.snapshot();
       const delivered = server.deliveries.list().map(({ bindingId }) => bindingId);
 
-      expect(delivered, context).toEqual(refused ? [] : expectedBindings(step, before));
-      if (refused) expect(after, context).toStrictEqual(before);
+      expect(delivered, context).toEqual(rejected ? [] : expectedBindings(step, before));
+      if (rejected) expect(after, context).toStrictEqual(before);
       copy.restore(after);
       expect(copy.snapshot(), context).toStrictEqual(after);
       expect(() => createReferenceServer({ seed: after }), context).not.toThrow();
@@ -103,7 +103,7 @@ describe("any sequence of commands and requests", () => {
       for (const { id, version } of after.pages) {
         expect(version, context).toBeGreaterThanOrEqual(versions.get(id) ?? 1);
       }
-      refusals += Number(refused);
+      rejections += Number(rejected);
       if (index % 25 === 0) {
         expectParts(server, after);
         await expectIndexes(server, after);
@@ -111,7 +111,7 @@ describe("any sequence of commands and requests", () => {
       }
     }
     // Enough of both, or the choices are no good.
-    expect(refusals).toBeGreaterThan(steps / 20);
-    expect(refusals).toBeLessThan(steps / 1.5);
+    expect(rejections).toBeGreaterThan(steps / 20);
+    expect(rejections).toBeLessThan(steps / 1.5);
   });
 });

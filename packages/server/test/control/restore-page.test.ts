@@ -8,7 +8,7 @@ const address = { brainId: "brain_tides", slug: "spring-tide" };
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 
 describe("restoring a page", () => {
-  it.each(["active", "stale", "contested", "deprecated"] as const)("gives back the status %s", async (status) => {
+  it.each(["active", "stale", "contested", "deprecated"] as const)("restores the status %s", async (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status })] }) });
     await send(server, archive);
     server.clock.advance(1000);

@@ -193,7 +193,7 @@ describe("waiting for a delivery", () => {
     [{ timeout: null }, "timeout", "must be a number, not null"],
     [{ kind: "digest" }, "kind", "must be one of brief, connection, change"],
     [{ installationId: "x" }, "", "has unknown fields: installationId"],
-  ])("refuses %j by a promise", async (filter, path, message) => {
+  ])("rejects %j with a rejected promise", async (filter, path, message) => {
     const server = openServer();
     expect(await captureAsyncRejection(server, () => server.deliveries.waitFor(filter as never))).toEqual({
       code: "invalid_input",
@@ -206,7 +206,7 @@ describe("waiting for a delivery", () => {
     [{ timeout: 5 }, "", "has unknown fields: timeout"],
     [{ signal: new AbortController() }, "signal", "must be an AbortSignal"],
     [5, "", "must be an object, not 5"],
-  ])("refuses what is no option, such as %j, by a promise", async (options, path, message) => {
+  ])("rejects unknown options, such as %j, with a rejected promise", async (options, path, message) => {
     const server = openServer();
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
     for (const { deliveries } of [server, remote]) {

@@ -54,11 +54,11 @@ describe("a signal that many requests share", () => {
   it("keeps one for each request that hangs, until it is aborted", async () => {
     const server = openWith([{ kind: "hang", probability: 1 }]);
     const { controller, signal, counts, left } = countingSignal();
-    const answers = Array.from({ length: 20 }, () => getIndex(server, { signal }));
+    const pending = Array.from({ length: 20 }, () => getIndex(server, { signal }));
     await expect.poll(left).toBe(20);
     controller.abort("enough");
-    const outcomes = await Promise.allSettled(answers);
-    expect(outcomes).toEqual(answers.map(() => ({ status: "rejected", reason: "enough" })));
+    const results = await Promise.allSettled(pending);
+    expect(results).toEqual(pending.map(() => ({ status: "rejected", reason: "enough" })));
     expect(left()).toBe(0);
     expect(counts.removed).toBe(counts.added);
   });
@@ -88,10 +88,10 @@ describe("a signal that many requests share", () => {
   it("keeps none of a latency that it cut short", async () => {
     const server = openWith([{ kind: "latency", latency: 60_000, probability: 1 }]);
     const { controller, signal, counts, left } = countingSignal();
-    const answers = Array.from({ length: 20 }, () => getIndex(server, { signal }));
+    const pending = Array.from({ length: 20 }, () => getIndex(server, { signal }));
     expect(left()).toBe(20);
     controller.abort("enough");
-    await Promise.allSettled(answers);
+    await Promise.allSettled(pending);
     expect(left()).toBe(0);
     expect(counts.removed).toBe(counts.added);
   });

@@ -24,8 +24,8 @@ async function failure<AnyError extends KnowledgeBaseError>(
   call: Promise<unknown>,
   errorClass: abstract new (...args: never) => AnyError,
 ): Promise<AnyError> {
-  const [outcome] = await Promise.allSettled([call]);
-  const reason: unknown = outcome.status === "rejected" ? outcome.reason : outcome.value;
+  const [result] = await Promise.allSettled([call]);
+  const reason: unknown = result.status === "rejected" ? result.reason : result.value;
   if (reason instanceof errorClass) return reason;
   expect(reason).toBeInstanceOf(errorClass);
   throw reason;
@@ -77,7 +77,7 @@ describe("the client", () => {
     { fault: { kind: "hang" }, first: { code: "timeout" } },
     { fault: { kind: "stalled_body" }, first: { code: "timeout" } },
     { fault: { kind: "latency", latency: 60_000 }, first: { code: "timeout" } },
-  ])("gets past it by itself where it happens once: $fault", async ({ fault, first }) => {
+  ])("retries successfully if it applies once: $fault", async ({ fault, first }) => {
     const server = openServer();
     server.faults.add(fault);
     const { data, attempts } = await connect(server, { clock: impatientOnce(fault) })
@@ -129,7 +129,7 @@ describe("the client", () => {
   });
 
   it.each<Fault>([{ kind: "hang" }, { kind: "stalled_body" }, { kind: "latency", latency: 60_000 }])(
-    "can be told to give up: $kind",
+    "can be aborted: $kind",
     async (fault) => {
       const server = openServer();
       server.faults.add(fault);

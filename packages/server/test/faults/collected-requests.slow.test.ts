@@ -18,20 +18,20 @@ function openWith(fault: Fault): ReferenceServer {
 describe("a caller that keeps only the controller of a Request", () => {
   it.each<Fault>([{ kind: "hang" }, { kind: "latency", latency: 60_000 }])("can end $kind", async (fault) => {
     const controller = new AbortController();
-    const answer = sendAndForget(openWith(fault), controller.signal);
+    const pending = sendAndForget(openWith(fault), controller.signal);
     await collectGarbage();
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(pending).rejects.toBe("enough");
   });
 
   it("can end a hang that an init was given for, too", async () => {
     const server = openWith({ kind: "hang" });
     const controller = new AbortController();
     const init = { headers: { "x-api-key": "key_north" } };
-    const answer = server.fetch(new Request(server.baseUrl + paths.index, { signal: controller.signal }), init);
+    const pending = server.fetch(new Request(server.baseUrl + paths.index, { signal: controller.signal }), init);
     await collectGarbage();
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(pending).rejects.toBe("enough");
   });
 
   it("can end a stalled body", async () => {
@@ -45,8 +45,8 @@ describe("a caller that keeps only the controller of a Request", () => {
 
   it("can be ended by a timeout", async () => {
     const collecting = collectGarbage();
-    const answer = sendAndForget(openWith({ kind: "hang" }), AbortSignal.timeout(100));
-    await expect(answer).rejects.toHaveProperty("name", "TimeoutError");
+    const pending = sendAndForget(openWith({ kind: "hang" }), AbortSignal.timeout(100));
+    await expect(pending).rejects.toHaveProperty("name", "TimeoutError");
     await collecting;
   });
 });

@@ -10,11 +10,11 @@ async function openWaiting(): Promise<{ server: ReferenceServer; finish: () => P
   holdTimers();
   const server = openServer();
   server.faults.add({ operation: "pages.archive", kind: "latency", latency: 1000 });
-  const answer = archive(server);
-  expect(await settledState(answer)).toBe("waiting");
+  const response = archive(server);
+  expect(await settledState(response)).toBe("waiting");
   const finish = async () => {
     await vi.advanceTimersByTimeAsync(1000);
-    return answer;
+    return response;
   };
   return { server, finish };
 }

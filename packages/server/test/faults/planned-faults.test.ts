@@ -16,7 +16,7 @@ describe("the planned faults", () => {
     { kind: "gateway_html", status: 504 },
     { kind: "stalled_body", times: 2 },
     { kind: "truncated_json", operation: "pages.archive" },
-  ])("are listed as they were given: %o", (fault) => {
+  ])("are listed as they were planned: %o", (fault) => {
     const server = openServer();
     const planned = server.faults.add(fault);
     expect(planned).toStrictEqual({ ...fault, id: "fault_1", uses: 0 });
@@ -80,7 +80,7 @@ describe("the planned faults", () => {
     expect(await statusesOf(server, 1)).toEqual([200]);
   });
 
-  it.each(["fault_1", "fault_2"])("cannot be taken back twice, or after they happened: %s", async (id) => {
+  it.each(["fault_1", "fault_2"])("cannot be removed twice, or after they were applied: %s", async (id) => {
     const server = openServer();
     server.faults.add(unavailable);
     await getIndex(server);

@@ -40,7 +40,7 @@ describe("the probability of a fault", () => {
     { probability: 0.5, least: 75, most: 125 },
     { probability: 0.1, least: 5, most: 40 },
     { probability: Number.MIN_VALUE, least: 0, most: 0 },
-  ])("of $probability hits about as many of 200 requests", async ({ probability, least, most }) => {
+  ])("of $probability applies to about as many of 200 requests", async ({ probability, least, most }) => {
     const count = hits(await pattern("knowledge-base", probability));
     expect(count).toBeGreaterThanOrEqual(least);
     expect(count).toBeLessThanOrEqual(most);

@@ -35,7 +35,7 @@ describe("a stalled body", () => {
   });
 
   it.each(["text", "json", "arrayBuffer", "blob"] as const)(
-    "keeps %s() waiting until the caller gives up",
+    "keeps %s() pending until the caller aborts",
     async (way) => {
       const server = openServer();
       server.faults.add({ kind: "stalled_body" });

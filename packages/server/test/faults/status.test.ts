@@ -27,7 +27,7 @@ describe("a status fault", () => {
     { status: 504, title: "Gateway Timeout" },
     { status: 511, title: "Server Error" },
     { status: 599, title: "Server Error" },
-  ])("answers $status with the documented body", async ({ status, title }) => {
+  ])("responds with $status and the documented body", async ({ status, title }) => {
     const server = openServer();
     server.faults.add({ kind: "status", status });
     const response = await getIndex(server);
@@ -62,7 +62,7 @@ describe("a status fault", () => {
     { retryAfter: 120, header: "120" },
     { retryAfter: Number.MAX_SAFE_INTEGER, header: "9007199254740991" },
     { retryAfter: "Wed, 01 Jul 2026 12:00:05 GMT", header: "Wed, 01 Jul 2026 12:00:05 GMT" },
-  ])("says when to come back: $retryAfter", async ({ retryAfter, header }) => {
+  ])("has a Retry-After header: $retryAfter", async ({ retryAfter, header }) => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 429, retryAfter });
     expect((await getIndex(server)).headers.get("retry-after")).toBe(header);

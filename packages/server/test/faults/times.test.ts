@@ -8,7 +8,7 @@ describe("how often a fault happens", () => {
     { times: 1, expected: [503, 200, 200, 200] },
     { times: 2, expected: [503, 503, 200, 200] },
     { times: 3, expected: [503, 503, 503, 200] },
-  ])("is once unless it says otherwise: $times", async ({ times, expected }) => {
+  ])("is one by default: $times", async ({ times, expected }) => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, times });
     expect(await statusesOf(server, 4)).toEqual(expected);

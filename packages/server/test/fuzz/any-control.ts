@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Sample, samples } from "../control-api/samples.ts";
 import { of, weighed } from "./any-text.ts";
 
-/** A request for a control: one that succeeds in the small world, with something changed. */
+/** A request for a control: one that succeeds in the test state, with something changed. */
 export interface AnyControl {
   /** Path after `/_control/`. */
   readonly path: string;

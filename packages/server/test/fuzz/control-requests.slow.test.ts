@@ -29,7 +29,7 @@ async function bodyFor({ sample, spoil, cut }: AnyControl, server: ReferenceServ
 }
 
 /** Sends a request to a control, checks the response, and returns its status. */
-async function judge(server: ReferenceServer, request: AnyControl): Promise<number | undefined> {
+async function findProblem(server: ReferenceServer, request: AnyControl): Promise<number | undefined> {
   const text = await bodyFor(request, server);
   if (text === undefined) return undefined;
   const before = everythingOf(server);
@@ -66,7 +66,7 @@ it("any request to a control gets a documented response and changes nothing unle
     fc.array(anyControl, { minLength: 1, maxLength: 3 }),
     async (requests) => {
       const server = openServer();
-      for (const request of requests) seen.push(await judge(server, request));
+      for (const request of requests) seen.push(await findProblem(server, request));
       server.reset();
       expect(await send(server, "GET /v1/brains/brain_tides/index")).toHaveProperty("status", 200);
     },

@@ -1,5 +1,5 @@
 import type { AnyRequest } from "./any-request.ts";
-import type { Answer } from "./find-response-problem.ts";
+import type { ReceivedResponse } from "./find-response-problem.ts";
 
 /** The arguments of `fetch` for a request. */
 export function argumentsOf({ method, path, query, headers, body }: AnyRequest): [url: string, init: RequestInit] {
@@ -17,6 +17,6 @@ export function requestOf(url: string, init: RequestInit): Request | undefined {
 }
 
 /** Reads a response. */
-export async function readResponse(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<ReceivedResponse> {
   return { status: response.status, contentType: response.headers.get("content-type"), text: await response.text() };
 }

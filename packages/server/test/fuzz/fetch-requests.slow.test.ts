@@ -9,7 +9,7 @@ import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { type AnyRequest, anyRequest, withState } from "./any-request.ts";
 import { argumentsOf, readResponse, requestOf } from "./fetch-arguments.ts";
-import { judgeAnswer, mayChange } from "./find-response-problem.ts";
+import { findResponseProblem, mayChange } from "./find-response-problem.ts";
 
 const runs = 1200;
 
@@ -29,20 +29,22 @@ async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: An
     return undefined;
   }
   const path = new URL(request.url).pathname;
-  const asked = {
+  const sentRequest = {
     method: request.method,
     path,
     apiKey: request.headers.get("x-api-key"),
     bodyBytes: (await request.clone().bytes()).length,
   };
-  const answer = await readResponse(await server.fetch(url, init));
-  const wrong = judgeAnswer(asked, answer);
-  if (wrong !== undefined) throw new Error(`${wrong}: ${literal(answer)}`);
+  const response = await readResponse(await server.fetch(url, init));
+  const wrong = findResponseProblem(sentRequest, response);
+  if (wrong !== undefined) throw new Error(`${wrong}: ${literal(response)}`);
   const isChanged = !isDeepStrictEqual(server.snapshot(), before);
-  if (isChanged && !mayChange(asked, answer)) throw new Error(`it changed something and answered ${literal(answer)}`);
+  if (isChanged && !mayChange(sentRequest, response))
+    throw new Error(`it changed something and answered ${literal(response)}`);
   const other = await readResponse(await twin.fetch(request));
-  if (!isDeepStrictEqual(other, answer)) throw new Error(`it answers ${literal(answer)}, a Request ${literal(other)}`);
-  return answer.status;
+  if (!isDeepStrictEqual(other, response))
+    throw new Error(`it answers ${literal(response)}, a Request ${literal(other)}`);
+  return response.status;
 }
 
 async function startOAuth(server: ReferenceServer): Promise<OAuthStart> {

@@ -1,4 +1,4 @@
-import type { Answer } from "./find-response-problem.ts";
+import type { ReceivedResponse } from "./find-response-problem.ts";
 
 /**
  * Parses the responses on a connection, without those of status 100. A response to HEAD has no
@@ -6,8 +6,8 @@ import type { Answer } from "./find-response-problem.ts";
  *
  * @throws Error if the bytes are not responses
  */
-export function readAnswers(received: Buffer, isHead: boolean): Answer[] {
-  const answers: Answer[] = [];
+export function readResponses(received: Buffer, isHead: boolean): ReceivedResponse[] {
+  const responses: ReceivedResponse[] = [];
   for (let rest = received; rest.length > 0; ) {
     const end = rest.indexOf("\r\n\r\n");
     const [statusLine = "", ...lines] = rest.subarray(0, end).toString("latin1").split("\r\n");
@@ -20,9 +20,9 @@ export function readAnswers(received: Buffer, isHead: boolean): Answer[] {
     const body = following.subarray(0, length);
     if (body.length < length) throw new Error("an answer is shorter than its length says");
     if (status !== "100") {
-      answers.push({ status: Number(status), contentType: headers.get("content-type"), text: body.toString() });
+      responses.push({ status: Number(status), contentType: headers.get("content-type"), text: body.toString() });
     }
     rest = following.subarray(length);
   }
-  return answers;
+  return responses;
 }

@@ -20,7 +20,7 @@ it.each([
   ['[1, "…"]', "[1,2,3]"],
   ['[{ "a": 1, "…": "…" }, "…"]', '[{"a":1,"b":2},{"c":3}]'],
   ['"now"', '"now"'],
-])("takes %s for what prints %s", (shown, output) => {
+])("accepts %s for an output of %s", (shown, output) => {
   expect(agrees("json", shown, output)).toBe(true);
 });
 
@@ -46,7 +46,7 @@ it.each([
   ["{}", ""],
   ['{ "a": 1 }', 'curl: (7) Failed\n{"a":1}'],
   ['{ "a": 1 }', '{"a":1}exit code 1'],
-])("does not take %s for what prints %s", (shown, output) => {
+])("does not accept %s for an output of %s", (shown, output) => {
   expect(agrees("json", shown, output)).toBe(false);
 });
 
@@ -57,7 +57,7 @@ it.each([
   ["…\nthree\n", "one\ntwo\nthree\n"],
   ["one\n…\n", "one\ntwo\nthree\n"],
   ["one\n…\nfour…\n…\n", "one\ntwo\nthree\nfour and\nfive\n"],
-])("takes the text %j for what prints %j", (shown, output) => {
+])("accepts the text %j for an output of %j", (shown, output) => {
   expect(agrees("text", shown, output)).toBe(true);
 });
 
@@ -70,7 +70,7 @@ it.each([
   ["one\n…\nthree\n", "one\ntwo\n"],
   ["…\ntwo\n", "two\n"],
   ["…\ntwo\n", "one\ntwo\nthree\n"],
-])("does not take the text %j for what prints %j", (shown, output) => {
+])("does not accept the text %j for an output of %j", (shown, output) => {
   expect(agrees("text", shown, output)).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import type { Answer } from "./read-steps.ts";
+import type { ShownOutput } from "./read-steps.ts";
 
 const hole = "…";
 
@@ -13,13 +13,13 @@ export interface Comparison {
  * any value, as the last element of an array any further elements, and `"…": "…"` any further fields; in a text a line of
  * its own is any further lines. Anywhere else `…` is any characters, at least one.
  */
-export function fillIn(answer: Answer | undefined, output: string): Comparison {
-  if (answer?.language !== "json") {
+export function fillIn(shownOutput: ShownOutput | undefined, output: string): Comparison {
+  if (shownOutput?.language !== "json") {
     const printed = output.replaceAll("\r", "");
-    return { shown: fillInLines(answer?.text ?? "", printed), printed };
+    return { shown: fillInLines(shownOutput?.text ?? "", printed), printed };
   }
   const printed = parse(output);
-  return { shown: fillInValue(JSON.parse(answer.text), printed), printed };
+  return { shown: fillInValue(JSON.parse(shownOutput.text), printed), printed };
 }
 
 /** Outputs that are not JSON are compared as texts. */

@@ -1,5 +1,5 @@
 /** The output that a document shows below commands. */
-export interface Answer {
+export interface ShownOutput {
   readonly language: "json" | "text";
   readonly text: string;
 }
@@ -12,7 +12,7 @@ export interface Step {
   readonly heading: string;
   readonly commands: string;
   /** Undefined if the document shows no output. */
-  readonly answer?: Answer | undefined;
+  readonly shownOutput?: ShownOutput | undefined;
 }
 
 /** A file that a document shows, in another language. */
@@ -47,10 +47,10 @@ export function readSteps(markdown: string, section?: string): Steps {
     if (title !== undefined || (section !== undefined && heading !== section)) continue;
     if (language === "sh") steps.push({ line, heading, commands: text });
     else if (language === "json" || language === "text") {
-      if (!last || last.answer || markdown.slice(end, index).trim() !== "") {
+      if (!last || last.shownOutput || markdown.slice(end, index).trim() !== "") {
         throw new Error(`The answer in line ${line} does not stand right below commands.`);
       }
-      steps.splice(-1, 1, { ...last, answer: { language, text } });
+      steps.splice(-1, 1, { ...last, shownOutput: { language, text } });
     } else if (language) listings.push({ language, text });
     else throw new Error(`The block in line ${line} names no language.`);
     end = index + whole.length;

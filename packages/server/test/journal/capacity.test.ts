@@ -19,7 +19,7 @@ describe("the capacity of a journal", () => {
     { sent: 1003, first: 4 },
     { sent: 2000, first: 1001 },
     { sent: 2500, first: 1501 },
-  ])("lets it forget the oldest: $sent requests", async ({ sent, first }) => {
+  ])("drops the oldest entries: $sent requests", async ({ sent, first }) => {
     const server = openServer();
     for (let number = 1; number <= sent; number += 1) await call(server, `/${number}`);
     expect(names(server.journal.entries())).toEqual(numbers(first, sent));

@@ -45,7 +45,7 @@ describe("a filter of the journal", () => {
     { filter: { operation: "promptIndex.get", status: 404 }, expected: [5] },
     { filter: { operation: "pages.archive", reason: "fault", status: 404 }, expected: [6] },
     { filter: { operation: "pages.archive", reason: "rule" }, expected: [] },
-  ])("shows what passes all of it: $filter", async ({ filter, expected }) => {
+  ])("contains the matching entries: $filter", async ({ filter, expected }) => {
     const server = await openUsed();
     const all = server.journal.entries();
     expect(all).toHaveLength(total);

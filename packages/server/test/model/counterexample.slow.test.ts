@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 import { modelRules, type Rules } from "./call.ts";
 import { findCounterexample } from "./check-property.ts";
 import { pageSteps } from "./control-steps.ts";
+import { findPage, reject } from "./model-state.ts";
 import { oauthSteps } from "./oauth-steps.ts";
 import { runPrograms } from "./run-programs.ts";
 import { runSteps, type Subject } from "./run-steps.ts";
 import { serviceSteps } from "./service-steps.ts";
 import type { Step } from "./step.ts";
 import { anySteps } from "./steps.ts";
-import { findPage, refuse } from "./model-state.ts";
 import { withForbidden, withoutPins } from "./wrong-servers.ts";
 
 const { service, control } = modelRules;
@@ -36,8 +36,8 @@ const wrongs: readonly Wrong[] = [
   {
     // Archiving increments the version.
     subject: wrongModel({
-      "pages.archive": (world, input, asking) => {
-        const page = service["pages.archive"](world, input, asking) as Page;
+      "pages.archive": (modelState, input, scope) => {
+        const page = service["pages.archive"](modelState, input, scope) as Page;
         return { ...page, version: page.version + 1 };
       },
     }),
@@ -51,9 +51,9 @@ const wrongs: readonly Wrong[] = [
       {
         pages: {
           ...control.pages,
-          pin: (world, input, asking) => {
-            if (findPage(world, input, asking).archived) refuse("conflict");
-            return control.pages.pin(world, input, asking);
+          pin: (modelState, input, scope) => {
+            if (findPage(modelState, input, scope).archived) reject("conflict");
+            return control.pages.pin(modelState, input, scope);
           },
         },
       },
@@ -68,7 +68,10 @@ const wrongs: readonly Wrong[] = [
       {
         oauth: {
           ...control.oauth,
-          confirm: (world, input, asking) => ({ ...control.oauth.confirm(world, input, asking), teamName: "Nobody" }),
+          confirm: (modelState, input, scope) => ({
+            ...control.oauth.confirm(modelState, input, scope),
+            teamName: "Nobody",
+          }),
         },
       },
     ),

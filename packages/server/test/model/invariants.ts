@@ -3,7 +3,7 @@ import type { Delivery, State } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 
 /** The visible state of a server. */
-export interface Sight {
+export interface VisibleState {
   readonly snapshot: Required<State>;
   readonly deliveries: readonly Delivery[];
   /** The prompt indexes of all brains with a key. */
@@ -16,7 +16,7 @@ const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change:
  * Returns the promise of the specification that a step has broken; undefined if there is none. The checks repeat rules of
  * the model in another form, so that a mistake in the model is noticed.
  */
-export function brokenPromise(step: string, before: Sight, after: Sight): string | undefined {
+export function findBrokenInvariant(step: string, before: VisibleState, after: VisibleState): string | undefined {
   for (const entries of after.indexes) {
     const broken = brokenInIndex(entries);
     if (broken !== undefined) return broken;
@@ -33,7 +33,7 @@ export function brokenPromise(step: string, before: Sight, after: Sight): string
     if (binding?.status !== "active" || !binding[flagOf[kind]]) return "a binding delivers what it must not";
   }
   if (step.endsWith(" bindings.update") && !step.startsWith("control")) {
-    const others = (sight: Sight) => sight.snapshot.bindings.map((binding) => ({ ...binding, ...noFlags }));
+    const others = (sight: VisibleState) => sight.snapshot.bindings.map((binding) => ({ ...binding, ...noFlags }));
     if (!isDeepStrictEqual(others(after), others(before))) return "flags have not changed alone";
   }
   return undefined;

@@ -24,7 +24,7 @@ export interface Authorization {
 }
 
 /** All that there is to know of a server. */
-export interface World {
+export interface ModelState {
   records: Records;
   /** Time of the server. */
   nowMs: number;
@@ -40,76 +40,76 @@ export interface World {
 }
 
 /** The scope of a call, and the output of the server. */
-export interface Asking {
+export interface CallScope {
   /** The organization that a key or a control is scoped to; undefined for the whole server. */
   readonly reach: string | undefined;
   /** The output of the server: the source of values that are not specified, such as new ids. */
-  readonly answer: unknown;
+  readonly output: unknown;
   /** Variable that stores the output. */
   readonly variable: string;
 }
 
 /** Changes the model and returns the expected output of a call. A rejected call changes nothing. */
-export type Rule<Asked> = (world: World, input: Asked, asking: Asking) => unknown;
+export type Rule<Asked> = (modelState: ModelState, input: Asked, scope: CallScope) => unknown;
 
 /** Thrown if a call is rejected, with the code of the error of client and controls. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   readonly code: string;
 
   constructor(code: string) {
-    super(`It is refused: ${code}`);
+    super(`The call is rejected: ${code}`);
     this.code = code;
   }
 }
 
-export function refuse(code: string): never {
-  throw new Refusal(code);
+export function reject(code: string): never {
+  throw new Rejection(code);
 }
 
-export const found = <Value>(value: Value | undefined): Value => value ?? refuse("not_found");
+export const found = <Value>(value: Value | undefined): Value => value ?? reject("not_found");
 
 /** Section 5: a key is scoped to one organization. Records of other organizations are not found. */
 export function isWithin(reach: string | undefined, organizationId: string): boolean {
   return reach === undefined || reach === organizationId;
 }
 
-export function findOrganization({ records }: World, id: string, { reach }: Asking) {
+export function findOrganization({ records }: ModelState, id: string, { reach }: CallScope) {
   return found(records.organizations.find((organization) => organization.id === id && isWithin(reach, id)));
 }
 
-export function findBrain({ records }: World, id: string, { reach }: Asking) {
+export function findBrain({ records }: ModelState, id: string, { reach }: CallScope) {
   return found(records.brains.find((brain) => brain.id === id && isWithin(reach, brain.organizationId)));
 }
 
-export function findPage(world: World, { brainId, slug }: PageAddress, asking: Asking) {
-  findBrain(world, brainId, asking);
-  return found(world.records.pages.find((page) => page.brainId === brainId && page.slug === slug));
+export function findPage(modelState: ModelState, { brainId, slug }: PageAddress, scope: CallScope) {
+  findBrain(modelState, brainId, scope);
+  return found(modelState.records.pages.find((page) => page.brainId === brainId && page.slug === slug));
 }
 
-export function findInstallation({ records }: World, id: string, { reach }: Asking) {
+export function findInstallation({ records }: ModelState, id: string, { reach }: CallScope) {
   return found(records.installations.find((one) => one.id === id && isWithin(reach, one.organizationId)));
 }
 
-export function findChannel({ records }: World, installationId: string, id: string) {
+export function findChannel({ records }: ModelState, installationId: string, id: string) {
   return found(records.channels.find((channel) => channel.installationId === installationId && channel.id === id));
 }
 
-export function findBinding(world: World, brainId: string, bindingId: string, asking: Asking) {
-  findBrain(world, brainId, asking);
-  return found(world.records.bindings.find((binding) => binding.brainId === brainId && binding.id === bindingId));
+export function findBinding(modelState: ModelState, brainId: string, bindingId: string, scope: CallScope) {
+  findBrain(modelState, brainId, scope);
+  return found(modelState.records.bindings.find((binding) => binding.brainId === brainId && binding.id === bindingId));
 }
 
 /** The clock of an organization keeps its distance from that of the server. */
-export function timeMsOf({ nowMs, aheadMs }: World, organizationId: string): number {
+export function timeMsOf({ nowMs, aheadMs }: ModelState, organizationId: string): number {
   return nowMs + (aheadMs.get(organizationId) ?? 0);
 }
 
-export function timeOf(world: World, organizationId: string): string {
-  return new Date(timeMsOf(world, organizationId)).toISOString();
+export function timeOf(modelState: ModelState, organizationId: string): string {
+  return new Date(timeMsOf(modelState, organizationId)).toISOString();
 }
 
 /** Deletes the state of an organization besides its records. */
-export function forgetOrganization({ aheadMs, authorizations }: World, id: string): void {
+export function forgetOrganization({ aheadMs, authorizations }: ModelState, id: string): void {
   aheadMs.delete(id);
   for (const authorization of authorizations.values()) {
     if (authorization.organizationId === id) authorization.isVoid = true;
@@ -127,7 +127,7 @@ export const seed = {
 } as const satisfies State;
 
 /** Creates the model of a server with the seed only. */
-export function newWorld(): World {
+export function createModelState(): ModelState {
   const { organizations, apiKeys } = structuredClone(seed);
   const nothing = { brains: [], pages: [], installations: [], channels: [], bindings: [] };
   return {

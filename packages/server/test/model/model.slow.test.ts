@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { modelRules } from "./call.ts";
 import { checkProperty, propertyTimeoutMs } from "./check-property.ts";
-import type { Said } from "./program.ts";
+import type { ExpectedCall } from "./program.ts";
 import { runSteps } from "./run-steps.ts";
 import { anySteps } from "./steps.ts";
 
@@ -21,7 +21,7 @@ const everything = [
   "copy",
 ];
 
-function succeeds({ expected }: Said): boolean {
+function succeeds({ expected }: ExpectedCall): boolean {
   if (!("value" in expected)) return false;
   const { status } = Object(expected.value) as { readonly status?: unknown };
   return typeof status !== "number" || status < 300;
@@ -31,14 +31,14 @@ describe("any sequence of operations and controls", () => {
   it("matches the specification", { timeout: propertyTimeoutMs }, async () => {
     const done = new Set<string>();
     let steps = 0;
-    let refused = 0;
+    let rejected = 0;
     const checked = await checkProperty(
       anySteps({ maxLength: 60 }),
       async (chosen) => {
         for (const said of await runSteps(chosen)) {
           steps += 1;
           if (succeeds(said)) done.add(said.call.name);
-          else refused += 1;
+          else rejected += 1;
         }
       },
       { runs },
@@ -46,7 +46,7 @@ describe("any sequence of operations and controls", () => {
     if (checked < runs) return;
     // Enough of everything, or the choices are no good.
     expect([...done].toSorted()).toEqual(everything.toSorted());
-    expect(refused).toBeGreaterThan(steps / 10);
-    expect(refused).toBeLessThan(steps / 2);
+    expect(rejected).toBeGreaterThan(steps / 10);
+    expect(rejected).toBeLessThan(steps / 2);
   });
 });

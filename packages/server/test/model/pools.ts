@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Records, World } from "./model-state.ts";
+import type { ModelState, Records } from "./model-state.ts";
 
 // Few names, so that steps use each other's records. A name that is listed several times is more likely, and the
 // first one is the simplest.
@@ -7,7 +7,7 @@ const of = fc.constantFrom;
 const often = <Value>(times: number, value: Value) => Array.from({ length: times }, () => value);
 
 /** A value that is chosen when it is needed. */
-export type Choice<Value> = (world: World) => Value;
+export type Choice<Value> = (modelState: ModelState) => Value;
 
 /** Mostly a value of one of the records; sometimes any value. */
 function choose<Value>(
@@ -32,7 +32,7 @@ export const reach = of(...often(12, undefined), "org_north", "org_south", "org_
 export const apiKey = of("key_north", "key_south", "key_spare", "key_none");
 
 /** The key that a brain is asked for with: mostly one of its organization. */
-export const key: fc.Arbitrary<(world: World, brainId: string) => string> = fc
+export const key: fc.Arbitrary<(modelState: ModelState, brainId: string) => string> = fc
   .oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: apiKey })
   .map((other) => ({ records }, brainId) => {
     const brain = records.brains.find(({ id }) => id === brainId);

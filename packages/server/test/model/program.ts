@@ -2,12 +2,12 @@ import { type Call, literal } from "./call.ts";
 import { beginning, seed } from "./model-state.ts";
 
 /** The result of a call: a value, a rejection with its code, or another error. */
-export type Outcome = { readonly value: unknown } | { readonly refused: string } | { readonly thrown: string };
+export type CallResult = { readonly value: unknown } | { readonly rejected: string } | { readonly thrown: string };
 
 /** A call and its result according to the model. */
-export interface Said {
+export interface ExpectedCall {
   readonly call: Call;
-  readonly expected: Outcome;
+  readonly expected: CallResult;
 }
 
 /** The creation of a program's server, if it is not an ordinary one. */
@@ -27,7 +27,12 @@ const client = `const kb = (apiKey: string, { baseUrl, fetch } = server) =>
   new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0 });`;
 
 /** Writes a test with the calls that had the expected results, and then the one that had not. */
-export function printProgram(before: readonly Said[], last: Said, actual: Outcome, opening?: Opening): string {
+export function printProgram(
+  before: readonly ExpectedCall[],
+  last: ExpectedCall,
+  actual: CallResult,
+  opening?: Opening,
+): string {
   const codes = [...before.map(({ call }) => call.code), last.call.code].join("\n");
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(codes);
   const statements = [
@@ -50,24 +55,24 @@ export function printProgram(before: readonly Said[], last: Said, actual: Outcom
 }
 
 /** Writes a call that has the expected result, and stores its output if a later call uses it. */
-function repeat({ call, expected }: Said, uses: (name: string) => boolean): string {
+function repeat({ call, expected }: ExpectedCall, uses: (name: string) => boolean): string {
   if (!("value" in expected)) return assert({ call, expected });
   const { variable, isAsynchronous, code } = call;
   const keep = variable !== undefined && uses(variable) ? `const ${variable} = ` : "";
   return `${keep}${isAsynchronous ? "await " : ""}${code};`;
 }
 
-function assert({ call: { code, isAsynchronous, isPartial }, expected }: Said): string {
+function assert({ call: { code, isAsynchronous, isPartial }, expected }: ExpectedCall): string {
   if ("value" in expected) {
     const matcher = isPartial ? "toMatchObject" : "toEqual";
     return `expect(${isAsynchronous ? "await " : ""}${code}).${matcher}(${literal(expected.value)});`;
   }
-  const error = literal({ code: "refused" in expected ? expected.refused : expected.thrown });
+  const error = literal({ code: "rejected" in expected ? expected.rejected : expected.thrown });
   if (isAsynchronous) return `await expect(${code}).rejects.toMatchObject(${error});`;
   return `expect(() => ${code}).toThrow(expect.objectContaining(${error}));`;
 }
 
-function describe(outcome: Outcome): string {
-  if ("value" in outcome) return literal(outcome.value);
-  return "refused" in outcome ? `a refusal with the code ${outcome.refused}` : outcome.thrown;
+function describe(result: CallResult): string {
+  if ("value" in result) return literal(result.value);
+  return "rejected" in result ? `a rejection with the code ${result.rejected}` : result.thrown;
 }

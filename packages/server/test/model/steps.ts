@@ -84,7 +84,7 @@ interface StepsOptions {
   readonly step?: fc.Arbitrary<Step>;
 }
 
-/** Sequences of steps, most of them in a world that is set up. */
+/** Sequences of steps, most of them after steps that create records. */
 export function anySteps({ maxLength, step = anyStep }: StepsOptions): fc.Arbitrary<readonly Step[]> {
   return fc
     .tuple(

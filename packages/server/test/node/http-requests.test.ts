@@ -136,7 +136,7 @@ describe("a client that gets an error response", () => {
   it.each([
     ["hello\r\n\r\n", 400],
     ["CONNECT b.test:443 HTTP/1.1\r\nhost: a\r\n\r\n", 501],
-  ])("may go on sending, but only for a while (%j)", async (text, status) => {
+  ])("may continue to send, but only for a while (%j)", async (text, status) => {
     const listener = await openListener(echo);
     const connection = await openConnection(listener, { allowHalfOpen: true });
     connection.write(text);

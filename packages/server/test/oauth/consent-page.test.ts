@@ -122,7 +122,7 @@ describe("the consent page", () => {
     ["", "Workspace"],
     [" ", "Workspace"],
     ...hostileTexts.map((name) => [name, name]),
-  ])("takes %j for the name of the workspace", async (teamName, expected) => {
+  ])("accepts %j as the name of the workspace", async (teamName, expected) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const response = await decideOnPage(server, authorizationUrl, "Approve", { teamName });
@@ -153,7 +153,7 @@ describe("the page at the end", () => {
     const server = openServer();
     const url = `${done}?${new URLSearchParams({ code: value, state: value, other: value })}`;
     const shown = value.replaceAll(/\s+/g, " ");
-    expect((await openPage(server, url)).facts).toStrictEqual({ code: shown, state: shown });
+    expect((await openPage(server, url)).terms).toStrictEqual({ code: shown, state: shown });
     expect(await structureOf(await server.fetch(url))).toStrictEqual(
       await structureOf(await server.fetch(`${done}?code=1&state=2`)),
     );
@@ -267,7 +267,7 @@ describe("every response of the messaging platform", () => {
     expect((await openPage(server, authorizationUrl)).status).toBe(200);
   });
 
-  it.each(["PUT", "PATCH", "DELETE", "OPTIONS"])("is left to the service for %s", async (method) => {
+  it.each(["PUT", "PATCH", "DELETE", "OPTIONS"])("is handled by the service for %s", async (method) => {
     const server = openServer();
     for (const path of ["/_platform/oauth/authorize", "/_platform/oauth/done"]) {
       const response = await server.fetch(server.baseUrl + path, { method });

@@ -9,7 +9,7 @@ export interface ReadPage {
   readonly text: string;
   readonly form: PageForm | undefined;
   /** Terms and their descriptions. */
-  readonly facts: Readonly<Record<string, string>>;
+  readonly terms: Readonly<Record<string, string>>;
 }
 
 /** A form and the fields that a browser would send. */
@@ -35,7 +35,7 @@ export async function readPage(response: Response): Promise<ReadPage> {
     heading: textOf(/<h1>(.*?)<\/h1>/s.exec(html)?.[1] ?? ""),
     text: textOf(/<main>(.*)<\/main>/s.exec(html)?.[1] ?? ""),
     form: form ? readForm(form[1] ?? "", form[2] ?? "") : undefined,
-    facts: Object.fromEntries(
+    terms: Object.fromEntries(
       Array.from(html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g), ([, term = "", fact = ""]) => [
         textOf(term),
         textOf(fact),

@@ -65,7 +65,7 @@ describe.each(decisionForms)("the redirect after a decision by %s", (_, { approv
     const callbackUrl = await approve(server, authorizationUrl);
     const { origin, pathname } = new URL(callbackUrl);
     expect(origin + pathname).toBe("http://localhost:8080/api/kb/_platform/oauth/done");
-    expect((await openPage(server, callbackUrl)).facts).toStrictEqual({ code: expect.any(String), state });
+    expect((await openPage(server, callbackUrl)).terms).toStrictEqual({ code: expect.any(String), state });
   });
 
   it("copies nothing else of the authorization URL to the server's own page", async () => {

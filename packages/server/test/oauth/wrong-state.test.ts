@@ -39,9 +39,9 @@ describe.each(steps)("%s", (_, step) => {
   ])("rejects %s as malformed", async (_name, state) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
-    const refusal = await step(server, authorizationUrl, state);
-    expect(refusal.code).toBe("oauth_malformed_state");
-    expect(refusal.message).toMatch(
+    const rejection = await step(server, authorizationUrl, state);
+    expect(rejection.code).toBe("oauth_malformed_state");
+    expect(rejection.message).toMatch(
       /: (the state is none of|there is no state).*\. Pass it on exactly as .+ gave it\.$/,
     );
   });
@@ -82,8 +82,8 @@ describe.each(steps)("%s", (_, step) => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const [content = "", signature = ""] = state.split(".");
-    const refusal = await step(server, authorizationUrl, change({ content, signature }));
-    expect(refusal.code).toBe("oauth_tampered_state");
+    const rejection = await step(server, authorizationUrl, change({ content, signature }));
+    expect(rejection.code).toBe("oauth_tampered_state");
   });
 
   it("rejects the signature of another state", async () => {
@@ -98,9 +98,9 @@ describe.each(steps)("%s", (_, step) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const { state } = await partsOf({ randomSeed: "another server" });
-    const refusal = await step(server, authorizationUrl, state);
-    expect(refusal.code).toBe("oauth_tampered_state");
-    expect(refusal.message).toContain("or signed by another server");
+    const rejection = await step(server, authorizationUrl, state);
+    expect(rejection.code).toBe("oauth_tampered_state");
+    expect(rejection.message).toContain("or signed by another server");
   });
 
   it("rejects a state from the expiry that the client knows", async () => {
@@ -214,9 +214,9 @@ describe("an authorization URL", () => {
     const { authorizationUrl, state } = await startAuthorization(server);
     for (const url of [authorizationUrl.replace(/\?.*/, ""), `${authorizationUrl}&state=${state}`]) {
       const message = expect.stringMatching(/there is (no|more than one) state/);
-      const refusal = { code: "oauth_malformed_state", message };
-      await expect(server.control.oauth.approve({ authorizationUrl: url })).rejects.toMatchObject(refusal);
-      await expect(server.control.oauth.deny({ authorizationUrl: url })).rejects.toMatchObject(refusal);
+      const rejection = { code: "oauth_malformed_state", message };
+      await expect(server.control.oauth.approve({ authorizationUrl: url })).rejects.toMatchObject(rejection);
+      await expect(server.control.oauth.deny({ authorizationUrl: url })).rejects.toMatchObject(rejection);
     }
   });
 });

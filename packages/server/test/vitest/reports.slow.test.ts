@@ -154,7 +154,7 @@ describe("a test that fails", () => {
     ["fails to wait for a response", "It met the planned fault hang, so that no answer came."],
     ["throws a text", "a text\n\nThe server received no request."],
     ["fails in a hook", "the hook fails\n\nPlanned faults that did not happen as often as planned:\n  fault_1: hang"],
-  ])("has a report, whatever the error is: %s", (name, text) => {
+  ])("has a report for any error: %s", (name, text) => {
     expect(messagesOf(name)).toEqual([expect.stringContaining(text)]);
     expect(messagesOf(name)).toEqual([expect.stringContaining(seed)]);
   });
