@@ -151,7 +151,7 @@ describe("the control of a server", () => {
     const rejected = ({ control, deliveries, organization }: ReferenceServer) => [
       // @ts-expect-error an id is a string
       control.brains.create({ id: 5 }),
-      // @ts-expect-error null is no input
+      // @ts-expect-error null is not an input
       control.brains.create(null),
       // @ts-expect-error a brain has no such field
       control.brains.create({ title: "Tides" }),
@@ -167,7 +167,7 @@ describe("the control of a server", () => {
       control.pages.create({ brainId: "b", title: "T" }),
       // @ts-expect-error there is no such type of page
       control.pages.create({ brainId: "b", title: "T", body: "B", pageType: "poem" }),
-      // @ts-expect-error the version is not for others to set
+      // @ts-expect-error the version cannot be set
       control.pages.create({ brainId: "b", title: "T", body: "B", version: 2 }),
       // @ts-expect-error pinning is a method of its own
       control.pages.edit({ brainId: "b", slug: "s", pinned: true }),
@@ -183,7 +183,7 @@ describe("the control of a server", () => {
       control.installations.create({ channels: [{ id: "C" }] }),
       // @ts-expect-error a key is named in an object
       control.apiKeys.revoke("key"),
-      // @ts-expect-error the name of a channel cannot be taken away
+      // @ts-expect-error the name of a channel cannot be removed
       control.channels.update({ installationId: "i", channelId: "c", name: null }),
       // @ts-expect-error there is no such status
       control.bindings.update({ brainId: "b", bindingId: "c", status: "paused" }),
@@ -197,9 +197,9 @@ describe("the control of a server", () => {
       deliveries.waitFor({ installationId: "i" }),
       // @ts-expect-error an organization has an id
       organization(),
-      // @ts-expect-error an organization that may not be there is none
+      // @ts-expect-error an organization may be undefined
       organization(undefined),
-      // @ts-expect-error one organization does not create others
+      // @ts-expect-error an organization cannot create others
       organization("o").control.organizations,
       // @ts-expect-error the output of a synchronous method is not a promise
       control.brains.create().then,

@@ -254,7 +254,7 @@ describe("the pages of the demo seed", () => {
   });
 });
 
-/** An object and all objects inside of it. */
+/** An object and all nested objects. */
 function objectsIn(value: unknown): object[] {
   return typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }

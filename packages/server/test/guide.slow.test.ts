@@ -23,7 +23,7 @@ describe.skipIf(isMissing("bash", "curl")).each(documents)("$name", ({ steps }) 
   let outputs: readonly string[] = [];
 
   beforeAll(async () => {
-    // In the place of the port that the README names, which may be taken here.
+    // Replaces the port of the README, which may be in use.
     const port = String(await freePort());
     const commands = steps.map((step) => step.commands.replaceAll("4000", port));
     outputs = await runSteps(commands, timeoutMs);

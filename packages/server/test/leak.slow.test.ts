@@ -135,7 +135,7 @@ function newPlace(server: ReferenceServer): Place & { readonly organizationId: s
   return { ...own, control: { ...server.control, ...own.control }, fetch, baseUrl, apiKey, brainId, organizationId };
 }
 
-/** By how many bytes the heap grows between an early round and the last. */
+/** Returns the bytes by which the heap grows between an early round and the last. */
 async function growth(rounds: number, round: (number: number) => Promise<void>): Promise<number> {
   let early = 0;
   for (let number = 1; number <= rounds; number += 1) {

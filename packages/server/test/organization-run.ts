@@ -3,7 +3,7 @@ import { type Clock, KnowledgeBase } from "@knowledge-base/sdk";
 import type { Fault, FaultTarget, ReferenceServer, ServerOrganization } from "@knowledge-base/server";
 import { type RandomNumbers, randomNumbers } from "./random-numbers.ts";
 
-/** Everything that a run has to do with. */
+/** The state of a run. */
 interface Run {
   readonly kb: KnowledgeBase;
   readonly own: ServerOrganization;
@@ -136,7 +136,7 @@ export interface RunOptions {
   /** Seed of the actions and their order. */
   readonly seed: number;
   readonly steps: number;
-  /** Waits between the steps, so that other runs come in between. */
+  /** Waits between the steps, so that other runs interleave. */
   readonly rest?: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Picks that repeat with their seed, for tests that try many ways. */
+/** Random picks that repeat with their seed. */
 export interface RandomNumbers {
   /** A whole number, at least 0 and below a limit. */
   readonly below: (limit: number) => number;

@@ -31,7 +31,7 @@ type OmittableFields<AnyRecord> = {
   [Name in keyof AnyRecord]-?: Omit<ObjectFields<AnyRecord>, Name> extends ObjectFields<AnyRecord> ? Name : never;
 }[keyof AnyRecord];
 
-/** Names of the fields whose schema could be that of another type, or that of a field which may be left out. */
+/** Names of the fields whose schema could be that of another type or of an optional field. */
 type RetypableFields<AnyRecord> = {
   [Name in keyof AnyRecord]-?: Omit<ObjectFields<AnyRecord>, Name> &
     Record<Name, Schema<symbol>> extends ObjectFields<AnyRecord>

@@ -7,7 +7,7 @@ import { operationCalls } from "./operation-calls.ts";
 
 type Connect = (apiKey?: string) => KnowledgeBase;
 
-/** The client is given the server as its `fetch`. */
+/** The client uses the `fetch` of the server. */
 async function connectDirectly(): Promise<Connect> {
   const { baseUrl, apiKey, fetch } = openServer();
   return (key = apiKey) => new KnowledgeBase({ baseUrl, apiKey: key, fetch, dangerouslyAllowBrowser: true });

@@ -28,7 +28,7 @@ async function* pagesOf(name: string, page: Page) {
   await page.getByRole("heading", { name: "Authorization approved" }).waitFor();
   yield "the page at the end";
   await page.goto(authorizationUrl);
-  yield "the page of a refusal";
+  yield "the page of a rejection";
 }
 
 describe.each([390, 1280])("the pages, %i pixels wide", (width) => {

@@ -68,7 +68,7 @@ export async function startServers({
       const started = await kb.oauth.start({ brainId: "brain_tides" });
       return { ...started, state: readOAuthState(started) };
     },
-    /** Has the server show the end of an authorization on a page of its own. */
+    /** Removes the redirect URL, so that the server shows the callback on its own page. */
     withoutApp: () => {
       server.control.organizations.update({ organizationId: "org_north", redirectUrl: null });
     },

@@ -6,7 +6,7 @@ import { openServer } from "../open-server.ts";
 
 const index = "https://knowledge-base.test/v1/brains/brain_tides/index";
 
-/** Puts a service worker between the page and a server. */
+/** Intercepts the requests of a page with a service worker that forwards them to a server. */
 async function intercept(fetch: Fetch): Promise<void> {
   const worker = setupWorker(...createHandlers({ ...openServer(), fetch }));
   await worker.start({ ...strictListenOptions, quiet: true });

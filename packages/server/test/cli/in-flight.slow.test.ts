@@ -56,7 +56,7 @@ const creations = each(
   }),
 );
 
-/** Sends a write on a connection of its own. `answered` resolves with the status of the response; 0 if the connection broke. */
+/** Sends a write on a connection of its own. `responded` resolves with the status of the response; 0 if the connection broke. */
 function send({ host, port }: StartedServer, { method, path, body }: Write) {
   const sent = Promise.withResolvers<void>();
   const responded = new Promise<number>((resolve) => {

@@ -53,7 +53,7 @@ async function openIdle(server: StartedServer) {
   return [used, unused, begun];
 }
 
-/** Opens connections whose requests never end by themselves. */
+/** Opens connections whose requests never complete. */
 async function openHanging(server: StartedServer) {
   const { faults } = await connect(server.url);
   await faults.add({ kind: "hang" });

@@ -12,7 +12,7 @@ function rejectionOf(action: () => unknown): ControlError {
     if (error instanceof ControlError) return error;
     throw error;
   }
-  throw new Error("The clock was expected to refuse and did not");
+  throw new Error("The clock was expected to reject and did not");
 }
 
 describe("a time", () => {

@@ -189,7 +189,7 @@ describe("a missing server", () => {
     { what: "HTML", body: "<h1>Hello</h1>", status: 200 },
     { what: "nothing", body: "", status: 200 },
     { what: "half of it", body: '{"id":"brain', status: 200 },
-    { what: "no refusal", body: "{}", status: 400 },
+    { what: "no error", body: "{}", status: 400 },
     { what: "null", body: "null", status: 400 },
     { what: "an error that is a text", body: '{"error":"conflict"}', status: 409 },
     { what: "an error without problems", body: '{"error":{"code":"conflict","message":"no"}}', status: 409 },

@@ -24,7 +24,7 @@ const codeOfExample: Readonly<Record<string, string>> = {
   "faults/remove": "not_found",
 };
 
-/** Names of the properties of a schema, however deep, that have no description. */
+/** Names of the properties of a schema, at any depth, that have no description. */
 function undescribed(schema: unknown, place = ""): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   const { properties = {}, ...rest } = schema as { properties?: Record<string, { description?: string }> };

@@ -29,7 +29,7 @@ const statuses: Readonly<Record<string, number>> = {
 
 const north = (server: ReferenceServer) => server.organization("org_north");
 
-/** Everything that can be seen of a server. */
+/** The visible state of a server. */
 function everythingOf(server: ReferenceServer) {
   const visible = ({ clock, faults, journal, deliveries }: TestTools) => [
     clock.now(),

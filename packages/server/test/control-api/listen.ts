@@ -2,7 +2,7 @@ import { listen as listenOn } from "@knowledge-base/server/node";
 
 /** A socket with an HTTP server. */
 export interface Listening extends AsyncDisposable {
-  /** Base URL, without a slash at its end. */
+  /** Base URL, without a trailing slash. */
   readonly url: string;
 }
 

@@ -43,7 +43,7 @@ export async function approved(controls: TestTools, server: ReferenceServer) {
   return server.control.oauth.approve(await started(controls, server));
 }
 
-/** An authorization ran out of time. */
+/** An authorization expired. */
 export async function expired(controls: TestTools, server: ReferenceServer) {
   const authorization = await started(controls, server);
   server.organization("org_north").clock.advance(3_600_000);

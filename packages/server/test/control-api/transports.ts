@@ -4,7 +4,7 @@ import { listen } from "./listen.ts";
 
 /** A transport to a server. */
 export interface OpenTransport extends AsyncDisposable {
-  /** Base URL, without a slash at its end. */
+  /** Base URL, without a trailing slash. */
   readonly url: string;
   readonly fetch: Fetch;
 }

@@ -58,7 +58,7 @@ function onPage(name: string, goal: string): CommandCase {
   return { name: `pages.${name}`, goal, required: page, optional: {}, input: spring };
 }
 
-/** Every command of the control, but for those of the OAuth flow. */
+/** Every command of the controls, except those of the OAuth flow. */
 export const commandCases: readonly CommandCase[] = [
   {
     name: "organizations.create",

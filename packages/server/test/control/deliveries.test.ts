@@ -36,7 +36,7 @@ function short(deliveries: ReturnType<ReferenceServer["deliveries"]["list"]>): s
   return deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId}`);
 }
 
-/** The refusal of a delivery that is not remembered. */
+/** The error for a delivery that is not listed. */
 function unknown(after: string) {
   const message = `Failed to list the deliveries: there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out.`;
   return { code: "not_found", message, problems: [] };

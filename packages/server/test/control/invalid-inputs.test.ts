@@ -115,7 +115,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     const nothing = Object.fromEntries(Object.keys(optional).map((field) => [field, undefined]));
     const server = open();
     const act = () => callCommand(server.control, name, { ...nothing, ...requiredInput });
-    // An edit that changes nothing is none.
+    // An edit without changes does not count.
     if (name === "pages.edit") expect(captureRejection(server, act).code).toBe("invalid_input");
     else expect(act).not.toThrow();
   });

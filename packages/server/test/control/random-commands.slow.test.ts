@@ -110,7 +110,7 @@ describe("any sequence of commands and requests", () => {
         await expectIndexes(copy, after);
       }
     }
-    // Enough of both, or the choices are no good.
+    // Both must be frequent, or the choices are too narrow.
     expect(rejections).toBeGreaterThan(steps / 20);
     expect(rejections).toBeLessThan(steps / 1.5);
   });

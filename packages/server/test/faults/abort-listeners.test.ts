@@ -6,7 +6,7 @@ import { getIndex, paths } from "./calls.ts";
 
 const headers = { "x-api-key": "key_north" };
 
-/** A signal that counts the listeners that it was given and those that were taken away again. */
+/** A signal that counts its added and removed listeners. */
 function countingSignal() {
   const controller = new AbortController();
   const { signal } = controller;

@@ -19,7 +19,7 @@ import { settledState } from "./timers.ts";
 
 type ErrorClass = abstract new (...args: never) => KnowledgeBaseError;
 
-/** Waits for a call to fail with an error of a class and hands the error on. */
+/** Waits for a call to fail with an error of a class and returns the error. */
 async function failure<AnyError extends KnowledgeBaseError>(
   call: Promise<unknown>,
   errorClass: abstract new (...args: never) => AnyError,

@@ -1,7 +1,7 @@
 import { type ClientOptions, type Clock, KnowledgeBase } from "@knowledge-base/sdk";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 
-/** A client of a server. It waits for nothing before it repeats an attempt, and writes no log. */
+/** A client of a server without delays between attempts and without a log. */
 export function connect(
   { baseUrl, apiKey, fetch }: Pick<ReferenceServer, "baseUrl" | "apiKey" | "fetch">,
   options: ClientOptions = {},

@@ -7,7 +7,7 @@ import { settledState } from "./timers.ts";
 
 /** The reader of a body, and a function that returns the text that has arrived. */
 function read({ body }: Response) {
-  if (!body) throw new Error("The answer has no body");
+  if (!body) throw new Error("The response has no body");
   const reader = body.getReader();
   const next = async () => {
     const { value, done } = await reader.read();

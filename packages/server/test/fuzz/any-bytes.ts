@@ -29,7 +29,7 @@ const framing = weighed<Framing>(
   [1, of("none", "longer", "shorter", "both", "twice", "text", "negative", "broken chunks")],
 );
 
-/** Lines that mean something to the protocol itself. */
+/** Headers with a meaning in the protocol itself. */
 const line = of(
   "expect: 100-continue",
   "expect: miracles",

@@ -7,7 +7,7 @@ import { anyText, of, weighed } from "./any-text.ts";
 /** A header with its value. */
 export type Header = readonly [name: string, value: string];
 
-/** A request, of which every part may be anything. */
+/** A request with any value in every part. */
 export interface AnyRequest {
   readonly method: string;
   /** Path as it is sent. */

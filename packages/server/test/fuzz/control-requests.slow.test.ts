@@ -13,7 +13,7 @@ import { type AnyControl, anyControl } from "./any-control.ts";
 
 const runs = 800;
 
-/** Everything that can be seen of a server. */
+/** The visible state of a server. */
 function everythingOf({ snapshot, clock, faults, journal, deliveries }: ReferenceServer): unknown {
   return [snapshot(), clock.now(), faults.list(), journal.entries(), deliveries.list()];
 }
@@ -52,7 +52,7 @@ async function findProblem(server: ReferenceServer, request: AnyControl): Promis
   } catch (error) {
     fail(`what it holds is no state any more: ${literal(error)}`);
   }
-  // A plan for later requests would keep the next one from being prepared.
+  // A fault for later requests would affect the preparation of the next one.
   for (const { id } of server.snapshot().organizations) server.organization(id).faults.clear();
   server.faults.clear();
   return status;
@@ -73,7 +73,7 @@ it("any request to a control gets a documented response and changes nothing unle
     { runs },
   );
   if (checked < runs) return;
-  // Enough of everything, or the requests are no good.
+  // All kinds must be frequent, or the requests are too narrow a choice.
   for (const status of [200, 204, 400, 403, 404, 405]) expect(seen).toContain(status);
   expect(seen.filter((status) => status !== undefined && status < 300).length).toBeGreaterThan(seen.length / 4);
 });

@@ -25,7 +25,7 @@ async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: An
   const before = server.snapshot();
   if (!request) {
     const error = await server.fetch(url, init).catch((reason: unknown) => reason);
-    if (!(error instanceof TypeError)) throw new Error("it answers what is no request");
+    if (!(error instanceof TypeError)) throw new Error("it responds to an invalid request");
     return undefined;
   }
   const path = new URL(request.url).pathname;
@@ -40,10 +40,10 @@ async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: An
   if (wrong !== undefined) throw new Error(`${wrong}: ${literal(response)}`);
   const isChanged = !isDeepStrictEqual(server.snapshot(), before);
   if (isChanged && !mayChange(sentRequest, response))
-    throw new Error(`it changed something and answered ${literal(response)}`);
+    throw new Error(`it changed something and responded with ${literal(response)}`);
   const other = await readResponse(await twin.fetch(request));
   if (!isDeepStrictEqual(other, response))
-    throw new Error(`it answers ${literal(response)}, a Request ${literal(other)}`);
+    throw new Error(`it responds with ${literal(response)}, and to a Request with ${literal(other)}`);
   return response.status;
 }
 
@@ -93,7 +93,7 @@ it("any request over fetch gets a documented response and changes nothing unless
     { runs },
   );
   if (checked < runs) return;
-  // Enough of everything, or the requests are no good.
+  // All kinds must be frequent, or the requests are too narrow a choice.
   for (const status of [undefined, 200, 201, 303, 400, 401, 404, 413, 415]) expect(seen).toContain(status);
   expect(seen.filter((status) => status !== undefined && status < 400).length).toBeGreaterThan(seen.length / 4);
 });

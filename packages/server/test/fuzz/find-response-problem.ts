@@ -44,18 +44,18 @@ export function findResponseProblem(sent: SentRequest, response: ReceivedRespons
   const isTooLarge = route !== undefined && owner !== undefined && bodyBytes > 100 * 1024;
   if (isTooLarge !== (response.status === 413)) return "413 is for bodies that are too large";
   if (response.status < 300) {
-    if (!route) return "a path that is none was answered with success";
-    if (response.status !== route.operation.success.status) return "the status is none of this operation";
+    if (!route) return "the response to an unknown path is a success";
+    if (response.status !== route.operation.success.status) return "the operation has another status";
     if (owner === undefined) return "there was no valid key";
     const brainId = decodeURIComponent(route.brainId);
-    if (brains.find(({ id }) => id === brainId)?.organizationId !== owner) return "the brain belongs to somebody else";
+    if (brains.find(({ id }) => id === brainId)?.organizationId !== owner) return "the brain belongs to another organization";
     const validation = validate(route.operation.success.schema, read(response));
     return validation.ok ? undefined : `the body is not the documented one: ${JSON.stringify(validation.issues)}`;
   }
   if (!route !== (response.status === 404 && messageOf(response) === `Cannot ${method} ${path}`)) {
-    return "what is no operation has a 404 of its own";
+    return "an unknown operation must have the 404 of unknown routes";
   }
-  if (route && (owner === undefined) !== (response.status === 401)) return "401 is for those who have no valid key";
+  if (route && (owner === undefined) !== (response.status === 401)) return "401 is for requests without a valid key";
   if (![400, 401, 404, 413].includes(response.status)) return "the status is not documented";
   return findErrorBodyProblem(response, path);
 }
@@ -68,9 +68,9 @@ export function findErrorBodyProblem(response: ReceivedResponse, path: string): 
   if (body.statusCode !== response.status || body.body?.statusCode !== response.status)
     return "the body has another status";
   if (body.path !== path) return `the path of the body is not ${path}`;
-  if (!isTimestamp(body.timestamp)) return "the timestamp is none";
+  if (!isTimestamp(body.timestamp)) return "the timestamp is invalid";
   const details = Array.isArray(body.body.message) ? body.body.message.join("; ") : body.body.message;
-  if (body.message === "" || details !== body.message) return "the message of the body says something else";
+  if (body.message === "" || details !== body.message) return "the nested message differs";
   return undefined;
 }
 

@@ -81,7 +81,7 @@ async function exchangeAndCheck(
   }
   if (sent.isWhole) {
     const [response, ...others] = responses;
-    if (!response || others.length > 0) throw new Error(`there are ${responses.length} answers`);
+    if (!response || others.length > 0) throw new Error(`there are ${responses.length} responses`);
     if (!isRejectedByListener(response, sentRequest.path)) await compareWithFetch(sent.request, response);
   }
   const isChange = responses.some((response) =>
@@ -89,7 +89,7 @@ async function exchangeAndCheck(
   );
   if (!isChange && !isDeepStrictEqual(server.snapshot(), before)) throw new Error("it changed something");
   const [next] = readResponses(await exchangeBytes(listener, [ordinary], patienceMs), false);
-  if (next?.status !== 200) throw new Error(`an ordinary request is answered with ${next?.status} afterwards`);
+  if (next?.status !== 200) throw new Error(`the response to an ordinary request is ${next?.status} afterwards`);
   return responses;
 }
 
@@ -99,7 +99,7 @@ async function compareWithFetch(sent: AnyRequest, response: ReceivedResponse): P
   const types = sent.headers.filter(([name]) => name === "content-type");
   if (!request || request.method === "HEAD" || types.length > 1) return;
   const other = await readResponse(await openServer().fetch(request));
-  // The authorization URL has the origin that was asked.
+  // The authorization URL has the origin of the request.
   const described = ({ status, text }: ReceivedResponse) => [status, text.replace(/https?:[^"]*(?=\/_platform)/, "")];
   if (!isDeepStrictEqual(described(other), described(response)))
     throw new Error(`${literal(response)}, but by fetch ${literal(other)}`);
@@ -130,7 +130,7 @@ it("any bytes over a socket get documented responses and change nothing unless a
     { runs },
   );
   if (checked < runs) return;
-  // Enough of everything, or the bytes are no good.
+  // All kinds must be frequent, or the bytes are too narrow a choice.
   for (const status of [200, 201, 400, 401, 404, 413, 431, 501]) expect(seen).toContain(status);
   expect(seen.filter((status) => status < 400).length).toBeGreaterThan(seen.length / 5);
 });

@@ -48,7 +48,7 @@ export function readSteps(markdown: string, section?: string): Steps {
     if (language === "sh") steps.push({ line, heading, commands: text });
     else if (language === "json" || language === "text") {
       if (!last || last.shownOutput || markdown.slice(end, index).trim() !== "") {
-        throw new Error(`The answer in line ${line} does not stand right below commands.`);
+        throw new Error(`The output in line ${line} is not directly below commands.`);
       }
       steps.splice(-1, 1, { ...last, shownOutput: { language, text } });
     } else if (language) listings.push({ language, text });

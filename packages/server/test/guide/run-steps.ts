@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRunEnvironment } from "../../../../scripts/test/test-run.ts";
 
-/** A folder in which programs run that call `knowledge-base-server`. It is gone in the end. */
+/** A folder in which programs run that call `knowledge-base-server`. It is deleted in the end. */
 export interface Workplace extends AsyncDisposable {
   readonly folder: string;
   /** Has the command, from its source, and no settings of the environment of the tests. */
@@ -67,7 +67,7 @@ export async function runProgram(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // Nothing of it is running any more.
+      // All its processes have ended.
     }
   };
   const timer = setTimeout(endGroup, timeoutMs);

@@ -30,7 +30,7 @@ const escaped = (text: string) => Array.from(text, (one) => `%${one.charCodeAt(0
 const index = (query: string) => `GET ${paths.index}?${query}`;
 const update = `PATCH ${paths.binding}`;
 
-/** The places into which a caller can put a key. */
+/** The parts of a request that may contain a key. */
 const places = (key: string): readonly (readonly [place: string, methodAndPath: string, sending: SendOptions])[] => [
   ["a path parameter", `GET /v1/brains/${key}/index`, {}],
   ["a part of a path parameter", `GET /v1/brains/x-${key}-y/index`, {}],

@@ -33,7 +33,7 @@ export function openSession(server: ReferenceServer, variables: Variables): Sess
   return { server, kb, variables };
 }
 
-/** Something that can be asked of a server and of its model, and written as code. */
+/** A call that can be made on a server and on its model, and written as code. */
 export interface Call {
   /** Its action, in a word or two. */
   readonly name: string;

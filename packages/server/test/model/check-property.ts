@@ -36,7 +36,7 @@ export interface Found {
   readonly message: string | undefined;
 }
 
-/** Looks for a value that fails, and for the simplest one like it. */
+/** Finds a value that fails, and simplifies it. */
 export async function findCounterexample<Value>(
   arbitrary: fc.Arbitrary<Value>,
   check: (value: Value) => Promise<unknown>,

@@ -46,7 +46,7 @@ export const pageSteps = {
   }),
 };
 
-/** Everything else that the controls make and change. */
+/** The other records that the controls create and change. */
 export const recordSteps = {
   createOrganization: stepOf({ id: ownId, apiKey }, (input) =>
     callControl("organizations", "create", { name: "Organization", ...input }),

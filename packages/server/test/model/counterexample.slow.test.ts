@@ -94,7 +94,7 @@ async function programFor({ subject, step }: Wrong): Promise<string> {
   return message.slice(message.indexOf("import "));
 }
 
-/** The statements of a test besides those that open it, each by its first line. */
+/** The statements of a test after its setup, each by its first line. */
 function statementsOf(program: string): string[] {
   const body = program.slice(program.indexOf("const server = "));
   const statements = body.split("\n").filter((line) => /^ {2}[a-z]/.test(line));

@@ -19,20 +19,20 @@ export interface Authorization {
   /** Its latest step. */
   status: "started" | "approved" | "denied" | "confirmed";
   workspace?: Workspace;
-  /** The organization that started it is gone, even if another one has its id by now. */
+  /** Whether the organization that started it was deleted, even if another one has its id now. */
   isVoid?: boolean;
 }
 
-/** All that there is to know of a server. */
+/** The expected state of a server. */
 export interface ModelState {
   records: Records;
   /** Time of the server. */
   nowMs: number;
-  /** How far the clocks of organizations are ahead of it. */
+  /** Milliseconds by which the clocks of organizations are ahead of it. */
   aheadMs: Map<string, number>;
   /** By the variable that stores the output of `oauth.start`. */
   authorizations: Map<string, Authorization>;
-  /** How many authorizations began, also before a reset. */
+  /** Number of authorizations that began, also before a reset. */
   starts: number;
   deliveries: Omit<Delivery, "id" | "why">[];
   /** Snapshots, by the variable that stores them. */
@@ -99,7 +99,7 @@ export function findBinding(modelState: ModelState, brainId: string, bindingId: 
   return found(modelState.records.bindings.find((binding) => binding.brainId === brainId && binding.id === bindingId));
 }
 
-/** The clock of an organization keeps its distance from that of the server. */
+/** The clock of an organization keeps its offset from that of the server. */
 export function timeMsOf({ nowMs, aheadMs }: ModelState, organizationId: string): number {
   return nowMs + (aheadMs.get(organizationId) ?? 0);
 }

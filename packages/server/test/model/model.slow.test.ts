@@ -44,7 +44,7 @@ describe("any sequence of operations and controls", () => {
       { runs },
     );
     if (checked < runs) return;
-    // Enough of everything, or the choices are no good.
+    // All kinds must be frequent, or the choices are too narrow.
     expect([...done].toSorted()).toEqual(everything.toSorted());
     expect(rejected).toBeGreaterThan(steps / 10);
     expect(rejected).toBeLessThan(steps / 2);

@@ -60,7 +60,7 @@ function startedAuthorization(modelState: ModelState, url: Reference, scope: Cal
   return authorization.status === "started" ? authorization : reject("oauth_used_state");
 }
 
-/** A choice: an installation is a workspace's. Connecting a workspace again updates the one that is there. */
+/** A choice: a workspace has one installation. Connecting it again updates the existing one. */
 export function install(modelState: ModelState, organizationId: string, workspace: Workspace, { output }: CallScope) {
   const { installations, channels } = modelState.records;
   const { teamId, teamName } = workspace;

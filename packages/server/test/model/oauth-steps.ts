@@ -30,7 +30,7 @@ const codeOf = (variable: string) =>
     return approved?.code;
   });
 
-/** The rest of the flow that `oauth.start` begins. */
+/** The steps after `oauth.start`. */
 export const oauthSteps = {
   approve: stepOf({ authorization, workspace, reach }, (chosen, modelState) => {
     const started = chosen.authorization(modelState);

@@ -31,7 +31,7 @@ export const reach = of(...often(12, undefined), "org_north", "org_south", "org_
 /** Keys. */
 export const apiKey = of("key_north", "key_south", "key_spare", "key_none");
 
-/** The key that a brain is asked for with: mostly one of its organization. */
+/** The key of a request for a brain: mostly one of its organization. */
 export const key: fc.Arbitrary<(modelState: ModelState, brainId: string) => string> = fc
   .oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: apiKey })
   .map((other) => ({ records }, brainId) => {
@@ -101,7 +101,7 @@ export const summary = fc.oneof(
     .map(({ length, tail }) => "x".repeat(length) + tail),
 );
 
-/** A property that is there or not. */
+/** An optional property. */
 export function maybe<Name extends string, Value>(
   name: Name,
   value: fc.Arbitrary<Value>,
@@ -110,7 +110,7 @@ export function maybe<Name extends string, Value>(
   return fc.oneof(fc.constant({}), present);
 }
 
-/** The three flags of a binding, each of them there or not. */
+/** The three flags of a binding, each of them optional. */
 export const flags = fc
   .tuple(
     maybe("notifyBriefs", fc.boolean()),

@@ -5,7 +5,7 @@ export type Variables = ReadonlyMap<string, unknown>;
 
 /** A placeholder in an input for a part of the output of an earlier call. */
 export class Reference {
-  /** Variable that has it. */
+  /** Variable that stores it. */
   readonly variable: string;
   /** How code refers to it. */
   readonly code: string;

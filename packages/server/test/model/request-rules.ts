@@ -2,10 +2,10 @@ import { contract, type OperationId } from "@knowledge-base/types";
 import type { serviceRules } from "./model.ts";
 import { type CallScope, type ModelState, type Rejection, type Rule, reject, timeOf } from "./model-state.ts";
 
-/** A request for an operation, with all that a client would not let through. */
+/** A request for an operation, including inputs that a client would reject. */
 export interface RawRequest {
   readonly operation: OperationId;
-  /** Ids of the path, decoded; null is an escape that is none. */
+  /** Ids of the path, decoded; null for an invalid escape. */
   readonly params: Readonly<Record<string, string | null>>;
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly text?: string;

@@ -17,7 +17,7 @@ export interface ProgramResult {
   readonly error?: { readonly name: string; readonly line: number };
 }
 
-/** Runs programs as tests, as they are, each beside the others in a folder of the tests. */
+/** Runs programs unchanged as tests, all in one folder of the tests. */
 export async function runPrograms(programs: readonly string[]): Promise<ProgramResult[]> {
   const folder = await mkdtemp(join(tmpdir(), "programs-"));
   try {

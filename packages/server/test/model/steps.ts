@@ -78,7 +78,7 @@ const anyStep = fc.oneof(
   ...most(1, { reset }),
 );
 
-/** Which steps, and at most how many. */
+/** The kinds of steps and their maximum number. */
 interface StepsOptions {
   readonly maxLength: number;
   readonly step?: fc.Arbitrary<Step>;

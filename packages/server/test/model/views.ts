@@ -6,7 +6,7 @@ import type { VisibleState } from "./invariants.ts";
 import type { ModelState, Records } from "./model-state.ts";
 import { snapshotOf } from "./server-calls.ts";
 
-/** Looks at everything that can be seen of a server, so that nothing changes unnoticed. */
+/** Compares the visible state of a server before and after, so that every change is noticed. */
 export async function lookAt({ server }: Session, modelState: ModelState): Promise<VisibleState> {
   const indexes: IndexEntry[][] = [];
   for (const { brainId, apiKey } of indexesOf(modelState)) {

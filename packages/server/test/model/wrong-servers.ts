@@ -1,6 +1,6 @@
 import type { Fetch, ReferenceServer } from "@knowledge-base/server";
 
-/** A server whose index forgets that pinned pages come first. */
+/** A server whose index does not put pinned pages first. */
 export function withoutPins(server: ReferenceServer): ReferenceServer {
   const fetch: Fetch = async (input, init) => {
     const response = await server.fetch(input, init);

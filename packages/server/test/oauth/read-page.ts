@@ -5,7 +5,7 @@ export interface ReadPage {
   readonly status: number;
   readonly title: string;
   readonly heading: string;
-  /** All that is to be read, without tags. */
+  /** The visible text, without tags. */
   readonly text: string;
   readonly form: PageForm | undefined;
   /** Terms and their descriptions. */
@@ -16,7 +16,7 @@ export interface ReadPage {
 export interface PageForm {
   readonly method: string;
   readonly action: string;
-  /** Value of each field that has one from the start. */
+  /** Initial value of each field that has one. */
   readonly fields: Readonly<Record<string, string>>;
   /** Buttons by their text. */
   readonly buttons: Readonly<Record<string, readonly [name: string, value: string]>>;
