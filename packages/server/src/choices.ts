@@ -19,7 +19,7 @@ export const choices = {
   authorizePath: "/_platform/oauth/authorize",
 
   /** Path, below the base URL, to which a decision redirects if the organization has no redirect URL. Section 4.5. */
-  authorizedPath: "/_platform/oauth/done",
+  callbackPath: "/_platform/oauth/done",
 
   /** Channels of a workspace that is connected without a list of channels. Section 4.3. */
   workspaceChannels: [

@@ -119,7 +119,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     fetch: createFetch(delayRequests(handle, latency)),
     seed: (state) => serverState.store.add(state),
     reset: () => {
-      serverState.end();
+      serverState.close();
       serverState = createState();
     },
     snapshot: () => serverState.store.snapshot(),
@@ -138,7 +138,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   internals.set(control, {
     getApiKeys: () => serverState.store.apiKeys,
     discard: () => {
-      serverState.end();
+      serverState.close();
       initialStore = new Store();
       serverState = createState();
     },

@@ -102,7 +102,7 @@ export class ServerState {
   }
 
   /** Ends all waits for deliveries. */
-  end(): void {
+  close(): void {
     this.testTools.deliveries.close();
     for (const { deliveries } of this.#organizations.values()) deliveries.close();
   }

@@ -121,7 +121,10 @@ const errorResponses: Readonly<
   Record<string, { readonly code: HttpControlError["code"]; readonly description: string }>
 > = {
   Invalid: { code: "invalid_input", description: "The request, its input or an OAuth state is not valid" },
-  Forbidden: { code: "forbidden", description: "The request came from a page in a browser, or an OAuth state belongs to another organization" },
+  Forbidden: {
+    code: "forbidden",
+    description: "The request came from a page in a browser, or an OAuth state belongs to another organization",
+  },
   NotFound: { code: "not_found", description: "A record in the input does not exist" },
   TimedOut: { code: "timeout", description: "No delivery matched in time" },
   Conflict: { code: "conflict", description: "The current state does not allow it" },

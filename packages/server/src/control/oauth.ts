@@ -167,7 +167,7 @@ function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: 
 
 function defaultCallbackUrl({ href, pathname }: URL): URL {
   const url = new URL(href);
-  url.pathname = pathname.slice(0, -choices.authorizePath.length) + choices.authorizedPath;
+  url.pathname = pathname.slice(0, -choices.authorizePath.length) + choices.callbackPath;
   url.search = "";
   url.hash = "";
   return url;

@@ -60,7 +60,7 @@ const routes: readonly Pick<Operation, "method" | "path">[] = [
   ...Object.values(contract),
   { method: "GET", path: choices.authorizePath },
   { method: "POST", path: choices.authorizePath },
-  { method: "GET", path: choices.authorizedPath },
+  { method: "GET", path: choices.callbackPath },
 ];
 
 /**

@@ -48,7 +48,8 @@ export function findResponseProblem(sent: SentRequest, response: ReceivedRespons
     if (response.status !== route.operation.success.status) return "the operation has another status";
     if (owner === undefined) return "there was no valid key";
     const brainId = decodeURIComponent(route.brainId);
-    if (brains.find(({ id }) => id === brainId)?.organizationId !== owner) return "the brain belongs to another organization";
+    if (brains.find(({ id }) => id === brainId)?.organizationId !== owner)
+      return "the brain belongs to another organization";
     const validation = validate(route.operation.success.schema, read(response));
     return validation.ok ? undefined : `the body is not the documented one: ${JSON.stringify(validation.issues)}`;
   }

@@ -12,7 +12,8 @@ export function readResponses(received: Buffer, isHead: boolean): ReceivedRespon
     const end = rest.indexOf("\r\n\r\n");
     const [statusLine = "", ...lines] = rest.subarray(0, end).toString("latin1").split("\r\n");
     const [, status = ""] = /^HTTP\/1\.1 (\d{3}) [A-Z]/.exec(statusLine) ?? [];
-    if (end === -1 || status === "") throw new Error(`this is not a response: ${rest.toString("latin1").slice(0, 200)}`);
+    if (end === -1 || status === "")
+      throw new Error(`this is not a response: ${rest.toString("latin1").slice(0, 200)}`);
     const headers = new Headers(lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]));
     const following = rest.subarray(end + 4);
     const hasBody = !isHead || !/^(HTTP|$)/.test(following.subarray(0, 4).toString("latin1"));

@@ -63,7 +63,7 @@ export function createConsentHandler({ basePath, oauth, review }: ConsentHandler
   const pages: Readonly<Record<string, (request: HttpRequest) => Promise<HttpResponse>>> = {
     [`GET ${authorizePath}`]: showConsent,
     [`POST ${authorizePath}`]: submitDecision,
-    [`GET ${basePath}${choices.authorizedPath}`]: showCallback,
+    [`GET ${basePath}${choices.callbackPath}`]: showCallback,
   };
 
   return (request) => {
