@@ -46,7 +46,7 @@ export const serverLayers: readonly Layer[] = [
   },
   {
     name: "forms",
-    members: ["msw/", "node/", "remote/", "vitest/"],
+    members: ["msw/", "node/", "control-api/", "vitest/"],
     why: "Each form of the server works without the others and what they depend on.",
   },
   {

@@ -3,7 +3,7 @@ import { type SourceComments, tagOf } from "./source-comments.ts";
 
 const groupsFile = "packages/server/src/control/server-control.ts";
 const serverFile = "packages/server/src/reference-server.ts";
-const routesFile = "packages/server/src/remote/control-routes.ts";
+const routesFile = "packages/server/src/control-api/control-routes.ts";
 export const controlFiles = [groupsFile, serverFile, routesFile];
 
 interface OperationDescription {

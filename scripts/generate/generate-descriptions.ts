@@ -9,7 +9,7 @@ import { writeGenerated } from "./write-generated.ts";
 const comments = new SourceComments([contractFile, componentsFile, interfacesFile, ...controlFiles]);
 const targets = {
   "packages/types/src/openapi/descriptions.json": describeService(comments),
-  "packages/server/src/remote/control-descriptions.json": describeControls(comments),
+  "packages/server/src/control-api/control-descriptions.json": describeControls(comments),
 };
 for (const [path, descriptions] of Object.entries(targets)) {
   await writeGenerated(path, `${JSON.stringify(descriptions, null, 2)}\n`);

@@ -1,6 +1,6 @@
 /**
- * Choices of this server where the specification leaves something open. `docs/specification-choices.md` gives the reason
- * for each.
+ * Behavior of this server that the specification does not define. `docs/specification-choices.md` explains the reason for
+ * each choice.
  */
 export const choices = {
   /** Default and range of the limit of a prompt index. Specification, section 8. */
@@ -19,7 +19,7 @@ export const choices = {
   authorizePath: "/_platform/oauth/authorize",
 
   /** Path, below the base URL, to which a decision redirects if the organization has no redirect URL. Section 4.5. */
-  authorizedPath: "/_platform/oauth/done",
+  callbackPath: "/_platform/oauth/done",
 
   /** Channels of a workspace that is connected without a list of channels. Section 4.3. */
   workspaceChannels: [
@@ -27,7 +27,7 @@ export const choices = {
     { name: "random", isPrivate: false, isMember: false },
   ],
 
-  /** Flags of a new binding, unless they are given. Section 2.5. */
+  /** Default flags of a new binding. Section 2.5. */
   bindingFlags: { notifyBriefs: true, notifyConnections: true, notifyChanges: true },
 
   /** Number of requests that a journal keeps, for each organization and for the whole server. */

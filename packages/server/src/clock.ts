@@ -1,4 +1,4 @@
-/** Source of the time of a server. */
+/** Source of a server's time. */
 export interface Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
@@ -12,7 +12,7 @@ export function timestamp(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }
 
-/** Returns the time of a clock as a timestamp; the time of the machine if the clock throws. */
+/** Returns the time of a clock as a timestamp, or the time of the machine if the clock throws. */
 export function timestampOrSystemTime(clock: Clock): string {
   try {
     return timestamp(clock.now());

@@ -3,8 +3,8 @@
  *
  * @module
  */
-export type { ConnectedServer, ConnectOptions, Remote } from "./remote/connect.ts";
-export { connect } from "./remote/connect.ts";
-export type { ControlDocument } from "./remote/control-document.ts";
-export { createControlDocument } from "./remote/control-document.ts";
-export { withControl } from "./remote/with-control.ts";
+export type { ConnectedServer, ConnectOptions, Remote } from "./control-api/connect.ts";
+export { connect } from "./control-api/connect.ts";
+export type { ControlDocument } from "./control-api/control-document.ts";
+export { createControlDocument } from "./control-api/control-document.ts";
+export { withControl } from "./control-api/with-control.ts";

@@ -1,5 +1,5 @@
 /**
- * A seed that reads like the knowledge base of a real company.
+ * A seed with realistic content of two companies.
  *
  * @module
  */

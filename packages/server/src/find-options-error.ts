@@ -4,8 +4,8 @@ import { findOptionProblems, type OptionRule } from "@knowledge-base/types/inter
  * Returns the error that describes the first problem with an options object, if there is one: a `RangeError` for a number
  * that is out of range, otherwise a `TypeError`.
  *
- * @param task - The task that fails, such as `create a server`.
- * @param advise - Returns what to do with an option that belongs elsewhere.
+ * @param task - task that fails, such as `create a server`
+ * @param advise - returns the advice for an unknown option that belongs elsewhere
  */
 export function findOptionsError(
   task: string,

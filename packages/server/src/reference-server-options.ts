@@ -48,7 +48,7 @@ export interface ReferenceServerOptions {
   readonly strictBodies?: boolean | undefined;
 }
 
-/** Rules of the options of {@link createReferenceServer}. */
+/** Rules of {@link ReferenceServerOptions}. */
 export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   baseUrl: {
     expected: "a URL that begins with https:// or http://",

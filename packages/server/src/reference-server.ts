@@ -1,8 +1,8 @@
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
+import { executeCommand } from "./control/execute-command.ts";
 import { reviewAuthorization } from "./control/oauth.ts";
-import { runCommand } from "./control/run-command.ts";
 import {
   type OrganizationControl,
   organizationControlCommands,
@@ -19,6 +19,7 @@ import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
+import type { KnownKeys } from "./redaction.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
 import { ServerState } from "./server-state.ts";
 import type { ApiKey, State } from "./store/state.ts";
@@ -98,7 +99,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const createCall =
     (organizationId?: string): CallCommand =>
     (command, commandCall) =>
-      runCommand(command, commandCall, serverState, organizationId);
+      executeCommand(command, commandCall, serverState, organizationId);
   const call = createCall();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
   const handleConsent = createConsentHandler({
@@ -118,13 +119,13 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     fetch: createFetch(delayRequests(handle, latency)),
     seed: (state) => serverState.store.add(state),
     reset: () => {
-      serverState.end();
+      serverState.close();
       serverState = createState();
     },
     snapshot: () => serverState.store.snapshot(),
     restore: (state) => serverState.restore(state),
     organization: (id) => {
-      // An undefined id, such as an unset variable, must not stand for the whole server.
+      // An undefined id, such as that of an unset variable, must not select the whole server.
       const callWithinOrganization = createCall(String(id));
       return {
         ...bindGroups<TestTools>(testToolCommands, callWithinOrganization),
@@ -134,19 +135,33 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
       };
     },
   };
-  discards.set(server, () => {
-    serverState.end();
-    initialStore = new Store();
-    serverState = createState();
+  internals.set(control, {
+    getApiKeys: () => serverState.store.apiKeys,
+    discard: () => {
+      serverState.close();
+      initialStore = new Store();
+      serverState = createState();
+    },
   });
   return server;
 }
 
-const discards = new WeakMap<ReferenceServer, () => void>();
+interface Internals {
+  readonly getApiKeys: () => KnownKeys;
+  readonly discard: () => void;
+}
+
+/** By the control of a server, which its copies with another `fetch` share. */
+const internals = new WeakMap<ServerControl, Internals>();
+
+/** Returns all API keys of a server; only its own key if another copy of this package created the server. */
+export function getApiKeys({ control, apiKey }: ReferenceServer): KnownKeys {
+  return internals.get(control)?.getApiKeys() ?? new Set([apiKey]);
+}
 
 /** Releases all records of a server, for users that cannot release the server itself. */
-export function discard(server: ReferenceServer): void {
-  discards.get(server)?.();
+export function discard({ control }: ReferenceServer): void {
+  internals.get(control)?.discard();
 }
 
 function getOrCreateApiKey(store: Store, ids: Ids): ApiKey {

@@ -14,7 +14,7 @@ import { Store } from "./store/store.ts";
 import { TestClock } from "./test-clock.ts";
 
 /** The state behind the test tools of one organization, or of the whole server. */
-export interface TestToolState {
+export interface TestToolsState {
   readonly clock: TestClock;
   readonly faults: FaultPlan;
   readonly journal: RingBuffer<JournalEntry>;
@@ -22,7 +22,7 @@ export interface TestToolState {
 }
 
 /** The state of one organization. */
-export interface OrganizationState extends TestToolState {
+export interface OrganizationState extends TestToolsState {
   store: OrganizationStore;
   readonly ids: Ids;
   /** How many organizations with this id existed before. */
@@ -35,13 +35,13 @@ export interface ServerStateOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly randomSeed: string;
-  /** Key of the server. Its current or first organization is the default one. */
+  /** Key of the server. Its current organization, or else its first one, is the default organization. */
   readonly apiKey: ApiKey;
 }
 
 /** The state of a server. A reset replaces it as a whole. */
 export class ServerState {
-  readonly testTools: TestToolState;
+  readonly testTools: TestToolsState;
   readonly ids: Ids;
   readonly signer: StateSigner;
   readonly #apiKey: ApiKey;
@@ -57,7 +57,7 @@ export class ServerState {
     this.#apiKey = apiKey;
     this.signer = createStateSigner(random);
     this.ids = createIds(random);
-    this.testTools = createTestToolState(clock, randomSeed);
+    this.testTools = createTestToolsState(clock, randomSeed);
   }
 
   get store(): Store {
@@ -91,7 +91,7 @@ export class ServerState {
     const generation = this.#generations.get(id) ?? 0;
     const seed = `${this.#randomSeed}: ${id}${generation === 0 ? "" : `: ${generation}`}`;
     const organization: OrganizationState = {
-      ...createTestToolState(this.testTools.clock, seed),
+      ...createTestToolsState(this.testTools.clock, seed),
       store,
       ids: createIds(createRandom(seed)),
       generation,
@@ -102,7 +102,7 @@ export class ServerState {
   }
 
   /** Ends all waits for deliveries. */
-  end(): void {
+  close(): void {
     this.testTools.deliveries.close();
     for (const { deliveries } of this.#organizations.values()) deliveries.close();
   }
@@ -112,7 +112,7 @@ export class ServerState {
     this.#forget(store.organization.id);
   }
 
-  /** The next organization with this id repeats neither the ids of this one nor its authorizations. */
+  /** The next organization with this id gets another generation: it repeats no ids of this one and accepts none of its states. */
   #forget(id: string): void {
     this.#organizations.get(id)?.deliveries.close();
     this.#organizations.delete(id);
@@ -120,7 +120,7 @@ export class ServerState {
   }
 }
 
-function createTestToolState(clock: Clock, seed: string): TestToolState {
+function createTestToolsState(clock: Clock, seed: string): TestToolsState {
   return {
     clock: new TestClock(clock),
     faults: new FaultPlan(createRandom(`${seed}: faults`)),

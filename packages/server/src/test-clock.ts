@@ -27,7 +27,7 @@ export class TestClock implements Clock {
     else this.#frozenMs = timeMs;
   }
 
-  /** Follows the other clock again, from the time at which this one was frozen. */
+  /** Continues from the time at which the clock was frozen. Does nothing if it is not frozen. */
   resume(): void {
     if (this.#frozenMs === undefined) return;
     this.#offsetMs = this.#frozenMs - this.#parent.now();

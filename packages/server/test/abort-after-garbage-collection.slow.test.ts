@@ -4,7 +4,7 @@ import { openServer } from "./open-server.ts";
 
 const reason = new Error("enough");
 
-/** Sends a request that nothing holds afterwards, and does not wait for what it becomes. */
+/** Sends a request without keeping a reference to it, and does not wait for its response. */
 function ask(kind: "hang" | "stalled_body", place: "init" | "a Request", signal: AbortSignal): Promise<Response> {
   const server = openServer();
   server.faults.add({ kind });
@@ -13,13 +13,13 @@ function ask(kind: "hang" | "stalled_body", place: "init" | "a Request", signal:
   return place === "init" ? server.fetch(url, init) : server.fetch(new Request(url, init));
 }
 
-describe.each(["init", "a Request"] as const)("a signal in %s is heeded however long it takes", (place) => {
+describe.each(["init", "a Request"] as const)("a signal in %s is observed even after a long time", (place) => {
   it("if no response arrives", { timeout: 5000 }, async () => {
     const controller = new AbortController();
-    const answer = ask("hang", place, controller.signal);
+    const pending = ask("hang", place, controller.signal);
     await collectGarbage();
     controller.abort(reason);
-    await expect(answer).rejects.toBe(reason);
+    await expect(pending).rejects.toBe(reason);
   });
 
   it("if half of a body arrives", { timeout: 5000 }, async () => {

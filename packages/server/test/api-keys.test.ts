@@ -43,7 +43,7 @@ describe("an API key", () => {
     );
   });
 
-  it.each(["constructor", "__proto__", "undefined", "null"])("is not '%s' by accident", async (key) => {
+  it.each(["constructor", "__proto__", "undefined", "null"])("is not '%s'", async (key) => {
     expect(await send(openServer(), `GET ${path}`, { key })).toStrictEqual(
       errorResponse(401, path, "Invalid x-api-key"),
     );
@@ -73,7 +73,7 @@ describe("an API key", () => {
     );
   });
 
-  it.each(["admin", "viewer", ""])("may do everything with the role '%s'", async (role) => {
+  it.each(["admin", "viewer", ""])("has full access with the role '%s'", async (role) => {
     const apiKeys = [{ key: "key_any", organizationId: "org_north", role }];
     for (const { method, path, query, sending, success } of requests()) {
       const server = openServer({ seed: buildState({ apiKeys }) });

@@ -8,7 +8,7 @@ import { send } from "./send.ts";
 const path = "/v1/brains/brain_tides/pages/spring-tide/archive";
 const archive = `POST ${path}`;
 
-/** A server whose brain of tides holds one page. */
+/** A server whose brain of tides has one page. */
 function openWith(page: Parameters<typeof buildPage>[0], time = { now: () => Date.parse(frozenTime) }) {
   return openServer({ seed: buildState({ pages: [buildPage(page)] }), clock: time });
 }
@@ -22,7 +22,7 @@ describe("archiving a page", () => {
   });
 
   it.each(pageStatuses.filter((status) => status !== "archived"))(
-    "archives a page that is %s and remembers that out of sight",
+    "archives a page that is %s and stores that internally",
     async (status) => {
       const server = openWith({ status });
       const archived = { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime };
@@ -31,7 +31,7 @@ describe("archiving a page", () => {
     },
   );
 
-  it("archives a pinned page and leaves it pinned", async () => {
+  it("archives a pinned page and keeps its pin", async () => {
     const server = openWith({ pinned: true, source: null, lastReferencedAt: null });
     expect(await send(server, archive)).toStrictEqual({
       status: 201,
@@ -53,7 +53,7 @@ describe("archiving a page", () => {
     expect(pages.slice(1)).toStrictEqual(buildState().pages.slice(1));
   });
 
-  it("leaves a page with the same slug in another brain alone", async () => {
+  it("does not change a page with the same slug in another brain", async () => {
     const twin = buildPage({ id: "page_twin", brainId: "brain_ropes" });
     const server = openServer({ seed: buildState({ pages: [buildPage(), twin] }) });
     await send(server, archive);
@@ -70,21 +70,21 @@ describe("archiving a page", () => {
     expect(server.snapshot()).toStrictEqual(state);
   });
 
-  it("leaves a page as it is that was archived before the server began", async () => {
+  it("does not change a page that was archived in the seed", async () => {
     const page = buildPage({ archived: true, status: "archived" });
     const server = openWith(page);
     expect(await send(server, archive)).toStrictEqual({ status: 201, body: page });
     expect(server.snapshot().pages).toStrictEqual([page]);
   });
 
-  it("keeps the former status of a seeded archived page out of the response", async () => {
+  it("omits the former status of a seeded archived page from the response", async () => {
     const page = buildPage({ archived: true, status: "archived" });
     const server = openWith({ ...page, statusBeforeArchive: "contested" });
     expect(await send(server, archive)).toStrictEqual({ status: 201, body: page });
     expect(server.snapshot().pages).toStrictEqual([{ ...page, statusBeforeArchive: "contested" }]);
   });
 
-  it("takes the page out of the prompt index", async () => {
+  it("removes the page from the prompt index", async () => {
     const pages = [buildPage(), buildPage({ slug: "neap-tide" })];
     const server = openServer({ seed: buildState({ pages }) });
     await send(server, archive);
@@ -102,9 +102,9 @@ describe("archiving a page", () => {
     expect(second.body).toHaveProperty("embedding", short);
   });
 
-  it.each(["{}", "{", '{"archived":false}', "anything"])("pays no attention to a body (%s)", async (text) => {
-    const answer = await send(openServer(), archive, { text, contentType: "text/plain" });
-    expect(answer).toStrictEqual({
+  it.each(["{}", "{", '{"archived":false}', "anything"])("ignores a body (%s)", async (text) => {
+    const response = await send(openServer(), archive, { text, contentType: "text/plain" });
+    expect(response).toStrictEqual({
       status: 201,
       body: { ...buildPage(), archived: true, status: "archived", updatedAt: frozenTime },
     });

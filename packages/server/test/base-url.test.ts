@@ -40,7 +40,7 @@ describe("the base URL", () => {
     "https://kb.example/x/api/v1/brains/brain_tides/index",
     "https://kb.example/api//v1/brains/brain_tides/index",
     "https://kb.example/api/api/v1/brains/brain_tides/index",
-  ])("has nothing outside of its path: %s", async (url) => {
+  ])("does not exist outside of its path: %s", async (url) => {
     const server = openServer({ baseUrl: "https://kb.example/api" });
     const response = await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
     const path = url.replace("https://kb.example", "");
@@ -58,11 +58,11 @@ describe("the base URL", () => {
   });
 
   it.each(["https://other.example", "http://localhost:1", "http://127.0.0.1"])(
-    "does not bind the server to a host: %s is answered too",
+    "does not bind the server to a host: %s gets a response too",
     async (origin) => {
       const server = openServer();
-      const answer = await send({ ...server, baseUrl: origin }, "GET /v1/brains/brain_tides/index");
-      expect(answer.status).toBe(200);
+      const pending = await send({ ...server, baseUrl: origin }, "GET /v1/brains/brain_tides/index");
+      expect(pending.status).toBe(200);
     },
   );
 
@@ -73,7 +73,7 @@ describe("the base URL", () => {
     },
   );
 
-  it.each(["localhost:3000", "kb.example", ""])("reports what is wrong with '%s'", (baseUrl) => {
+  it.each(["localhost:3000", "kb.example", ""])("reports the problem of '%s'", (baseUrl) => {
     expect(() => createReferenceServer({ baseUrl })).toThrow(
       new TypeError(
         `Failed to create a server: baseUrl must be a URL that begins with https:// or http:// (got "${baseUrl}").`,
@@ -82,14 +82,14 @@ describe("the base URL", () => {
   });
 
   it.each(["https://user@kb.test", "https://:secret@kb.test", "https://kb.test/?a=1", "https://kb.test/#a"])(
-    "carries nothing that would be lost: '%s'",
+    "cannot contain '%s', which would be lost",
     (baseUrl) => {
       expect(() => createReferenceServer({ baseUrl })).toThrow("Give an origin and a path alone.");
     },
   );
 });
 
-describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a server handed over with %s", (baseUrl) => {
+describe.each(["http://KB.example:80/api/", "http://kb.example/api//"])("a server passed with %s", (baseUrl) => {
   const server = { ...openServer({ baseUrl: "http://kb.example/api" }), baseUrl };
   const index = "GET /v1/brains/brain_tides/index";
 

@@ -1,6 +1,6 @@
 import type { State, StoredBinding, StoredPage } from "@knowledge-base/server";
 
-/** A small world: the north organization owns the brains of tides and of ropes, the south one a brain of its own. */
+/** The test state: the north organization owns the brains of tides and of ropes, the south one a brain of its own. */
 export function buildState(changes: Partial<State> = {}): Required<State> {
   return {
     version: 1,

@@ -46,7 +46,7 @@ import type {
 import type { ChannelBinding, Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 
-/** The names of the methods of some groups that give a promise, such as `oauth.approve`. */
+/** The names of the methods of some groups that return a promise, such as `oauth.approve`. */
 type Asynchronous<Groups> = {
   [Group in keyof Groups & string]: {
     [Method in keyof Groups[Group] & string]: Groups[Group][Method] extends (...input: never[]) => Promise<unknown>
@@ -95,18 +95,18 @@ describe("the control of a server", () => {
     expectTypeOf<keyof DeliveriesControl>().toEqualTypeOf<"list" | "waitFor" | "clear">();
   });
 
-  it("gives its results at once, but for what must be waited for", () => {
+  it("returns its outputs synchronously, except for asynchronous methods", () => {
     expectTypeOf<Asynchronous<ServerControl>>().toEqualTypeOf<"oauth.approve" | "oauth.deny" | "oauth.confirm">();
     expectTypeOf<Asynchronous<TestTools>>().toEqualTypeOf<"deliveries.waitFor">();
   });
 
-  it("needs no argument where everything has a default", () => {
+  it("needs no argument if all fields have defaults", () => {
     expectTypeOf<CallableWithNothing<ServerControl>>().toEqualTypeOf<
       "organizations.create" | "apiKeys.create" | "brains.create" | "installations.create"
     >();
   });
 
-  it("gives records", () => {
+  it("returns records", () => {
     expectTypeOf<OrganizationsControl["create"]>().returns.toEqualTypeOf<CreatedOrganization>();
     expectTypeOf<CreatedOrganization>().toExtend<Organization & { readonly apiKey: string }>();
     expectTypeOf<OrganizationsControl["update"]>().returns.toEqualTypeOf<Organization>();
@@ -125,7 +125,7 @@ describe("the control of a server", () => {
     expectTypeOf<DeliveriesControl["waitFor"]>().returns.resolves.toEqualTypeOf<Delivery>();
   });
 
-  it("takes inputs that say which fields may be left out", () => {
+  it("accepts inputs with optional fields", () => {
     type Optional<Input> = { [Name in keyof Input]-?: undefined extends Input[Name] ? never : Name }[keyof Input];
     expectTypeOf<Optional<CreateOrganizationInput>>().toBeNever();
     expectTypeOf<Optional<CreateApiKeyInput>>().toBeNever();
@@ -138,7 +138,7 @@ describe("the control of a server", () => {
     expectTypeOf<Optional<UpdateBindingInput>>().toEqualTypeOf<"brainId" | "bindingId">();
   });
 
-  it("lists what can be listed", () => {
+  it("lists all records", () => {
     expectTypeOf<MarkedStatus>().toEqualTypeOf<"active" | "stale" | "contested">();
     expectTypeOf<DeliveryKind>().toEqualTypeOf<"brief" | "connection" | "change">();
     expectTypeOf<keyof DeliveryFilter>().toEqualTypeOf<
@@ -147,11 +147,11 @@ describe("the control of a server", () => {
     expectTypeOf<Delivery["kind"]>().toEqualTypeOf<DeliveryKind>();
   });
 
-  it("refuses wrong inputs", () => {
-    const refused = ({ control, deliveries, organization }: ReferenceServer) => [
+  it("rejects wrong inputs", () => {
+    const rejected = ({ control, deliveries, organization }: ReferenceServer) => [
       // @ts-expect-error an id is a string
       control.brains.create({ id: 5 }),
-      // @ts-expect-error null is no input
+      // @ts-expect-error null is not an input
       control.brains.create(null),
       // @ts-expect-error a brain has no such field
       control.brains.create({ title: "Tides" }),
@@ -167,7 +167,7 @@ describe("the control of a server", () => {
       control.pages.create({ brainId: "b", title: "T" }),
       // @ts-expect-error there is no such type of page
       control.pages.create({ brainId: "b", title: "T", body: "B", pageType: "poem" }),
-      // @ts-expect-error the version is not for others to set
+      // @ts-expect-error the version cannot be set
       control.pages.create({ brainId: "b", title: "T", body: "B", version: 2 }),
       // @ts-expect-error pinning is a method of its own
       control.pages.edit({ brainId: "b", slug: "s", pinned: true }),
@@ -183,7 +183,7 @@ describe("the control of a server", () => {
       control.installations.create({ channels: [{ id: "C" }] }),
       // @ts-expect-error a key is named in an object
       control.apiKeys.revoke("key"),
-      // @ts-expect-error the name of a channel cannot be taken away
+      // @ts-expect-error the name of a channel cannot be removed
       control.channels.update({ installationId: "i", channelId: "c", name: null }),
       // @ts-expect-error there is no such status
       control.bindings.update({ brainId: "b", bindingId: "c", status: "paused" }),
@@ -197,14 +197,14 @@ describe("the control of a server", () => {
       deliveries.waitFor({ installationId: "i" }),
       // @ts-expect-error an organization has an id
       organization(),
-      // @ts-expect-error an organization that may not be there is none
+      // @ts-expect-error an organization may be undefined
       organization(undefined),
-      // @ts-expect-error one organization does not create others
+      // @ts-expect-error an organization cannot create others
       organization("o").control.organizations,
-      // @ts-expect-error a result is not waited for where it is there at once
+      // @ts-expect-error the output of a synchronous method is not a promise
       control.brains.create().then,
     ];
-    expectTypeOf(refused).toBeFunction();
+    expectTypeOf(rejected).toBeFunction();
   });
 
   it("accepts fields that are undefined, and lists that are read-only", () => {
@@ -243,12 +243,12 @@ describe("the controls of an organization", () => {
     expectTypeOf<OrganizationControl>().not.toExtend<ServerControl>();
   });
 
-  it("have a clock that a server can live by", () => {
+  it("have a clock that a server can use", () => {
     expectTypeOf<ClockControl>().toExtend<Clock>();
   });
 });
 
-describe("a refusal of a control", () => {
+describe("an error of a control", () => {
   it("has a literal code and the problems of the input", () => {
     expectTypeOf<ControlError>().toExtend<Error>();
     expectTypeOf<ControlError["name"]>().toEqualTypeOf<"ControlError">();

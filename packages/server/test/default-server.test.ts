@@ -19,7 +19,7 @@ describe("a server without a seed", () => {
     expect(rest).toStrictEqual({ version: 1, brains: [], pages: [], installations: [], channels: [], bindings: [] });
   });
 
-  it("lets its key in, and finds no brain", async () => {
+  it("accepts its key, and finds no brain", async () => {
     const server = createReferenceServer({});
     expect(await send(server, "GET /v1/brains/brain_tides/index")).toMatchObject({
       status: 404,
@@ -27,7 +27,7 @@ describe("a server without a seed", () => {
     });
   });
 
-  it("takes records for its organization", async () => {
+  it("accepts records for its organization", async () => {
     const server = createReferenceServer();
     const [{ id: organizationId } = { id: "" }] = server.snapshot().organizations;
     server.seed({ version: 1, brains: [{ id: "brain_tides", organizationId, name: "Tides" }] });
@@ -68,7 +68,7 @@ describe("the key of a server", () => {
 });
 
 describe("the clock of a server", () => {
-  it("follows the one that was given", () => {
+  it("follows the given clock", () => {
     let time = 0;
     const { clock } = createReferenceServer({ clock: { now: () => time } });
     expect(clock.now()).toBe(0);
@@ -76,7 +76,7 @@ describe("the clock of a server", () => {
     expect(clock.now()).toBe(5);
   });
 
-  it("is read anew for each request", async () => {
+  it("is read again for each request", async () => {
     let time = 0;
     const server = createReferenceServer({ clock: { now: () => time } });
     expect((await send(server, "GET /")).body).toHaveProperty("timestamp", "1970-01-01T00:00:00.000Z");

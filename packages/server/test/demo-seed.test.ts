@@ -8,11 +8,11 @@ const pages = demoSeed().pages ?? [];
 const pageOf = (slug: string) => pages.find((page) => page.slug === slug);
 
 describe("the demo seed", () => {
-  it("is a valid state, and equals the snapshot of a server that begins with it", () => {
+  it("is a valid state, and equals the snapshot of a server with this seed", () => {
     expect(createReferenceServer({ seed: demoSeed() }).snapshot()).toStrictEqual(demoSeed());
   });
 
-  it("is the same after a journey through JSON", () => {
+  it("is the same after serialization as JSON", () => {
     expect(JSON.parse(JSON.stringify(demoSeed()))).toStrictEqual(demoSeed());
   });
 
@@ -62,7 +62,7 @@ describe("the demo seed", () => {
     ]);
   });
 
-  it("has four bindings, one of them disabled, two of them with a flag switched off", () => {
+  it("has four bindings, one of them disabled, two of them with a flag that is off", () => {
     const createdAt = "2026-03-02T09:30:00.000Z";
     const harbour = { installationId: "installation_harbour_line", teamId: "T0HARBOUR", createdAt };
     const alder = { installationId: "installation_alder_street", teamId: "T0ALDER", createdAt };
@@ -207,7 +207,7 @@ describe("the pages of the demo seed", () => {
     }
   });
 
-  it("take what is not written down from what is", () => {
+  it("are derived for fields that are not written down", () => {
     const { title, summary, body, entities, backlinks, embedding, sources, ...rest } =
       pageOf("charging-arm-procedure") ?? {};
     expect(rest).toStrictEqual({
@@ -235,7 +235,7 @@ describe("the pages of the demo seed", () => {
     ]);
   });
 
-  it("are plain if nothing else is written down", () => {
+  it("have defaults for all fields that are not written down", () => {
     expect(pageOf("brief-2026-06-02")).toMatchObject({
       source: { channel: "agent", ref: "agent_brief", label: "Brief agent" },
       bucketSource: "auto",
@@ -245,7 +245,7 @@ describe("the pages of the demo seed", () => {
     });
   });
 
-  it("remember what archived ones were", () => {
+  it("keep the former status of archived ones", () => {
     for (const { archived, status, statusBeforeArchive } of pages) {
       expect({ archived, statusBeforeArchive }).toEqual(
         status === "archived" ? { archived: true, statusBeforeArchive: "active" } : { archived: false },
@@ -254,7 +254,7 @@ describe("the pages of the demo seed", () => {
   });
 });
 
-/** An object and all objects inside of it. */
+/** An object and all nested objects. */
 function objectsIn(value: unknown): object[] {
   return typeof value === "object" && value !== null ? [value, ...Object.values(value).flatMap(objectsIn)] : [];
 }

@@ -4,23 +4,23 @@ import { openServer } from "./open-server.ts";
 import { runIn } from "./organization-run.ts";
 import { requests } from "./requests.ts";
 
-/** Sends every request of the contract with a key, and tells as text what came back. */
+/** Sends a request for every operation with a key, and returns the responses as text. */
 async function sendAll({ baseUrl, fetch }: ReferenceServer, key: string): Promise<string> {
-  const answers: unknown[] = [];
+  const responses: unknown[] = [];
   for (const { method, path, query, sending } of requests()) {
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const body = sending.json === undefined ? {} : { body: JSON.stringify(sending.json) };
     try {
       const response = await fetch(baseUrl + path + query, { method, headers, ...body });
-      answers.push([response.status, Object.fromEntries(response.headers), await response.text()]);
+      responses.push([response.status, Object.fromEntries(response.headers), await response.text()]);
     } catch (error) {
-      answers.push(String(error));
+      responses.push(String(error));
     }
   }
-  return JSON.stringify(answers);
+  return JSON.stringify(responses);
 }
 
-/** Does a bit of everything on a server, and tells as text all that it gave. */
+/** Uses all parts of a server, and returns all outputs as text. */
 async function runOn(server: ReferenceServer): Promise<string> {
   const seen: unknown[] = [server.apiKey];
   server.faults.add({ kind: "status", status: 503, probability: 0.3 });
@@ -56,13 +56,13 @@ describe("a run", () => {
     expect(await runOn(server)).toBe(run);
   });
 
-  it("is another with another random seed", async () => {
+  it("differs with another random seed", async () => {
     const options = { organizationId: "org_east", seed: 1, steps: 30 };
     const runs = await Promise.all(["tide", "ebb", ""].map((randomSeed) => runIn(openServer({ randomSeed }), options)));
     expect(new Set(runs).size).toBe(3);
   });
 
-  it("is another in another organization", async () => {
+  it("differs in another organization", async () => {
     const server = openServer();
     const [one = "", other = ""] = await Promise.all(
       ["org_east", "org_west"].map((organizationId) => runIn(server, { organizationId, seed: 1, steps: 30 })),
@@ -70,7 +70,7 @@ describe("a run", () => {
     expect(other.replaceAll("org_west", "org_east")).not.toBe(one);
   });
 
-  it("does not depend on what other organizations did before or do meanwhile", async () => {
+  it("does not depend on earlier or concurrent requests of other organizations", async () => {
     const options = { organizationId: "org_east", seed: 7, steps: 60 };
     const alone = await runIn(openServer(), options);
 
@@ -88,7 +88,7 @@ describe("a run", () => {
     expect(await runIn(server, { ...options, rest })).toBe(alone);
   });
 
-  it("does not depend on what happened on another server of the same process", async () => {
+  it("does not depend on other servers of the same process", async () => {
     const options = { organizationId: "org_east", seed: 3, steps: 30 };
     const expected = await runIn(openServer(), options);
     const [server, another] = [openServer(), openServer()];
@@ -102,7 +102,7 @@ describe("a run", () => {
 describe("the ids of 200 organizations on one server", () => {
   const count = 50;
 
-  /** The random parts of the ids that an organization makes. */
+  /** Returns the random parts of the ids that an organization generates. */
   function idsOf(server: ReferenceServer, organizationId: string): string[] {
     const { apiKey } = server.control.organizations.create({ id: organizationId });
     const { control } = server.organization(organizationId);
@@ -117,7 +117,7 @@ describe("the ids of 200 organizations on one server", () => {
     return ids.map((id) => id.slice(id.indexOf("_") + 1));
   }
 
-  it("are 50 of their own for each", () => {
+  it("are 50 different ones for each", () => {
     const server = openServer();
     const ids = Array.from({ length: 200 }, (_, number) => idsOf(server, `org_${number}`)).flat();
     expect(ids).toHaveLength(200 * count);
@@ -125,7 +125,7 @@ describe("the ids of 200 organizations on one server", () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-hjkmnp-tv-z]{16}$/);
   });
 
-  it("are those that each would make alone, in whichever order they come", () => {
+  it("are those that each would create alone, in any order of requests", () => {
     const names = Array.from({ length: 20 }, (_, number) => `org_${number}`);
     const alone = names.map((name) => idsOf(openServer(), name));
     const server = openServer();

@@ -7,14 +7,14 @@ const headers = { "x-api-key": "key_north" };
 const reason = new Error("enough");
 
 describe("a signal", () => {
-  it("that is aborted already rejects with its own reason, and nothing happens", async () => {
+  it("that is already aborted rejects with its own reason, and nothing happens", async () => {
     const server = openServer();
     const init = { method: "POST", headers, signal: AbortSignal.abort(reason) };
     await expect(server.fetch(server.baseUrl + path, init)).rejects.toBe(reason);
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("that is aborted already in a Request rejects with its own reason, and nothing happens", async () => {
+  it("that is already aborted in a Request rejects with its own reason, and nothing happens", async () => {
     const server = openServer();
     const request = new Request(server.baseUrl + path, { method: "POST", headers, signal: AbortSignal.abort(reason) });
     await expect(server.fetch(request)).rejects.toBe(reason);
@@ -34,7 +34,7 @@ describe("a signal", () => {
     expect(signal.reason).toHaveProperty("name", "AbortError");
   });
 
-  it("that is aborted while the server works rejects with its own reason, though the work is done", async () => {
+  it("that is aborted during the execution rejects with its own reason, although the operation is executed", async () => {
     const controller = new AbortController();
     const now = () => {
       controller.abort(reason);
@@ -54,11 +54,11 @@ describe("a signal", () => {
       const pull = vi.fn();
       const body = new ReadableStream({ pull }, { highWaterMark: 0 });
       const init = { method: "PATCH", headers, body, duplex: "half" as const, signal: AbortSignal.abort(reason) };
-      const answer =
+      const pending =
         place === "init"
           ? server.fetch(server.baseUrl + path, init)
           : server.fetch(new Request(server.baseUrl + path, init));
-      await expect(answer).rejects.toBe(reason);
+      await expect(pending).rejects.toBe(reason);
       expect(pull).not.toHaveBeenCalled();
     },
   );
@@ -73,7 +73,7 @@ describe("a signal", () => {
     await expect(server.fetch(server.baseUrl + path, init)).rejects.toBe(reason);
   });
 
-  it("that is aborted later does not matter", async () => {
+  it("that is aborted later has no effect", async () => {
     const controller = new AbortController();
     const server = openServer();
     const init = { method: "POST", headers, signal: controller.signal };

@@ -9,7 +9,7 @@ const text = '{"notifyBriefs":false}';
 const updated = { status: 200, body: { ...buildBinding(), notifyBriefs: false } };
 const json = { "x-api-key": "key_north", "content-type": "application/json" };
 
-async function answer(response: Promise<Response>): Promise<{ status: number; body: unknown }> {
+async function readResult(response: Promise<Response>): Promise<{ status: number; body: unknown }> {
   const { status, body } = { status: (await response).status, body: await (await response).json() };
   return { status, body };
 }
@@ -20,70 +20,72 @@ const at = (server: ReferenceServer) => server.baseUrl + binding;
 describe("the fetch function takes", () => {
   it("a string", async () => {
     const server = openServer();
-    expect(await answer(server.fetch(at(server), { method: "PATCH", headers: json, body: text }))).toEqual(updated);
+    expect(await readResult(server.fetch(at(server), { method: "PATCH", headers: json, body: text }))).toEqual(updated);
   });
 
   it("a URL", async () => {
     const server = openServer();
     const url = new URL(at(server));
-    expect(await answer(server.fetch(url, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
+    expect(await readResult(server.fetch(url, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
   });
 
   it("a string or a URL without init, as a GET", async () => {
     const server = openServer();
     const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
     for (const input of [url, new URL(url)]) {
-      expect(await answer(server.fetch(input))).toStrictEqual(
+      expect(await readResult(server.fetch(input))).toStrictEqual(
         errorResponse(401, "/v1/brains/brain_tides/index", "Missing x-api-key header"),
       );
     }
   });
 
-  it("a URL with a fragment, which it leaves out", async () => {
+  it("a URL with a fragment, which it drops", async () => {
     const server = openServer();
-    expect(await answer(server.fetch(`${at(server)}?x=1#y?z`, { method: "PATCH", headers: json, body: text }))).toEqual(
-      updated,
-    );
+    expect(
+      await readResult(server.fetch(`${at(server)}?x=1#y?z`, { method: "PATCH", headers: json, body: text })),
+    ).toEqual(updated);
   });
 
   it("a Request", async () => {
     const server = openServer();
     const request = new Request(at(server), { method: "PATCH", headers: json, body: text });
-    expect(await answer(server.fetch(request))).toEqual(updated);
+    expect(await readResult(server.fetch(request))).toEqual(updated);
   });
 
   it("a Request without a body", async () => {
     const server = openServer();
     const request = new Request(at(server), { method: "PATCH", headers: { "x-api-key": "key_north" } });
-    expect(await answer(server.fetch(request))).toEqual({ status: 200, body: buildBinding() });
+    expect(await readResult(server.fetch(request))).toEqual({ status: 200, body: buildBinding() });
   });
 
   it("a Request with a query", async () => {
     const server = openServer();
     const url = `${server.baseUrl}/v1/brains/brain_tides/messaging/channels?installationId=installation_pier`;
-    expect(await answer(server.fetch(new Request(url, { headers: json })))).toMatchObject({ body: [{ id: "C_PIER" }] });
+    expect(await readResult(server.fetch(new Request(url, { headers: json })))).toMatchObject({
+      body: [{ id: "C_PIER" }],
+    });
   });
 
-  it("a Request of another realm, as test environments have them", async () => {
+  it("a Request of another realm, as in test environments", async () => {
     const server = openServer();
     const { url, method, headers, body, bodyUsed, signal } = new Request(at(server), {
       method: "DELETE",
       headers: json,
     });
     const foreign = { url, method, headers, body, bodyUsed, signal, text: async () => "" } as Request;
-    expect(await answer(server.fetch(foreign))).toEqual({ status: 200, body: { disconnected: true } });
+    expect(await readResult(server.fetch(foreign))).toEqual({ status: 200, body: { disconnected: true } });
   });
 
-  it("a Request and init, which has the last word", async () => {
+  it("a Request and init, which takes precedence", async () => {
     const server = openServer();
     const request = new Request(at(server), { method: "DELETE", headers: { "x-api-key": "wrong" } });
-    expect(await answer(server.fetch(request, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
+    expect(await readResult(server.fetch(request, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
   });
 
-  it("a Request and init, which leaves the rest alone", async () => {
+  it("a Request and init, which keeps the other properties", async () => {
     const server = openServer();
     const request = new Request(at(server), { method: "PATCH", headers: json, body: "{}" });
-    expect(await answer(server.fetch(request, { body: text }))).toEqual(updated);
+    expect(await readResult(server.fetch(request, { body: text }))).toEqual(updated);
   });
 
   it.each([
@@ -92,13 +94,13 @@ describe("the fetch function takes", () => {
     { form: "Headers", headers: new Headers(json) },
   ])("headers as $form", async ({ headers }) => {
     const server = openServer();
-    expect(await answer(server.fetch(at(server), { method: "PATCH", headers, body: text }))).toEqual(updated);
+    expect(await readResult(server.fetch(at(server), { method: "PATCH", headers, body: text }))).toEqual(updated);
   });
 
   it.each(["get", "Get", "delete", "post"])("%s in lower case, as the method that it is", async (method) => {
     const server = openServer();
     const path = "/v1/nope";
-    expect(await answer(server.fetch(server.baseUrl + path, { method }))).toStrictEqual(
+    expect(await readResult(server.fetch(server.baseUrl + path, { method }))).toStrictEqual(
       errorResponse(404, path, `Cannot ${method.toUpperCase()} ${path}`),
     );
   });
@@ -109,7 +111,7 @@ describe("the fetch function takes", () => {
   ])("patch in lower case for another method than PATCH, with $form for a body", async ({ body }) => {
     vi.spyOn(process, "emitWarning").mockReturnValue();
     const server = openServer();
-    expect(await answer(server.fetch(at(server), { method: "patch", headers: json, body }))).toStrictEqual(
+    expect(await readResult(server.fetch(at(server), { method: "patch", headers: json, body }))).toStrictEqual(
       errorResponse(404, binding, `Cannot patch ${binding}`),
     );
   });
@@ -121,31 +123,31 @@ describe("the fetch function takes", () => {
     { form: "bytes with a byte order mark", body: new TextEncoder().encode(`\u{feff}${text}`) },
   ])("$form for a body", async ({ body }) => {
     const server = openServer();
-    expect(await answer(server.fetch(at(server), { method: "PATCH", headers: json, body }))).toEqual(updated);
+    expect(await readResult(server.fetch(at(server), { method: "PATCH", headers: json, body }))).toEqual(updated);
   });
 
-  it("a stream for a body", async () => {
+  it("a stream as a body", async () => {
     const server = openServer();
     const init = { method: "PATCH", headers: json, body: new Blob([text]).stream(), duplex: "half" as const };
-    expect(await answer(server.fetch(at(server), init))).toEqual(updated);
+    expect(await readResult(server.fetch(at(server), init))).toEqual(updated);
   });
 
-  it("the content type that a Blob brings along", async () => {
+  it("the content type of a Blob", async () => {
     const server = openServer();
     const body = new Blob([text], { type: "application/json" });
     const headers = { "x-api-key": "key_north" };
-    expect(await answer(server.fetch(at(server), { method: "PATCH", headers, body }))).toEqual(updated);
+    expect(await readResult(server.fetch(at(server), { method: "PATCH", headers, body }))).toEqual(updated);
   });
 
   it.each([null, undefined, ""])("%s for no body", async (body) => {
     const server = openServer();
     const init = { method: "PATCH", headers: { "x-api-key": "key_north" }, ...(body !== undefined && { body }) };
-    expect(await answer(server.fetch(at(server), init))).toEqual({ status: 200, body: buildBinding() });
+    expect(await readResult(server.fetch(at(server), init))).toEqual({ status: 200, body: buildBinding() });
   });
 
   it("a call without its server", async () => {
     const { fetch, baseUrl } = openServer();
-    expect(await answer(fetch(baseUrl + binding, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
+    expect(await readResult(fetch(baseUrl + binding, { method: "PATCH", headers: json, body: text }))).toEqual(updated);
   });
 });
 
@@ -186,7 +188,7 @@ describe("the fetch function", () => {
   it("rejects a Request whose body was read before with a TypeError, as the global one does", async () => {
     const server = openServer();
     const request = new Request(at(server), { method: "PATCH", headers: json, body: text });
-    expect(await answer(server.fetch(request))).toEqual(updated);
+    expect(await readResult(server.fetch(request))).toEqual(updated);
     await expect(fetch(request)).rejects.toThrow(TypeError);
     await expect(server.fetch(request)).rejects.toThrow(TypeError);
   });
@@ -199,7 +201,7 @@ describe("the fetch function", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("leaves the state alone when it rejects", async () => {
+  it("does not change the state if it rejects", async () => {
     const server = openServer();
     await expect(server.fetch(binding, { method: "DELETE", headers: json })).rejects.toThrow(TypeError);
     expect(server.snapshot()).toStrictEqual(buildState());

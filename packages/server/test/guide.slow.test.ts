@@ -23,16 +23,16 @@ describe.skipIf(isMissing("bash", "curl")).each(documents)("$name", ({ steps }) 
   let outputs: readonly string[] = [];
 
   beforeAll(async () => {
-    // In the place of the port that the README names, which may be taken here.
+    // Replaces the port of the README, which may be in use.
     const port = String(await freePort());
     const commands = steps.map((step) => step.commands.replaceAll("4000", port));
     outputs = await runSteps(commands, timeoutMs);
   }, timeoutMs + 10_000);
 
   it.each(steps.map((step, index) => ({ ...step, index })))(
-    "shows what the commands in line $line print, under $heading",
-    ({ answer, index }) => {
-      const { shown, printed } = fillIn(answer, outputs[index] ?? "");
+    "shows the output of the commands in line $line, under $heading",
+    ({ shownOutput, index }) => {
+      const { shown, printed } = fillIn(shownOutput, outputs[index] ?? "");
       expect(printed).toStrictEqual(shown);
     },
   );

@@ -3,15 +3,15 @@ import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "./build-state.ts";
 import { findStateProblems } from "./state-problems.ts";
 
-/** The problems of the small world with more records. */
+/** The problems of the test state with more records. */
 function problemsWith(more: Partial<State>) {
-  const world = buildState();
+  const testState = buildState();
   return findStateProblems({
-    ...world,
+    ...testState,
     ...Object.fromEntries(
       Object.entries(more).map(([name, records]) => [
         name,
-        [...(world[name as keyof State] as readonly unknown[]), ...(records as readonly unknown[])],
+        [...(testState[name as keyof State] as readonly unknown[]), ...(records as readonly unknown[])],
       ]),
     ),
   });
@@ -24,8 +24,8 @@ const installation = { id: "installation_new", organizationId: "org_north", team
 const channel = { installationId: "installation_north", id: "C_NEW", name: "new", isPrivate: false, isMember: false };
 const binding = buildBinding({ id: "binding_new", brainId: "brain_ropes", channelId: "C_HOLD" });
 
-describe("records that fit", () => {
-  it("are taken", () => {
+describe("valid references", () => {
+  it("are accepted", () => {
     expect(
       problemsWith({
         organizations: [organization],
@@ -64,7 +64,7 @@ describe("records that fit", () => {
     expect(problemsWith({ channels, bindings })).toEqual([]);
   });
 
-  it("are not confused by ids that look alike when they are joined", () => {
+  it("are not confused by ids that are equal when they are joined", () => {
     const channels = [
       { ...channel, installationId: "installation_north", id: '","x' },
       { ...channel, installationId: "installation_pier", id: "x" },
@@ -131,7 +131,7 @@ describe("an id that is taken already", () => {
   });
 });
 
-describe("a reference to nothing", () => {
+describe("a reference to a missing record", () => {
   it.each<{ more: Partial<State>; path: string; what: string }>([
     {
       more: { apiKeys: [{ key: "key_new", organizationId: "org_moon", role: "admin" }] },
@@ -209,7 +209,7 @@ describe("a contradiction", () => {
     expect(problemsWith(more)).toEqual([{ path, message }]);
   });
 
-  it("is rejected between a pinned page and the deprecation that it would come back to", () => {
+  it("is rejected between a pinned page and a former status of deprecated", () => {
     const archived = { archived: true, status: "archived", statusBeforeArchive: "deprecated" } as const;
     expect(problemsWith({ pages: [{ ...page, ...archived, pinned: true }] })).toEqual([
       { path: "pages[3].statusBeforeArchive", message: "must not be deprecated on a pinned page" },

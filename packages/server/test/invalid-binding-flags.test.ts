@@ -18,7 +18,7 @@ const values = [
 
 describe("the flags of a binding", () => {
   it.each(flags.flatMap((flag) => values.map((value) => ({ flag, ...value }))))(
-    "refuse $name as $flag and change nothing",
+    "reject $name as $flag and change nothing",
     async ({ flag, value, name }) => {
       const server = openServer();
       expect(await send(server, update, { json: { [flag]: value } })).toStrictEqual(
@@ -62,20 +62,17 @@ describe("strict bodies", () => {
     );
   });
 
-  it.each([{}, { notifyBriefs: false, notifyConnections: true, notifyChanges: false }])(
-    "let %j through",
-    async (json) => {
-      const server = openServer({ strictBodies: true });
-      expect(await send(server, update, { json })).toStrictEqual({ status: 200, body: { ...buildBinding(), ...json } });
-    },
-  );
+  it.each([{}, { notifyBriefs: false, notifyConnections: true, notifyChanges: false }])("accept %j", async (json) => {
+    const server = openServer({ strictBodies: true });
+    expect(await send(server, update, { json })).toStrictEqual({ status: 200, body: { ...buildBinding(), ...json } });
+  });
 
-  it("let a missing body through", async () => {
+  it("accept a missing body", async () => {
     const server = openServer({ strictBodies: true });
     expect(await send(server, update)).toStrictEqual({ status: 200, body: buildBinding() });
   });
 
-  it("leave operations without a body alone", async () => {
+  it("do not affect operations without a body", async () => {
     const server = openServer({ strictBodies: true });
     const { status } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start", { json: { x: 1 } });
     expect(status).toBe(200);

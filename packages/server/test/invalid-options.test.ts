@@ -84,9 +84,9 @@ describe("connect rejects an option that it cannot use", () => {
     ],
     [{ fetch: null }, new TypeError("Failed to connect: fetch must be a function like the global fetch (got null).")],
   ])("%o", async (options, error) => {
-    const refused = await connect("http://127.0.0.1:4000", options as ConnectOptions).catch(
+    const rejected = await connect("http://127.0.0.1:4000", options as ConnectOptions).catch(
       (thrown: unknown) => thrown,
     );
-    expect(refused).toStrictEqual(error);
+    expect(rejected).toStrictEqual(error);
   });
 });

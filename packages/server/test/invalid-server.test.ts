@@ -22,9 +22,9 @@ describe("a server is not", () => {
     [{ fetch, baseUrl: "file:///key_north" }, "the baseUrl of the server does not begin with https:// or http://"],
   ])("%o", async (value, problem) => {
     const server = value as ReturnType<typeof createReferenceServer>;
-    const refusal = (task: string) => new TypeError(`Failed to ${task}: ${problem}. ${advice}`);
-    expect(() => createHandlers(server)).toThrow(refusal("create handlers"));
-    expect(() => withControl(server)).toThrow(refusal("serve the controls"));
-    await expect(listen(server)).rejects.toThrow(refusal("listen"));
+    const rejection = (task: string) => new TypeError(`Failed to ${task}: ${problem}. ${advice}`);
+    expect(() => createHandlers(server)).toThrow(rejection("create handlers"));
+    expect(() => withControl(server)).toThrow(rejection("serve the controls"));
+    await expect(listen(server)).rejects.toThrow(rejection("listen"));
   });
 });

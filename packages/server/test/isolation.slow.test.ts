@@ -8,7 +8,9 @@ const clients = 100;
 const steps = 60;
 
 describe("100 clients in as many organizations of one server", () => {
-  it("see each what it sees alone, whatever the others do at the same time", { timeout: 60_000 }, async () => {
+  it("get the same responses as alone, regardless of concurrent requests of the others", {
+    timeout: 60_000,
+  }, async () => {
     const organizations = Array.from({ length: clients }, (_, seed) => ({
       organizationId: `org_${seed}`,
       seed,

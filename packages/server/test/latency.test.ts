@@ -9,27 +9,27 @@ describe("the latency of a server", () => {
     const server = openServer({ latency: 60 });
     server.reset();
     server.faults.clear();
-    let isAnswered = false;
-    const answer = send(server, index).finally(() => {
-      isAnswered = true;
+    let hasResponse = false;
+    const response = send(server, index).finally(() => {
+      hasResponse = true;
     });
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(isAnswered).toBe(false);
-    expect((await answer).status).toBe(200);
+    expect(hasResponse).toBe(false);
+    expect((await response).status).toBe(200);
   });
 
   it("ends if the caller aborts, and nothing is executed", async () => {
     const server = openServer({ latency: 120_000 });
     const before = server.snapshot();
     const controller = new AbortController();
-    const answer = server.fetch(`${server.baseUrl}/v1/brains/brain_tides/pages/spring-tide/archive`, {
+    const response = server.fetch(`${server.baseUrl}/v1/brains/brain_tides/pages/spring-tide/archive`, {
       method: "POST",
       headers: { "x-api-key": server.apiKey },
       signal: controller.signal,
     });
     await new Promise((resolve) => setTimeout(resolve, 5));
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
     expect(server.snapshot()).toStrictEqual(before);
     expect(server.journal.entries()).toEqual([]);
   });

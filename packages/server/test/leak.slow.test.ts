@@ -8,13 +8,13 @@ import { collectGarbage, measureHeap } from "./collect-garbage.ts";
 
 const kilobyte = 1024;
 
-/** More than a heap varies by itself, and a small part of what 400 servers, worlds or snapshots hold, or 1,600 organizations. */
+/** More than the variation of a heap, and a small part of 400 servers, states or snapshots, or 1,600 organizations. */
 const noise = 1024 * kilobyte;
 
 /** A signal that lives as long as the process, as that of a whole test run does. */
 const { signal: lasting } = new AbortController();
 
-/** What a test uses of a server: all of it, or one organization. */
+/** The parts of a server that a test uses: all of it, or one organization. */
 interface Place extends Pick<ReferenceServer, "control" | "faults" | "journal" | "deliveries" | "clock"> {
   readonly fetch: ReferenceServer["fetch"];
   readonly baseUrl: string;
@@ -30,7 +30,7 @@ async function waitForEntry({ journal }: Place, count: number): Promise<void> {
   while (journal.entries().length < count) await setImmediate();
 }
 
-/** Meets a fault, and neither takes its answer nor gives it up. */
+/** Encounters a fault, and neither reads the response nor aborts. */
 async function leaveBehind(place: Place, fault: Fault, signal?: AbortSignal): Promise<void> {
   const count = place.journal.entries().length + 1;
   place.faults.add(fault);
@@ -38,7 +38,7 @@ async function leaveBehind(place: Place, fault: Fault, signal?: AbortSignal): Pr
   await waitForEntry(place, count);
 }
 
-/** Meets a fault and gives up. */
+/** Encounters a fault and aborts. */
 async function giveUp(place: Place, fault: Fault, asRequest: boolean): Promise<void> {
   const { fetch, baseUrl, apiKey, brainId } = place;
   place.faults.add(fault);
@@ -81,7 +81,7 @@ async function meetFaults(place: Place): Promise<void> {
   faults.clear();
 }
 
-/** Does with a place what a test may do with it. */
+/** Uses a server or an organization as a test does. */
 async function use(place: Place, slug: string): Promise<void> {
   const { control, deliveries, journal, clock, brainId, baseUrl, apiKey, fetch } = place;
   const kb = new KnowledgeBase({ baseUrl, apiKey, fetch, logLevel: "off", random: () => 0 });
@@ -135,7 +135,7 @@ function newPlace(server: ReferenceServer): Place & { readonly organizationId: s
   return { ...own, control: { ...server.control, ...own.control }, fetch, baseUrl, apiKey, brainId, organizationId };
 }
 
-/** By how many bytes the heap grows between an early round and the last. */
+/** Returns the bytes by which the heap grows between an early round and the last. */
 async function growth(rounds: number, round: (number: number) => Promise<void>): Promise<number> {
   let early = 0;
   for (let number = 1; number <= rounds; number += 1) {
@@ -146,7 +146,7 @@ async function growth(rounds: number, round: (number: number) => Promise<void>):
   return (await measureHeap()) - early;
 }
 
-describe("nothing is left in memory", () => {
+describe("releases its memory", () => {
   it("of 500 servers, each used by a test", { timeout: 120_000 }, async () => {
     const seed = demoSeed();
     const servers: WeakRef<ReferenceServer["fetch"]>[] = [];

@@ -32,7 +32,7 @@ describe("listing channels", () => {
     );
   });
 
-  it("lists nothing if the bot sees nothing", async () => {
+  it("lists nothing if the bot sees no channel", async () => {
     const server = openServer({ seed: buildState({ channels: [], bindings: [] }) });
     expect(await send(server, `GET ${path}?installationId=installation_north`)).toStrictEqual({
       status: 200,
@@ -71,7 +71,7 @@ describe("listing channels", () => {
   });
 
   it.each(["installation_moon", "Installation_North", "42", "%ff"])(
-    "refuses the unknown installation %s",
+    "rejects the unknown installation %s",
     async (id) => {
       expect(await send(openServer(), `GET ${path}?installationId=${id}`)).toStrictEqual(
         errorResponse(404, path, "Installation not found"),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { buildPage, buildState } from "./build-state.ts";
 import { findStateProblems } from "./state-problems.ts";
 
-/** The problems of the small world with one more page. */
+/** The problems of the test state with one more page. */
 function problemsWith(changes: object) {
   const page = { ...buildPage(), id: "page_new", slug: "new", ...changes };
   return findStateProblems({ ...buildState(), pages: [buildPage(), page] });

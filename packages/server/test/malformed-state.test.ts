@@ -4,12 +4,12 @@ import { openServer } from "./open-server.ts";
 import { catchStateProblems, findStateProblems } from "./state-problems.ts";
 
 const known = "organizations, apiKeys, brains, pages, installations, channels, bindings";
-const { version: _, ...world } = buildState();
-const arrays = Object.entries(world).map(([name, records]) => ({ name, records: records as readonly object[] }));
+const { version: _, ...testArrays } = buildState();
+const arrays = Object.entries(testArrays).map(([name, records]) => ({ name, records: records as readonly object[] }));
 
 describe("the form of a state", () => {
   it.each(["state", 1, true, [], [buildState()], null].map((state) => ({ state })))(
-    "is an object, whichever way it comes, and not $state",
+    "is an object, for every way to load it, and not $state",
     ({ state }) => {
       const server = openServer();
       const problems = [{ path: "state", message: "must be an object" }];
@@ -59,7 +59,7 @@ describe("the form of a state", () => {
     ]);
   });
 
-  it("is reported together with what is wrong with the records", () => {
+  it("is reported together with the problems of the records", () => {
     expect(findStateProblems({ version: 1, pages: {}, brains: [null] })).toEqual([
       { path: "pages", message: "must be an array" },
       { path: "brains[0]", message: "must be an object, not null" },
@@ -70,7 +70,7 @@ describe("the form of a state", () => {
     { organization: [{ id: "org", name: "Misnamed array" }] },
     { organizations: { org: {} } },
     { organizations: "none" },
-  ])("lets records refer to what may be in the array that is wrong in %j", (wrong) => {
+  ])("reports no references to an array that is invalid in %j", (wrong) => {
     const brains = [{ id: "brain", organizationId: "org", name: "Brain" }];
     expect(findStateProblems({ version: 1, ...wrong, brains }).map(({ path }) => path)).toEqual(Object.keys(wrong));
   });
@@ -119,7 +119,7 @@ describe("the form of a record", () => {
     ).toEqual([{ path: "apiKeys[0].key", message: "must be one or more visible ASCII characters" }]);
   });
 
-  it.each(["!", "~", "a,b", "k".repeat(1000)])("lets the key %s through", (key) => {
+  it.each(["!", "~", "a,b", "k".repeat(1000)])("accepts the key %s", (key) => {
     expect(findStateProblems({ ...buildState(), apiKeys: [{ key, organizationId: "org_north", role: "" }] })).toEqual(
       [],
     );
@@ -140,7 +140,7 @@ describe("the form of a record", () => {
     { name: "bindings", change: { notifyBriefs: null }, message: "notifyBriefs must be a boolean, not null" },
     { name: "bindings", change: { createdAt: "today" }, message: "createdAt must be an ISO 8601 timestamp" },
   ])("has values of the right type in $name: $message", ({ name, change, message }) => {
-    const [first, ...rest] = world[name as keyof typeof world] as readonly object[];
+    const [first, ...rest] = testArrays[name as keyof typeof testArrays] as readonly object[];
     const [field = "", ...words] = message.split(" ");
     expect(findStateProblems({ ...buildState(), [name]: [{ ...first, ...change }, ...rest] })).toEqual([
       { path: `${name}[0].${field}`, message: words.join(" ") },
@@ -153,13 +153,13 @@ describe("a malformed record", () => {
   function stateWith(changes: Record<string, object>) {
     const state = buildState();
     const changed = Object.entries(changes).map(([name, change]) => {
-      const [first, ...rest] = state[name as keyof typeof world] as readonly object[];
+      const [first, ...rest] = state[name as keyof typeof testArrays] as readonly object[];
       return [name, [{ ...first, ...change }, ...rest]];
     });
     return { ...state, ...Object.fromEntries(changed) };
   }
 
-  it("hides no record that refers to nothing", () => {
+  it("hides no record with a missing reference", () => {
     const brains = [
       { id: "b", organizationId: "nobody", name: "B" },
       { id: 5, organizationId: "nobody" },
@@ -173,14 +173,14 @@ describe("a malformed record", () => {
   });
 
   it("may itself repeat another one", () => {
-    const { brains } = world;
+    const { brains } = testArrays;
     expect(findStateProblems({ ...buildState(), brains: [...brains, { ...brains[0], name: null }] })).toEqual([
       { path: `brains[${brains.length}].name`, message: "must be a string, not null" },
       { path: `brains[${brains.length}].id`, message: "is taken already" },
     ]);
   });
 
-  it("is known by what is well-formed in it", () => {
+  it("is identified by its valid fields", () => {
     const changes = { organizations: { name: 1 }, brains: { name: 1 }, installations: { teamName: 1 } };
     expect(findStateProblems(stateWith(changes)).map(({ path }) => path)).toEqual([
       "organizations[0].name",
@@ -195,7 +195,7 @@ describe("a malformed record", () => {
     { name: "installations", field: "id", from: "channels", reference: "installationId" },
     { name: "channels", field: "id", from: "bindings", reference: "channelId" },
     { name: "channels", field: "installationId", from: "bindings", reference: "channelId" },
-  ])("of $name without $field may be what $from refer to", ({ name, field, from, reference }) => {
+  ])("of $name without $field may be the target of $from", ({ name, field, from, reference }) => {
     const dangling = { [from]: { [reference]: "nobody" } };
     const path = `${from}[0].${reference}`;
     expect(findStateProblems(stateWith(dangling)).map((problem) => problem.path)).toContain(path);
@@ -215,7 +215,7 @@ describe("a malformed record", () => {
     { name: "bindings", change: { installationId: null } },
     { name: "bindings", change: { channelId: null } },
     { name: "bindings", change: { brainId: null } },
-  ])("of $name does not contradict itself or another one by what is malformed in $change", ({ name, change }) => {
+  ])("of $name has no conflict because of a malformed field in $change", ({ name, change }) => {
     expect(findStateProblems(stateWith({ [name]: change }))).toHaveLength(1);
   });
 });

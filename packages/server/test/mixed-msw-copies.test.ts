@@ -77,7 +77,7 @@ describe("handlers made with one copy of msw and given to another", () => {
 });
 
 describe("createHandlers", () => {
-  it.each(["2.11", "2.15", "3.0"] as const)("creates handlers with the copy that it is given: %s", async (version) => {
+  it.each(["2.11", "2.15", "3.0"] as const)("creates handlers with the given copy: %s", async (version) => {
     listen(copies[version].setupServer(...handlersOf({ msw: { http: copies[version].msw.http } })));
     expect(await sendGlobally()).toHaveProperty("status", 200);
     for (const handler of handlersOf(copies[version])) expect(handler).toBeInstanceOf(copies[version].msw.HttpHandler);

@@ -69,7 +69,7 @@ describe("with msw a planned fault", () => {
     await expect(rest).rejects.toBe(reason);
   });
 
-  it("of the kind stalled_body survives a caller whose time runs out while the text is read", async () => {
+  it("of the kind stalled_body survives a caller that aborts while the text is read", async () => {
     const server = intercept({ kind: "stalled_body" });
     const controller = new AbortController();
     const response = await send(server, fetch, controller.signal);

@@ -9,7 +9,7 @@ import { runSteps } from "./guide/run-steps.ts";
 const timeoutMs = 60_000;
 const pages = new URL("../../../docs/operations/", import.meta.url);
 
-/** The commands of a page, which go on where those of the first page ended. */
+/** The commands of a page, which continue those of the first page. */
 async function commandsOf(page: string) {
   const { steps } = readSteps(await readFile(new URL(`${page}.md`, pages), "utf8"), "With curl");
   return steps.map((step) => ({ ...step, page }));
@@ -29,9 +29,9 @@ describe.skipIf(isMissing("bash", "curl"))("the pages of the operations", () => 
   }, timeoutMs + 10_000);
 
   it.each(steps.map((step, index) => ({ ...step, index })))(
-    "show what the commands in line $line of $page.md print",
-    ({ answer, index }) => {
-      const { shown, printed } = fillIn(answer, outputs[index] ?? "");
+    "show the output of the commands in line $line of $page.md",
+    ({ shownOutput, index }) => {
+      const { shown, printed } = fillIn(shownOutput, outputs[index] ?? "");
       expect(printed).toStrictEqual(shown);
     },
   );

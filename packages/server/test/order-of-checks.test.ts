@@ -7,13 +7,13 @@ import { send } from "./send.ts";
 const brokenBrain = "brainId must be percent-encoded UTF-8";
 
 describe("the order of checks", () => {
-  it.each([null, "wrong"])("finds out about an unknown route before the key (%s)", async (key) => {
+  it.each([null, "wrong"])("reports an unknown route before checking the key (%s)", async (key) => {
     expect(await send(openServer(), "GET /v1/nope", { key })).toStrictEqual(
       errorResponse(404, "/v1/nope", "Cannot GET /v1/nope"),
     );
   });
 
-  it.each(requests({ brainId: "%ff" }))("finds out about the key before an invalid $id", async (request) => {
+  it.each(requests({ brainId: "%ff" }))("checks the key before the input of $id", async (request) => {
     const { method, path } = request;
     expect(await send(openServer(), `${method} ${path}?limit=0`, { key: null })).toStrictEqual(
       errorResponse(401, path, "Missing x-api-key header"),
@@ -23,14 +23,14 @@ describe("the order of checks", () => {
     );
   });
 
-  it("finds out about the key before the size of the body", async () => {
+  it("checks the key before the size of the body", async () => {
     const path = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${path}`, { key: null, text: "x".repeat(200_000) })).toStrictEqual(
       errorResponse(401, path, "Missing x-api-key header"),
     );
   });
 
-  it("finds out about the size of the body before its form", async () => {
+  it("checks the size of the body before its form", async () => {
     const path = "/v1/brains/%ff/messaging/bindings/binding_deck";
     expect(await send(openServer(), `PATCH ${path}`, { text: "x".repeat(200_000) })).toStrictEqual(
       errorResponse(413, path, "Body exceeds 102400 bytes"),
@@ -57,13 +57,13 @@ describe("the order of checks", () => {
       request: "DELETE /v1/brains/brain_moon/messaging/bindings/%ff",
       message: "bindingId must be percent-encoded UTF-8",
     },
-  ])("finds out about invalid input before a missing record ($request)", async ({ request, json, message }) => {
+  ])("reports invalid input before a missing record ($request)", async ({ request, json, message }) => {
     const path = request.replace(/^\S+ /, "").replace(/\?.*/, "");
     expect(await send(openServer(), request, { json })).toStrictEqual(errorResponse(400, path, [message]));
   });
 
   it.each(requests({ brainId: "brain_moon", bindingId: "binding_moon", slug: "moon", installationId: "moon" }))(
-    "finds out about the brain before everything that $id looks for in it",
+    "looks up the brain before the other records of $id",
     async ({ method, path, query, sending }) => {
       expect(await send(openServer(), `${method} ${path}${query}`, sending)).toStrictEqual(
         errorResponse(404, path, "Brain not found"),
@@ -72,7 +72,7 @@ describe("the order of checks", () => {
   );
 });
 
-describe("all offending fields are reported at once", () => {
+describe("all invalid fields are reported at once", () => {
   it("of path and body", async () => {
     const path = "/v1/brains/%ff/messaging/bindings/%fe";
     const json = { notifyChanges: "x", notifyBriefs: null, notifyConnections: [] };

@@ -3,7 +3,7 @@ import { type Clock, KnowledgeBase } from "@knowledge-base/sdk";
 import type { Fault, FaultTarget, ReferenceServer, ServerOrganization } from "@knowledge-base/server";
 import { type RandomNumbers, randomNumbers } from "./random-numbers.ts";
 
-/** Everything that a run has to do with. */
+/** The state of a run. */
 interface Run {
   readonly kb: KnowledgeBase;
   readonly own: ServerOrganization;
@@ -20,7 +20,7 @@ const slugs = ["a", "b", "c", "nowhere"] as const;
 const changes = ["read", "pin", "unpin", "restore", "deprecate"] as const;
 const flags = ["notifyBriefs", "notifyConnections", "notifyChanges"] as const;
 
-/** A client's clock by which no time passes, so that what its errors tell does not depend on the machine. */
+/** A stopped clock for a client, so that its errors do not depend on the speed of the machine. */
 const timeless: Clock = {
   now: () => 0,
   after(delayMs, callback) {
@@ -33,7 +33,7 @@ const timeless: Clock = {
 const address = ({ random, brainId }: Run) => ({ brainId, slug: random.pick(slugs) });
 const bindingId = ({ random, bindingIds }: Run) => bindingIds[random.below(bindingIds.length + 1)] ?? "binding_none";
 
-/** Waits for an answer that never comes whole, and gives up as soon as the server has done its part. */
+/** Waits for a response that never completes, and aborts as soon as the server has finished its part. */
 async function giveUp(run: Run, fault: Fault): Promise<unknown> {
   const { kb, own, brainId } = run;
   own.faults.clear();
@@ -69,7 +69,7 @@ function bindChannel({ own, brainId, installationId, bindingIds }: Run): unknown
   return binding;
 }
 
-/** What somebody can do in an organization. */
+/** All actions in an organization. */
 const steps: readonly [Step, ...Step[]] = [
   ({ kb, random, brainId }) => kb.promptIndex.get({ brainId, limit: 1 + random.below(3) }),
   ({ kb }) => kb.promptIndex.get({ brainId: "brain_of_another" }),
@@ -130,17 +130,17 @@ async function outcomeOf(step: Step, run: Run): Promise<unknown> {
   }
 }
 
-/** How a run goes. */
+/** Settings of a run. */
 export interface RunOptions {
   readonly organizationId: string;
-  /** Decides what is done, and in which order. */
+  /** Seed of the actions and their order. */
   readonly seed: number;
   readonly steps: number;
-  /** Waits between the steps, so that other runs come in between. */
+  /** Waits between the steps, so that other runs interleave. */
   readonly rest?: () => Promise<void>;
 }
 
-/** Does all kinds of things in an organization of its own, with the real client, and tells as text what it saw. */
+/** Performs random actions in its own organization, with the real client, and returns their results as text. */
 export async function runIn(server: ReferenceServer, options: RunOptions): Promise<string> {
   const { organizationId, seed, steps: count, rest = async () => {} } = options;
   const organization = server.control.organizations.create({ id: organizationId });

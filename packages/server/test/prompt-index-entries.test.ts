@@ -85,15 +85,15 @@ describe("the summary of an entry", () => {
     expect(await summaryOf(`${"s".repeat(158)}🌊`)).toBe(`${"s".repeat(158)}🌊`);
   });
 
-  it("drops the last character of 161 code units if that is one of two", async () => {
+  it("drops the last character of 161 code units if it has two", async () => {
     expect(await summaryOf(`${"s".repeat(159)}🌊`)).toBe("s".repeat(159));
   });
 
-  it("is left as it is up to 160 code units, even with half a character at its end", async () => {
+  it("is unchanged up to 160 code units, even with half a character at its end", async () => {
     expect(await summaryOf(`${"s".repeat(159)}\ud83c`)).toBe(`${"s".repeat(159)}\ud83c`);
   });
 
-  it("stays whole in the page itself", async () => {
+  it("is complete in the page itself", async () => {
     const summary = "s".repeat(300);
     const server = openServer({ seed: buildState({ pages: [buildPage({ summary })] }) });
     await send(server, index);

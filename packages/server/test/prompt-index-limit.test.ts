@@ -58,7 +58,7 @@ describe("the limit of the prompt index", () => {
     );
   });
 
-  it.each(["1.5", "0.5", "-2.25"])("rejects %s as no whole number", async (limit) => {
+  it.each(["1.5", "0.5", "-2.25"])("rejects %s, which is not a whole number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
       errorResponse(400, path, [`limit must be a whole number, not ${limit}`]),
     );
@@ -81,14 +81,14 @@ describe("the limit of the prompt index", () => {
     "Infinity",
     "null",
     "５",
-  ])("rejects '%s' as no number", async (limit) => {
+  ])("rejects '%s', which is not a number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
       errorResponse(400, path, ["limit must be a number, not a string"]),
     );
   });
 
   it.each(["limit=1&limit=2", "limit=1&limit=1", "limit=1&x=&limit=abc"])(
-    "refuses a repeated limit (%s)",
+    "rejects a repeated limit (%s)",
     async (query) => {
       expect(await send(openServer(), `GET ${path}?${query}`)).toStrictEqual(
         errorResponse(400, path, ["limit must be a number, not an array"]),

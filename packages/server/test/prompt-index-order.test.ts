@@ -15,14 +15,14 @@ async function order(...pages: readonly Partial<StoredPage>[]): Promise<string[]
   return (body as IndexEntry[]).map(({ slug }) => slug);
 }
 
-/** Expects the first page before the second one, whichever of them came first. */
+/** Expects the first page before the second one, in both orders of creation. */
 async function expectOrder(first: Partial<StoredPage>, second: Partial<StoredPage>): Promise<void> {
   expect(await order(first, second)).toEqual([first.slug, second.slug]);
   expect(await order(second, first)).toEqual([first.slug, second.slug]);
 }
 
 describe("the order of the prompt index", () => {
-  it("puts pinned pages first, whatever else speaks against them", async () => {
+  it("puts pinned pages first in any case", async () => {
     await expectOrder(
       { slug: "z", pinned: true, status: "contested", lastReferencedAt: null, updatedAt: early },
       { slug: "a", pinned: false, status: "active", lastReferencedAt: late, updatedAt: late },
@@ -43,12 +43,12 @@ describe("the order of the prompt index", () => {
     );
   });
 
-  it("makes no difference between stale and contested pages", async () => {
+  it("does not distinguish stale and contested pages", async () => {
     await expectOrder({ slug: "a", status: "stale" }, { slug: "z", status: "contested" });
     await expectOrder({ slug: "a", status: "contested" }, { slug: "z", status: "stale" });
   });
 
-  it("puts what was read last before what was updated last", async () => {
+  it("ranks the last reading before the last update", async () => {
     await expectOrder(
       { slug: "z", lastReferencedAt: late, updatedAt: early },
       { slug: "a", lastReferencedAt: early, updatedAt: late },
@@ -69,7 +69,7 @@ describe("the order of the prompt index", () => {
     );
   });
 
-  it("puts what was updated last before the first slug", async () => {
+  it("ranks the last update before the slug", async () => {
     await expectOrder({ slug: "z", updatedAt: late }, { slug: "a", updatedAt: early });
   });
 
@@ -91,7 +91,7 @@ describe("the order of the prompt index", () => {
   });
 
   it.each(["America/New_York", "Asia/Tokyo"])(
-    "takes a timestamp without an offset for UTC in %s, too",
+    "treats a timestamp without an offset as UTC in %s, too",
     async (zone) => {
       vi.stubEnv("TZ", zone);
       onTestFinished(() => void vi.unstubAllEnvs());
@@ -119,7 +119,7 @@ describe("the order of the prompt index", () => {
   });
 
   it.each(["lastReferencedAt", "updatedAt"] as const)(
-    "takes the same %s with another offset as equal",
+    "treats the same %s with another offset as equal",
     async (field) => {
       await expectOrder(
         { slug: "a", [field]: "2026-06-01T08:00:00Z" },
@@ -133,7 +133,7 @@ describe("the order of the prompt index", () => {
     "2026-06-01T08:00Z",
     "2026-06-01T08:00:00.123456789Z",
     "2026-06-01T08:00-00:00",
-  ])("finds the instant of %s, and the page again to take it out", async (updatedAt) => {
+  ])("parses the instant of %s, and finds the page again to remove it", async (updatedAt) => {
     const pages = [
       buildPage({ slug: "before", updatedAt: "2026-06-01T07:59:59Z" }),
       buildPage({ updatedAt, lastReferencedAt: updatedAt }),
@@ -158,7 +158,7 @@ describe("the order of the prompt index", () => {
     ).toEqual(["shown"]);
   });
 
-  it("ranks pages that are added later among the others", async () => {
+  it("ranks pages that are added later", async () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ slug: "a" }), buildPage({ slug: "c" })] }) });
     server.seed({ version: 1, pages: [buildPage({ slug: "b" }), buildPage({ slug: "z", pinned: true })] });
     const { body } = await send(server, "GET /v1/brains/brain_tides/index");

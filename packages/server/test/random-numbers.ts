@@ -1,4 +1,4 @@
-/** Picks that repeat with their seed, for tests that try many ways. */
+/** Random picks that repeat with their seed. */
 export interface RandomNumbers {
   /** A whole number, at least 0 and below a limit. */
   readonly below: (limit: number) => number;
@@ -6,7 +6,7 @@ export interface RandomNumbers {
   readonly pick: <Value>(values: readonly [Value, ...Value[]]) => Value;
 }
 
-/** Makes picks out of a seed. */
+/** Creates picks from a seed. */
 export function randomNumbers(seed: number): RandomNumbers {
   let state = (seed + 1) * 0x9e3779b1;
   const below = (limit: number) => {

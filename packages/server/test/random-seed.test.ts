@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { frozenTime } from "./open-server.ts";
 import { send } from "./send.ts";
 
-/** A server that made its organization and its key by itself, and has a brain. */
+/** A server without a seed, whose default organization has a brain. */
 function openWith(randomSeed: string): ReferenceServer {
   const server = createReferenceServer({ randomSeed, clock: { now: () => Date.parse(frozenTime) } });
   const [{ id: organizationId } = { id: "" }] = server.snapshot().organizations;
@@ -20,7 +20,7 @@ async function stateOf(server: ReferenceServer): Promise<{ content: unknown; sig
 }
 
 describe("a random seed", () => {
-  // Worked out by another implementation of FNV-1a, sfc32 and HMAC-SHA-256: a run is the same in every release.
+  // Computed with another implementation of FNV-1a, sfc32 and HMAC-SHA-256: a run is the same in every release.
   it("always yields the same key, ids and secret", async () => {
     const server = openWith("seed ü 1");
     expect(server.apiKey).toBe("key_wfr105gsedsnyhq0");

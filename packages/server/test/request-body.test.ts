@@ -46,7 +46,7 @@ describe("the content type of a body", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("may not be left out", async () => {
+  it("is required", async () => {
     const server = openServer();
     const headers = { "x-api-key": server.apiKey };
     const response = await server.fetch(server.baseUrl + path, { method: "PATCH", headers, body: "{}" });
@@ -55,7 +55,7 @@ describe("the content type of a body", () => {
     );
   });
 
-  it("does not matter if there is no body", async () => {
+  it("is ignored if there is no body", async () => {
     expect(await send(openServer(), update, { text: "", contentType: "text/plain" })).toStrictEqual({
       status: 200,
       body: buildBinding(),
@@ -65,7 +65,7 @@ describe("the content type of a body", () => {
 
 describe("the text of a body", () => {
   it.each(["{", "{}}", "{notifyBriefs:false}", " ", "undefined", "'x'"])(
-    "is refused where it is no JSON (%s)",
+    "is rejected if it is not JSON (%s)",
     async (text) => {
       const server = openServer();
       const { status, body } = await send(server, update, { text });
@@ -89,7 +89,7 @@ describe("the text of a body", () => {
     );
   });
 
-  it("loses a byte order mark, and gets whole characters, as on its way over a network", async () => {
+  it("is decoded as UTF-8: without a byte order mark and lone surrogates", async () => {
     const marked = `\u{feff}{"notifyBriefs":false,"half \ud83c":1}`;
     const server = openServer();
     const text = await send(server, update, { text: marked });
@@ -135,14 +135,14 @@ describe("the size of a body", () => {
     );
   });
 
-  it("is measured whatever the content type is", async () => {
+  it("is limited for every content type", async () => {
     expect(await send(openServer(), update, { text: "x".repeat(limit + 1), contentType: "text/plain" })).toStrictEqual(
       errorResponse(413, path, "Body exceeds 102400 bytes"),
     );
   });
 
   it.each(requests().filter(({ method }) => method !== "GET"))("is limited for $id", async (request) => {
-    const answer = await send(openServer(), `${request.method} ${request.path}`, { text: "x".repeat(limit + 1) });
-    expect(answer).toStrictEqual(errorResponse(413, request.path, "Body exceeds 102400 bytes"));
+    const received = await send(openServer(), `${request.method} ${request.path}`, { text: "x".repeat(limit + 1) });
+    expect(received).toStrictEqual(errorResponse(413, request.path, "Body exceeds 102400 bytes"));
   });
 });

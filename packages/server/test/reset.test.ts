@@ -50,7 +50,7 @@ describe("resetting a server", () => {
     }
   });
 
-  it("keeps the key, given or made", async () => {
+  it("keeps the key, given or generated", async () => {
     for (const server of [openServer(), createReferenceServer(), openServer({ seed: buildState({ apiKeys: [] }) })]) {
       const { apiKey } = server;
       const before = server.snapshot();
@@ -70,7 +70,7 @@ describe("resetting a server", () => {
     expect(first[0]).not.toStrictEqual(first[1]);
   });
 
-  it("leaves snapshots as they are", async () => {
+  it("does not change earlier snapshots", async () => {
     const server = openServer();
     await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
     const snapshot = server.snapshot();

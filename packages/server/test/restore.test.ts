@@ -18,7 +18,7 @@ describe("restoring a state", () => {
     expect(await send(server, index)).toMatchObject({ status: 200, body: [{ slug: "neap-tide" }] });
   });
 
-  it("takes a snapshot back", async () => {
+  it("accepts a snapshot", async () => {
     const server = openServer();
     const before = server.snapshot();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
@@ -28,7 +28,7 @@ describe("restoring a state", () => {
     expect(await send(server, index)).toMatchObject({ body: [{ slug: "spring-tide" }] });
   });
 
-  it("takes no key for granted", async () => {
+  it("accepts no key without a check", async () => {
     const server = openServer();
     server.restore({ version: 1 });
     expect(server.snapshot()).toStrictEqual({
@@ -52,7 +52,7 @@ describe("restoring a state", () => {
     expect((await send(server, "GET /v1/brains/brain_south/index")).status).toBe(200);
   });
 
-  it("goes on with the sequence of ids and with the secret", async () => {
+  it("continues the sequence of ids and keeps the secret", async () => {
     const one = openServer();
     const two = openServer();
     const urls: unknown[] = [];
@@ -73,7 +73,7 @@ describe("restoring a state", () => {
     expect(server.snapshot()).toStrictEqual(buildState({ pages: [] }));
   });
 
-  it("compares a state with itself alone, and not with what it replaces", () => {
+  it("compares a state only with itself, not with the state that it replaces", () => {
     const server = openServer();
     expect(() => server.restore({ version: 1, pages: [buildPage({ slug: "neap-tide" })] })).toThrow(
       "pages[0].brainId names no brain of this state",

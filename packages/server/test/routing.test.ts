@@ -56,7 +56,7 @@ describe("an unknown route", () => {
     );
   });
 
-  it("is named without its query", async () => {
+  it("does not contain the query", async () => {
     expect(await send(openServer(), "GET /v1/nope?limit=1&x=/y?z")).toStrictEqual(
       errorResponse(404, "/v1/nope", "Cannot GET /v1/nope"),
     );

@@ -8,7 +8,7 @@ import { send } from "./send.ts";
 const index = "GET /v1/brains/brain_tides/index";
 
 describe("seeding", () => {
-  it("adds records of every kind to what is there", async () => {
+  it("adds records of every kind to the existing ones", async () => {
     const server = createReferenceServer({ seed: buildState() });
     const { version: _, ...base } = buildState();
     const more = {
@@ -41,7 +41,7 @@ describe("seeding", () => {
     });
   });
 
-  it("adds to brains, organizations and installations that are there", async () => {
+  it("adds to existing brains, organizations and installations", async () => {
     const server = openServer();
     server.seed({
       version: 1,
@@ -68,7 +68,7 @@ describe("seeding", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("takes records in any order of the arrays", () => {
+  it("accepts the arrays in any order", () => {
     const { pages, brains, organizations, apiKeys } = buildState();
     const server = createReferenceServer({ seed: { pages, brains, apiKeys, organizations, version: 1 } });
     expect(server.snapshot().pages).toStrictEqual(pages);
@@ -91,7 +91,7 @@ describe("seeding", () => {
     expect(server.snapshot().pages).toContainEqual(buildPage({ slug: "neap-tide" }));
   });
 
-  it("takes a state that is frozen", async () => {
+  it("accepts a frozen state", async () => {
     const seed = freeze(buildState());
     const server = openServer({ seed });
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");

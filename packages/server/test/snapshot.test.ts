@@ -6,11 +6,11 @@ import { overwriteValues } from "./overwrite-values.ts";
 import { send } from "./send.ts";
 
 describe("a snapshot", () => {
-  it("equals what was seeded", () => {
+  it("equals the seed", () => {
     expect(openServer().snapshot()).toStrictEqual(buildState());
   });
 
-  it("keeps what is optional or nullable as it was given", () => {
+  it("keeps optional and nullable fields as they were given", () => {
     const state = buildState({
       pages: [
         buildPage({ source: { channel: "agent" }, sources: [], entities: [], backlinks: [], embedding: [] }),
@@ -37,12 +37,12 @@ describe("a snapshot", () => {
     });
   });
 
-  it("is the same after a journey through JSON", () => {
+  it("is the same after serialization as JSON", () => {
     const snapshot = openServer().snapshot();
     expect(JSON.parse(JSON.stringify(snapshot))).toStrictEqual(snapshot);
   });
 
-  it("makes a server that has the same snapshot", async () => {
+  it("creates a server with the same snapshot", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     const copy = createReferenceServer({ seed: server.snapshot() });
@@ -50,7 +50,7 @@ describe("a snapshot", () => {
     expect(copy.apiKey).toBe("key_north");
   });
 
-  it("shows what requests have changed", async () => {
+  it("contains the changes by requests", async () => {
     const server = openServer();
     const bindings = "/v1/brains/brain_tides/messaging/bindings";
     await send(server, `PATCH ${bindings}/binding_deck`, { json: { notifyBriefs: false } });
@@ -69,7 +69,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("stays as it is while the server goes on", async () => {
+  it("does not change with the server", async () => {
     const server = openServer();
     const snapshot = server.snapshot();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
@@ -87,7 +87,7 @@ describe("a snapshot", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("lists pages brain by brain, in the order in which they came", async () => {
+  it("lists pages brain by brain, in the order of insertion", async () => {
     const pages = [
       buildPage({ slug: "b" }),
       buildPage({ slug: "knots", brainId: "brain_ropes" }),
@@ -96,7 +96,7 @@ describe("a snapshot", () => {
     expect(openServer({ seed: buildState({ pages }) }).snapshot().pages).toStrictEqual([pages[0], pages[2], pages[1]]);
   });
 
-  it("keeps the place of a record that is replaced", async () => {
+  it("keeps the position of a replaced record", async () => {
     const pages = [buildPage({ slug: "b" }), buildPage({ slug: "a" }), buildPage({ slug: "c" })];
     const server = openServer({ seed: buildState({ pages }) });
     await send(server, "POST /v1/brains/brain_tides/pages/a/archive");

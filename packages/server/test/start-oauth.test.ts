@@ -14,7 +14,7 @@ async function start(server: ReferenceServer, key = server.apiKey, brainId = "br
   return body as OAuthStart;
 }
 
-/** Starts as often as asked on a new server and takes the states apart. */
+/** Starts a number of authorizations on a new server and parses their states. */
 async function states(count: number, options: ReferenceServerOptions = {}) {
   const server = openServer(options);
   const urls: URL[] = [];
@@ -85,7 +85,7 @@ describe("starting OAuth", () => {
     expect(started.map(({ signature }) => signature).join("")).toMatch(/-.*_|_.*-/);
   });
 
-  it("makes another nonce and another signature each time", async () => {
+  it("generates another nonce and another signature each time", async () => {
     const started = await states(20);
     expect(new Set(started.map(({ content }) => content.nonce)).size).toBe(20);
     expect(new Set(started.map(({ signature }) => signature)).size).toBe(20);
@@ -99,7 +99,7 @@ describe("starting OAuth", () => {
     expect(await states(1)).toStrictEqual(await states(1, { randomSeed: "knowledge-base" }));
   });
 
-  it("makes other nonces and other signatures with another random seed", async () => {
+  it("generates other nonces and other signatures with another random seed", async () => {
     const [one] = await states(1, { randomSeed: "one" });
     const [two] = await states(1, { randomSeed: "two" });
     expect(one?.content.nonce).not.toBe(two?.content.nonce);
@@ -120,7 +120,7 @@ describe("starting OAuth", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("pays no attention to a body", async () => {
+  it("ignores a body", async () => {
     const { status } = await send(openServer(), `POST ${path}`, { text: "{", contentType: "text/plain" });
     expect(status).toBe(200);
   });

@@ -58,14 +58,14 @@ describe("records that are added", () => {
       message: "is not the team of the installation",
     },
     { more: { pages: [buildPage({ brainId: "brain_moon" })] }, path: "pages[0].id", message: "is taken already" },
-  ])("are compared with what the server holds: $path $message", ({ more, path, message }) => {
+  ])("are compared with the existing records: $path $message", ({ more, path, message }) => {
     const server = openServer();
     const problems = catchStateProblems(() => server.seed({ version: 1, ...more }));
     expect(problems[0]).toEqual({ path, message });
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("are rejected when they are added twice", () => {
+  it("are rejected if they are added twice", () => {
     const server = openServer();
     server.seed({ version: 1, brains: [brain] });
     expect(catchStateProblems(() => server.seed({ version: 1, brains: [brain] }))).toEqual([
@@ -73,7 +73,7 @@ describe("records that are added", () => {
     ]);
   });
 
-  it("leave nothing behind if one of many is rejected", async () => {
+  it("are all discarded if one of many is rejected", async () => {
     const server = openServer();
     const state: State = {
       version: 1,
@@ -90,7 +90,7 @@ describe("records that are added", () => {
     expect((await send(server, "GET /v1/brains/brain_new/index", { key: "key_west" })).status).toBe(401);
   });
 
-  it("may take what was removed", async () => {
+  it("may reuse removed ids", async () => {
     const server = openServer();
     await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
     server.seed({ version: 1, bindings: [buildBinding()] });
@@ -101,7 +101,7 @@ describe("records that are added", () => {
 describe("a StateError", () => {
   const pages = (count: number) => Array.from({ length: count }, () => null);
 
-  it("says that nothing was loaded, and every problem", () => {
+  it("states that nothing was loaded, and lists every problem", () => {
     const state = { ...buildState(), brains: [{ ...brain, organizationId: "x" }], pages: [], bindings: [] };
     const create = () => createReferenceServer({ seed: state });
     expect(create).toThrow(StateError);

@@ -22,16 +22,16 @@ import {
   strictObjectSchema,
 } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
-import type { stateSchema, stateSchemas } from "../src/store/state-schemas.ts";
+import type { recordSchemas, stateSchema } from "../src/store/state-schemas.ts";
 
-type RecordOf<Name extends keyof typeof stateSchemas> = Required<State>[Name][number];
+type RecordOf<Name extends keyof typeof recordSchemas> = Required<State>[Name][number];
 
 /** Names of the fields without which a shape would still be accepted. */
 type OmittableFields<AnyRecord> = {
   [Name in keyof AnyRecord]-?: Omit<ObjectFields<AnyRecord>, Name> extends ObjectFields<AnyRecord> ? Name : never;
 }[keyof AnyRecord];
 
-/** Names of the fields whose schema could be that of another type, or that of a field which may be left out. */
+/** Names of the fields whose schema could be that of another type or of an optional field. */
 type RetypableFields<AnyRecord> = {
   [Name in keyof AnyRecord]-?: Omit<ObjectFields<AnyRecord>, Name> &
     Record<Name, Schema<symbol>> extends ObjectFields<AnyRecord>
@@ -49,29 +49,29 @@ type LoosenableFields<AnyRecord> = {
       : never;
 }[keyof AnyRecord];
 
-type AnyRecord = { [Name in keyof typeof stateSchemas]: RecordOf<Name> };
+type AnyRecord = { [Name in keyof typeof recordSchemas]: RecordOf<Name> };
 
 describe("the schema of the records of a state", () => {
   it("is built of exactly the fields of each interface", () => {
-    expectTypeOf<typeof stateSchemas>().toEqualTypeOf<{
+    expectTypeOf<typeof recordSchemas>().toEqualTypeOf<{
       readonly [Name in keyof AnyRecord]: ObjectSchema<AnyRecord[Name], ObjectFields<AnyRecord[Name]>>;
     }>();
-    expectTypeOf<keyof typeof stateSchemas | "version">().toEqualTypeOf<keyof State>();
+    expectTypeOf<keyof typeof recordSchemas | "version">().toEqualTypeOf<keyof State>();
     expectTypeOf<typeof stateSchema>().toEqualTypeOf<ObjectSchema<Required<State>, ObjectFields<Required<State>>>>();
   });
 
-  it("refuses to be without any one of its fields", () => {
+  it("requires each of its fields", () => {
     expectTypeOf<{ [Name in keyof AnyRecord]: OmittableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
     expectTypeOf<OmittableFields<Required<State>>>().toBeNever();
   });
 
-  it("refuses a field of another type", () => {
+  it("rejects a field of another type", () => {
     expectTypeOf<{ [Name in keyof AnyRecord]: RetypableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
     expectTypeOf<{ [Name in keyof AnyRecord]: LoosenableFields<AnyRecord[Name]> }[keyof AnyRecord]>().toBeNever();
     expectTypeOf<RetypableFields<Required<State>>>().toBeNever();
   });
 
-  it("refuses a field that its interface does not have", () => {
+  it("rejects a field that its interface does not have", () => {
     const text: Schema<string> = channelSchema._zod.def.shape.name;
     const { redirectUrl } = {} as ObjectFields<Organization>;
     const { statusBeforeArchive, pageType, bucket, bucketSource, status } = {} as ObjectFields<StoredPage>;

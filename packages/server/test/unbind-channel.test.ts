@@ -15,7 +15,7 @@ describe("unbinding a channel", () => {
     expect(server.snapshot()).toStrictEqual({ ...state, bindings: state.bindings.slice(1) });
   });
 
-  it("leaves the channel in the list", async () => {
+  it("keeps the channel in the list", async () => {
     const server = openServer();
     const list = "GET /v1/brains/brain_tides/messaging/channels?installationId=installation_north";
     const before = await send(server, list);
@@ -29,7 +29,7 @@ describe("unbinding a channel", () => {
     expect(await send(server, unbind)).toStrictEqual(errorResponse(404, path, "Binding not found"));
   });
 
-  it("leaves nothing to update", async () => {
+  it("leaves no binding to update", async () => {
     const server = openServer();
     await send(server, unbind);
     expect(await send(server, `PATCH ${path}`, { json: {} })).toStrictEqual(

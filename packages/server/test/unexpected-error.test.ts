@@ -27,7 +27,7 @@ describe("an unexpected failure", () => {
     expect(await send(server, `POST ${path}?x=1`)).toStrictEqual(errorResponse(500, path, message));
   });
 
-  it("does not keep the server from answering the next request", async () => {
+  it("does not prevent the next response of the server", async () => {
     const server = openServer({ clock: failOnce(new Error("The clock stopped")) });
     expect((await send(server, `POST ${path}`)).status).toBe(500);
     expect((await send(server, `POST ${path}`)).status).toBe(200);

@@ -17,7 +17,7 @@ describe("createReferenceServer rejects", () => {
     ["demo", `options must be an object with any of ${serverOptions} (got a string).`],
     [[], `options must be an object with any of ${serverOptions} (got an array).`],
     [null, `options must be an object with any of ${serverOptions} (got null).`],
-  ])("what is no option of it: %o", (options, problem) => {
+  ])("an unknown option: %o", (options, problem) => {
     expect(() => createReferenceServer(options as ReferenceServerOptions)).toThrow(
       new TypeError(`Failed to create a server: ${problem}`),
     );
@@ -30,7 +30,7 @@ describe("createTest rejects", () => {
     [{ seed: demoSeed() }, "seed is not an option. Give it as one of the server: { server: { seed: … } }."],
     [{ latency: 5 }, "latency is not an option. Give it as one of the server: { server: { latency: … } }."],
     [() => ({}), `options must be an object with any of ${testOptions} (got a function).`],
-  ])("what is no option of it: %o", (options, problem) => {
+  ])("an unknown option: %o", (options, problem) => {
     expect(() => createTest(options as CreateTestOptions)).toThrow(
       new TypeError(`Failed to create a test: ${problem}`),
     );
@@ -41,14 +41,14 @@ describe("connect rejects", () => {
   it.each<[options: unknown, problem: string]>([
     [{ timeuot: 5 }, "timeuot is not an option; the options are fetch, timeout."],
     [fetch, "options must be an object with any of fetch, timeout (got a function)."],
-  ])("what is no option of it: %o", async (options, problem) => {
+  ])("an unknown option: %o", async (options, problem) => {
     await expect(connect("http://127.0.0.1:4000", options as ConnectOptions)).rejects.toThrow(
       new TypeError(`Failed to connect: ${problem}`),
     );
   });
 });
 
-it("an option that is undefined is left out", () => {
+it("an undefined option is ignored", () => {
   const server = createReferenceServer({ seed: undefined, baseUrl: undefined, clock: undefined, latency: undefined });
   expect(server.baseUrl).toBe("https://knowledge-base.test");
   expect(createTest({ server: undefined, allowUnusedFaults: undefined })).toBeTypeOf("function");

@@ -17,7 +17,7 @@ describe("updating a binding", () => {
     { notifyBriefs: false, notifyConnections: true, notifyChanges: false },
     { notifyBriefs: true, notifyConnections: false, notifyChanges: true },
     {},
-  ])("changes the flags of %j and keeps those that the body leaves out", async (flags) => {
+  ])("changes the flags of %j and keeps those that the body omits", async (flags) => {
     const server = openServer();
     const updated = { ...buildBinding(), ...flags };
     expect(await send(server, update, { json: flags })).toStrictEqual({ status: 200, body: updated });
@@ -26,7 +26,7 @@ describe("updating a binding", () => {
   });
 
   it.each([{ notifyBriefs: true }, { notifyConnections: true }, { notifyChanges: true }])(
-    "switches on what was off by %j",
+    "enables disabled flags by %j",
     async (flags) => {
       const off = buildBinding({ notifyBriefs: false, notifyConnections: false, notifyChanges: false });
       const server = openServer({ seed: buildState({ bindings: [off] }) });
@@ -40,14 +40,14 @@ describe("updating a binding", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("adds one change to the other", async () => {
+  it("combines two changes", async () => {
     const server = openServer();
     await send(server, update, { json: { notifyBriefs: false } });
     const { body } = await send(server, update, { json: { notifyChanges: false } });
     expect(body).toStrictEqual({ ...buildBinding(), notifyBriefs: false, notifyChanges: false });
   });
 
-  it("leaves a disabled binding disabled", async () => {
+  it("keeps a disabled binding disabled", async () => {
     const disabled = buildBinding({ status: "disabled", channelName: null });
     const server = openServer({ seed: buildState({ bindings: [disabled] }) });
     expect(await send(server, update, { json: { notifyBriefs: false } })).toStrictEqual({
@@ -61,7 +61,7 @@ describe("updating a binding", () => {
     { id: "x", brainId: "brain_ropes", channelName: "x", createdAt: "x" },
     { notifybriefs: false },
     { statusCode: null, nested: { notifyBriefs: false } },
-  ])("ignores fields that the specification does not know, such as %j", async (fields) => {
+  ])("ignores fields that the specification does not define, such as %j", async (fields) => {
     const server = openServer();
     const json = { ...fields, notifyChanges: false };
     expect(await send(server, update, { json })).toStrictEqual({

@@ -3,7 +3,7 @@ import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 /**
  * Checks that a value is a server, and returns its base URL.
  *
- * @param task - The task that fails otherwise, such as `serve the controls`.
+ * @param task - task that fails otherwise, such as `serve the controls`
  * @throws TypeError if the value has no `fetch` or no `baseUrl`. The message never shows the value, which may contain a key.
  */
 export function checkServer(task: string, server: unknown): BaseUrl {

@@ -78,7 +78,7 @@ function onAbort(signal: AbortSignal | null, sources: ReceivedRequest["sources"]
   return stop;
 }
 
-/** Whether an argument of `fetch` is a `Request`, of any realm: test environments have their own. */
+/** Checks whether an argument of `fetch` is a `Request`, of any realm: test environments have their own. */
 export function isRequest(input: string | URL | Request): input is Request {
   return typeof input === "object" && "headers" in input;
 }
@@ -91,8 +91,8 @@ export function toRequest(input: string | URL | Request, init: RequestInit | und
 const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
- * Reads an ordinary request without a `Request`, whose creation costs more than the response. Everything else is left to
- * `Request`, which throws the errors of the global `fetch`.
+ * Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns
+ * undefined for all others: `Request` reads them and throws the errors of the global `fetch`.
  */
 function receivePlainRequest(input: string | URL | Request, init: RequestInit = {}): ReceivedRequest | undefined {
   const { method = "GET", headers, body: text = null, signal } = init;
@@ -105,7 +105,7 @@ function receivePlainRequest(input: string | URL | Request, init: RequestInit = 
   return { ...splitUrl(url), method, header: (name) => receivedHeaders.get(name), body, signal: signal ?? null };
 }
 
-/** Returns what the receiver decodes if a text is sent as UTF-8. */
+/** Returns a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates. */
 function decodeAsUtf8(text: string): string {
   return (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
 }

@@ -7,7 +7,7 @@ import { exitCodes } from "./exit-codes.ts";
 /**
  * Reads a state from a file and loads it.
  *
- * @param expected - what the user should give instead of an invalid file
+ * @param expected - kind of value that the error asks for
  * @throws CommandError if the file cannot be read, is not JSON, or its state is invalid
  */
 export async function loadStateFile<Loaded>(
@@ -39,7 +39,7 @@ export async function loadStateFile<Loaded>(
 /** How many characters V8 quotes before an unexpected token. */
 const quotedBefore = 10;
 
-/** Returns why and where a text is not JSON, without quoting it as V8 does: a state file contains API keys. */
+/** Describes a syntax error and its position without quoting the text as V8 does: a state file contains API keys. */
 function describeJsonError(text: string, { message }: SyntaxError): string {
   const [, reason, isCut, quoted = ""] = /^(.*?), (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message) ?? [];
   if (reason === undefined) return message;

@@ -62,7 +62,7 @@ export function logRequests({ fetch, snapshot }: Pick<ReferenceServer, "fetch" |
   });
 }
 
-/** Writes lines for as long as they are read. Later ones are dropped and counted, so that they do not fill the memory. */
+/** Writes lines while the output is read. Otherwise lines are dropped and counted, so that they do not fill the memory. */
 function createLossyLineWriter(output: Writable): (line: string) => void {
   let dropped = 0;
   return (line) => {

@@ -5,12 +5,12 @@ import {
   reportError,
   toCommandError,
 } from "@knowledge-base/command-line";
+import { withControl } from "../control-api/with-control.ts";
 import { listen } from "../node/listen.ts";
 import { ListenError } from "../node/listen-error.ts";
 import type { Listener } from "../node/listener.ts";
 import { redactKeys } from "../redaction.ts";
 import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";
-import { withControl } from "../remote/with-control.ts";
 import type { State } from "../store/state.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { Settings } from "./flags.ts";
@@ -32,7 +32,7 @@ export async function serve(settings: Settings, commandName: string): Promise<vo
   if (exportFile !== undefined) await checkWritable(exportFile);
   const server = await createServer(settings);
   const listener = await startListener(server, settings);
-  // Before this line a signal ends the process at once, as by default: there is no state to lose yet.
+  // Until here a signal ends the process at once, which is the default: there is no state to export yet.
   const stop = listenForStopSignals();
   void print(settings.json ? formatReadyJson(server, listener) : formatReadyText(server, listener));
 
@@ -40,16 +40,16 @@ export async function serve(settings: Settings, commandName: string): Promise<vo
   const closed = listener.close({ timeout: gracePeriodMs });
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await closed;
-  const keys = new Set(keysOf(server));
-  const failure =
-    stop.failure && toCommandError(stop.failure.error, exitCodes.failed, (text) => redactKeys(text, keys));
+  const { failure } = stop;
   try {
     if (exportFile !== undefined) await writeStateFile(exportFile, server.snapshot());
   } catch (error) {
     if (!failure) throw error;
     await reportError(commandName, toCommandError(error, exitCodes.failed));
   }
-  if (failure) throw failure;
+  if (!failure) return;
+  const keys = new Set(keysOf(server));
+  throw toCommandError(failure.error, exitCodes.failed, (text) => redactKeys(text, keys));
 }
 
 async function createServer({ seed, importFile, randomSeed, latency }: Settings): Promise<ReferenceServer> {

@@ -4,7 +4,7 @@ import { choices } from "../choices.ts";
 import { generateUniqueId } from "../ids.ts";
 import type { OrganizationState } from "../server-state.ts";
 import type { ApiKey } from "../store/state.ts";
-import { stateSchemas } from "../store/state-schemas.ts";
+import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { rejectCommand } from "./command-rejection.ts";
@@ -86,7 +86,7 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
     key: z.optional(z.string()),
     role: z.optional(z.string()),
   }),
-  output: stateSchemas.apiKeys,
+  output: recordSchemas.apiKeys,
   run: ({ organizationId, key, role = choices.defaultRole }, context) =>
     addApiKey(context.organization(organizationId), context, role, key),
 };
@@ -94,7 +94,7 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
 const update: Command<UpdateApiKeyInput, ApiKey> = {
   summary: "Change an API key",
   input: inputSchema({ key: z.string(), role: z.string() }),
-  output: stateSchemas.apiKeys,
+  output: recordSchemas.apiKeys,
   run({ key, role }, context) {
     const apiKey: ApiKey = { ...findApiKey(key, context), role };
     context.serverState.store.apiKeys.set(key, apiKey);

@@ -1,5 +1,5 @@
 import type { AnyCommand } from "./command.ts";
-import type { CommandCall } from "./run-command.ts";
+import type { CommandCall } from "./execute-command.ts";
 
 /** Calls a command, in the same process or over HTTP. */
 export type CallCommand = (command: AnyCommand, call: CommandCall) => unknown;

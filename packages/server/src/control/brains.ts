@@ -5,7 +5,7 @@ import { notificationReportSchema } from "../deliveries/delivery-schemas.ts";
 import { notify } from "../deliveries/notify.ts";
 import { generateUniqueId } from "../ids.ts";
 import type { Brain } from "../store/state.ts";
-import { pathIdSchema, stateSchemas } from "../store/state-schemas.ts";
+import { pathIdSchema, recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import { rejectInput } from "./command-rejection.ts";
 
@@ -87,7 +87,7 @@ const create: Command<CreateBrainInput, Brain> = {
     id: z.optional(pathIdSchema),
     name: z.optional(z.string()),
   }),
-  output: stateSchemas.brains,
+  output: recordSchemas.brains,
   run({ organizationId, id, name = "Brain" }, context) {
     const { store, ids } = context.organization(organizationId);
     const { brains } = context.serverState.store;
@@ -104,7 +104,7 @@ const create: Command<CreateBrainInput, Brain> = {
 const update: Command<UpdateBrainInput, Brain> = {
   summary: "Change a brain",
   input: inputSchema({ brainId: identifierSchema, name: z.string() }),
-  output: stateSchemas.brains,
+  output: recordSchemas.brains,
   run({ brainId, name }, context) {
     const { brain } = context.brain(brainId);
     brain.brain = { ...brain.brain, name };

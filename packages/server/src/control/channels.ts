@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { generateUniqueId } from "../ids.ts";
 import type { OrganizationState } from "../server-state.ts";
 import type { StoredChannel } from "../store/state.ts";
-import { stateSchemas } from "../store/state-schemas.ts";
+import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import { rejectCommand } from "./command-rejection.ts";
 
@@ -94,7 +94,7 @@ export const channelInputSchema = inputSchema<ChannelInput>(fields);
 const create: Command<CreateChannelInput, StoredChannel> = {
   summary: "Create a channel",
   input: inputSchema({ ...fields, installationId: identifierSchema }),
-  output: stateSchemas.channels,
+  output: recordSchemas.channels,
   run({ installationId, ...channel }, context) {
     const { installation, organization } = context.installation(installationId);
     const isTaken = (id: string) => installation.channels.has(id);
@@ -113,7 +113,7 @@ const update: Command<UpdateChannelInput, StoredChannel> = {
     isPrivate: z.optional(z.boolean()),
     isMember: z.optional(z.boolean()),
   }),
-  output: stateSchemas.channels,
+  output: recordSchemas.channels,
   run({ installationId, channelId, name, isPrivate, isMember }, context) {
     const { channels } = context.installation(installationId).installation;
     const channel =

@@ -12,7 +12,7 @@ export type Time = string | number;
  * A clock that can be frozen and moved. All timestamps and expiries follow it. Latencies and waits take real time.
  *
  * The clock of an organization follows that of the server. `set` and `advance` give it a constant offset from it; `freeze`
- * stops it until `resume`, whatever happens to the clock of the server.
+ * stops it until `resume`, even if the clock of the server is moved.
  */
 export interface ClockControl extends Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */

@@ -1,5 +1,5 @@
 import { timestamp } from "../clock.ts";
-import type { OrganizationState, ServerState, TestToolState } from "../server-state.ts";
+import type { OrganizationState, ServerState, TestToolsState } from "../server-state.ts";
 import type { BrainStore, InstallationStore } from "../store/organization-store.ts";
 import type { State, StoredPage } from "../store/state.ts";
 import { StateError } from "../store/state-error.ts";
@@ -37,7 +37,7 @@ export class CommandContext {
   }
 
   /** Clock, faults, journal and deliveries of the organization or of the server. */
-  get testTools(): TestToolState {
+  get testTools(): TestToolsState {
     return this.#own ?? this.serverState.testTools;
   }
 
@@ -88,6 +88,6 @@ export class CommandContext {
 }
 
 /** Returns the time of an organization or a server as a timestamp. */
-export function currentTimestamp({ clock }: TestToolState): string {
+export function currentTimestamp({ clock }: TestToolsState): string {
   return timestamp(clock.now());
 }

@@ -3,9 +3,9 @@ import type { CommandContext } from "./command-context.ts";
 
 /** A command of the controls, called in the same process or over HTTP. */
 export interface AnyCommand<Output = unknown> {
-  /** What the command does, in the imperative: `Edit a page`. */
+  /** Summary in the imperative, such as `Edit a page`. */
   readonly summary: string;
-  /** What to do about an invalid input: `Give one of journal.entries()`. */
+  /** Advice for callers with an invalid input, such as `Give one of journal.entries()`. */
   readonly advice?: string;
   /** Name of the argument, if the method takes a plain value instead of an object. */
   readonly parameter?: string;

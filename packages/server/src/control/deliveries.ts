@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery } from "../deliveries/delivery.ts";
 import { deliverySchema } from "../deliveries/delivery-schemas.ts";
-import type { TestToolState } from "../server-state.ts";
+import type { TestToolsState } from "../server-state.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
 import { rejectCommand } from "./command-rejection.ts";
 
@@ -44,7 +44,7 @@ const filterFields = {
   after: text,
 };
 
-function requireListed({ after }: DeliveryFilter, { deliveries }: TestToolState): void {
+function requireListed({ after }: DeliveryFilter, { deliveries }: TestToolsState): void {
   if (after === undefined || deliveries.has(after)) return;
   rejectCommand(
     "not_found",

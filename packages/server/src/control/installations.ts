@@ -12,7 +12,7 @@ import type { Workspace } from "../oauth/authorization.ts";
 import type { OrganizationState } from "../server-state.ts";
 import type { InstallationStore } from "../store/organization-store.ts";
 import type { Installation } from "../store/state.ts";
-import { stateSchemas } from "../store/state-schemas.ts";
+import { recordSchemas } from "../store/state-schemas.ts";
 import { type ChannelInput, channelInputSchema, completeChannel } from "./channels.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -33,7 +33,7 @@ export interface WorkspaceInput {
    */
   readonly teamName?: string | undefined;
   /**
-   * Channels that the service's bot can see there.
+   * Channels that the service's bot can see in the workspace.
    *
    * @default two public channels, `general`, of which the bot is a member, and `random`; or the present channels if the bot
    * is installed there already
@@ -179,7 +179,7 @@ const create: Command<CreateInstallationInput, Installation> = {
     organizationId: z.optional(identifierSchema),
     id: z.optional(identifierSchema),
   }),
-  output: stateSchemas.installations,
+  output: recordSchemas.installations,
   run({ organizationId, id, ...workspace }, context) {
     const organization = context.organization(organizationId);
     if (workspace.teamId !== undefined && findInstallation(workspace.teamId, organization)) {
@@ -195,7 +195,7 @@ const create: Command<CreateInstallationInput, Installation> = {
 const update: Command<UpdateInstallationInput, Installation> = {
   summary: "Change an installation",
   input: inputSchema({ installationId: identifierSchema, teamName: z.string() }),
-  output: stateSchemas.installations,
+  output: recordSchemas.installations,
   run({ installationId, teamName }, context) {
     const { installation } = context.installation(installationId);
     installation.installation = { ...installation.installation, teamName };
@@ -208,7 +208,7 @@ const status: Command<{ readonly brainId: string }, InstallationStatus> = {
   input: inputSchema({ brainId: identifierSchema }),
   output: objectSchema({
     installed: z.boolean(),
-    installations: z.array(stateSchemas.installations),
+    installations: z.array(recordSchemas.installations),
     bindings: z.array(channelBindingSchema),
   }),
   run({ brainId }, context) {

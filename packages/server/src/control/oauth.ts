@@ -5,7 +5,7 @@ import type { OAuthState } from "../oauth/signed-state.ts";
 import type { OrganizationState } from "../server-state.ts";
 import type { BrainStore } from "../store/organization-store.ts";
 import type { Installation } from "../store/state.ts";
-import { stateSchemas } from "../store/state-schemas.ts";
+import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { rejectCommand, rejectInput } from "./command-rejection.ts";
@@ -167,7 +167,7 @@ function createCallbackUrl({ organization, url }: AuthorizationRequest, fields: 
 
 function defaultCallbackUrl({ href, pathname }: URL): URL {
   const url = new URL(href);
-  url.pathname = pathname.slice(0, -choices.authorizePath.length) + choices.authorizedPath;
+  url.pathname = pathname.slice(0, -choices.authorizePath.length) + choices.callbackPath;
   url.search = "";
   url.hash = "";
   return url;
@@ -211,7 +211,7 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
   asynchronous: true,
   // Not strict, so that the output of `approve` is a valid input.
   input: objectSchema<ConfirmAuthorizationInput>({ code: z.string(), state: z.string() }),
-  output: stateSchemas.installations,
+  output: recordSchemas.installations,
   async run({ code, state: stateText }, context) {
     const { state, organization } = await verifyState(stateText, context);
     const authorization = organization.authorizations.get(state.nonce);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { generateUniqueId } from "../ids.ts";
 import type { Organization } from "../store/state.ts";
-import { keySchema, redirectUrlSchema, stateSchemas } from "../store/state-schemas.ts";
+import { keySchema, recordSchemas, redirectUrlSchema } from "../store/state-schemas.ts";
 import { addApiKey } from "./api-keys.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import { rejectInput } from "./command-rejection.ts";
@@ -23,7 +23,7 @@ export interface CreateOrganizationInput {
    */
   readonly name?: string | undefined;
   /**
-   * URL to which the messaging platform sends users back. It begins with https:// or http://.
+   * URL to which the messaging platform redirects users. It begins with https:// or http://.
    *
    * @default a page of the server
    */
@@ -54,7 +54,7 @@ export interface UpdateOrganizationInput {
   readonly organizationId: string;
   /** Display name. */
   readonly name?: string | undefined;
-  /** URL to which the messaging platform sends users back; null for a page of the server. */
+  /** URL to which the messaging platform redirects users; null for a page of the server. */
   readonly redirectUrl?: string | null | undefined;
 }
 
@@ -119,7 +119,7 @@ const update: Command<UpdateOrganizationInput, Organization> = {
     name: z.optional(z.string()),
     redirectUrl: z.optional(z.nullable(redirectUrlSchema)),
   }),
-  output: stateSchemas.organizations,
+  output: recordSchemas.organizations,
   run({ organizationId, name, redirectUrl }, context) {
     const { store } = context.organization(organizationId);
     const { redirectUrl: previousUrl, ...rest } = store.organization;

@@ -15,10 +15,10 @@ import {
   timestampSchema,
 } from "@knowledge-base/types";
 import * as z from "zod/mini";
+import { findWikilinks } from "../find-wikilinks.ts";
 import type { StoredPage } from "../store/state.ts";
 import { pathIdSchema } from "../store/state-schemas.ts";
 import { truncate } from "../truncate.ts";
-import { findWikilinks } from "../wikilinks.ts";
 import { inputSchema } from "./command.ts";
 import { rejectInput } from "./command-rejection.ts";
 
@@ -162,7 +162,7 @@ export const createPageSchema = inputSchema<CreatePageInput>({
 
 const contentNames = Object.keys(contentFields) as (keyof PageContent)[];
 
-/** Returns the fields that a content changes: those that it contains, and those that are derived from them. */
+/** Returns the fields to change: those that are given, and those that are derived from them. */
 export function changedFields(content: PageContent): Partial<StoredPage> {
   const given = contentNames.filter((name) => content[name] !== undefined);
   return {
@@ -173,7 +173,7 @@ export function changedFields(content: PageContent): Partial<StoredPage> {
   };
 }
 
-/** Returns sources with the defaults of the fields that are left out. Two of the same id are rejected. */
+/** Returns sources with the defaults of the fields that are left out. Rejects two sources with the same id. */
 export function completeSources(sources: readonly AttachSourceInput[], now: string): PageSourceRef[] {
   const ids = sources.map(({ ingestSourceId }) => ingestSourceId);
   const repeated = ids.flatMap((id, index) => (ids.indexOf(id) < index ? [index] : []));
@@ -193,7 +193,7 @@ export function summarize(body: string): string {
   return truncate(paragraph.trim().replaceAll(/\s+/g, " "), limits.indexSummaryLength);
 }
 
-/** Makes a slug from a title that is not taken: `Tide table` becomes `tide-table`, or `tide-table-2`. */
+/** Creates a slug that is not taken from a title: `Tide table` becomes `tide-table`, or `tide-table-2`. */
 export function createSlug(title: string, isTaken: (slug: string) => boolean): string {
   const plain =
     title

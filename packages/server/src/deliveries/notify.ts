@@ -1,5 +1,5 @@
 import { timestamp } from "../clock.ts";
-import type { OrganizationState, TestToolState } from "../server-state.ts";
+import type { OrganizationState, TestToolsState } from "../server-state.ts";
 import type { BrainStore } from "../store/organization-store.ts";
 import type { StoredBinding } from "../store/state.ts";
 import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
@@ -8,7 +8,7 @@ import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from 
 export interface Notification {
   readonly kind: DeliveryKind;
   readonly slugs: readonly string[];
-  /** Text that states what happened. */
+  /** Text that describes the event. */
   readonly event: string;
 }
 
@@ -23,7 +23,7 @@ export function notify(
   { kind, slugs, event }: Notification,
   { brain, bindings }: BrainStore,
   organization: OrganizationState,
-  server: TestToolState,
+  server: TestToolsState,
 ): NotificationReport {
   const delivered: Delivery[] = [];
   const skipped: SkippedBinding[] = [];

@@ -1,6 +1,6 @@
+import { findWikilinks } from "../find-wikilinks.ts";
 import { createRandom } from "../random.ts";
 import type { StoredPage } from "../store/state.ts";
-import { findWikilinks } from "../wikilinks.ts";
 import type { DemoBrain, DemoPage } from "./demo-page.ts";
 import { embed } from "./embed.ts";
 

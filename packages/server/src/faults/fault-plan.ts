@@ -51,7 +51,7 @@ export class FaultPlan {
   /**
    * Returns the faults that apply to a request, and counts them as used.
    *
-   * @param matched - faults that apply already, which come first
+   * @param matched - faults that apply already and take precedence
    */
   match(operation: OperationId, matched: MatchedFaults = none): MatchedFaults {
     if (this.#faults.length === 0) return matched;

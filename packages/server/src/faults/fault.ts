@@ -18,7 +18,7 @@ export interface FaultTarget {
   readonly probability?: number | undefined;
 }
 
-/** Whether a fault is applied before or after the operation is executed. */
+/** Timing of a fault: before or after the operation is executed. */
 export interface FaultTiming {
   /**
    * Whether the operation is executed before the fault, so that only its response is lost.

@@ -25,7 +25,7 @@ export function sumLatencies(latencies: MatchedFaults["latencies"]): number {
   return latencies.reduce((sum, { latency }) => sum + latency, 0);
 }
 
-/** Handles a request to which faults apply. It is up to the caller of this function to check for an abort afterwards. */
+/** Handles a request to which faults apply. The caller of this function must check for an abort afterwards. */
 export async function applyFaults(
   context: RequestContext,
   { latencies, fault }: MatchedFaults,

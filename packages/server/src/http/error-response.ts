@@ -1,6 +1,6 @@
 import type { ErrorBody } from "@knowledge-base/types";
 import { HttpError } from "../operations/http-error.ts";
-import { type HttpResponse, jsonResponse } from "./http-message.ts";
+import { createJsonResponse, type HttpResponse } from "./http-message.ts";
 
 const titles: Readonly<Record<number, string>> = {
   400: "Bad Request",
@@ -49,7 +49,7 @@ export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
     message,
     body: { statusCode: status, message: details, error: statusTitle(status) },
   };
-  return jsonResponse(status, JSON.stringify(body), headers);
+  return createJsonResponse(status, JSON.stringify(body), headers);
 }
 
 /** Converts anything thrown into a response: an {@link HttpError} has its own status, everything else becomes 500. */

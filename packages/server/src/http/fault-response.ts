@@ -5,7 +5,7 @@ import type { HttpResponse } from "./http-message.ts";
 
 type ResponseFault = NonNullable<MatchedFaults["fault"]>;
 
-/** Checks whether the operation is executed in spite of a fault. */
+/** Checks whether a fault leaves the operation to be executed. */
 export function executesOperation(fault: ResponseFault): boolean {
   return fault.kind === "stalled_body" || fault.kind === "truncated_json" || fault.afterCommit === true;
 }

@@ -1,4 +1,4 @@
-/** A request in the form in which every adapter passes it on. */
+/** A request, independent of the adapter that received it. */
 export interface HttpRequest {
   readonly method: string;
   /** Scheme, host and port of the URL. */
@@ -29,12 +29,12 @@ export interface HttpResponse {
 /** Handles a request. It never rejects: an error becomes a response. */
 export type RequestHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** Stands for the response to a caller that has aborted its request. */
+/** Placeholder for the response to a caller that has aborted its request. */
 export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };
 
 const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
 
-export function jsonResponse(
+export function createJsonResponse(
   status: number,
   body: string,
   headers: Readonly<Record<string, string>> = {},

@@ -10,7 +10,7 @@ export interface ParsedInput {
   readonly ignoredFields: readonly string[];
 }
 
-/** The parts of a request that hold input, as they were sent. */
+/** The parts of a request that contain input, as they were sent. */
 export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: string;

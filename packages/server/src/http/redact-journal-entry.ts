@@ -2,12 +2,12 @@ import { createRedactor, redactJson, shortestSecretLength } from "@knowledge-bas
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { HttpRequest } from "./http-message.ts";
 
-/** The part of a body that is not JSON which the parser quotes, and which may be a part of a key. */
+/** Quote from a body that is not JSON, in the message of the parser. It may contain a part of a key. */
 const quotedBody = /(?<=body must be JSON): .*/s;
 
 /**
  * Redacts API keys that a caller has put into path, query or body: the key of the request itself, valid or not, anywhere,
- * and any other key of the server in the place of an id or a name.
+ * and any other key of the server if it was sent as an id or a name.
  */
 export function redactJournalEntry(
   entry: JournalEntry,
@@ -25,7 +25,7 @@ export function redactJournalEntry(
   const redact = createRedactor(keys);
   const path = redact(entry.path);
   const message = entry.message?.replaceAll(entry.path, () => path) ?? null;
-  // The quote may begin or end in the middle of a key, which nothing would recognize.
+  // The quote may begin or end in the middle of a key, which the redaction would not recognize.
   const quotesKey = message !== null && quotedBody.test(message) && redact(body) !== body;
   return {
     ...entry,
@@ -44,7 +44,7 @@ function findPossibleKeys({ reason, path, input, ignoredFields }: JournalEntry):
   return [...path.split("/").map(decodeAscii), ...values, ...names];
 }
 
-/** Decodes percent-encoded ASCII characters, whatever else a text contains. */
+/** Decodes percent-encoded ASCII characters. Unlike `decodeURIComponent`, it never throws. */
 function decodeAscii(text: string): string {
   return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

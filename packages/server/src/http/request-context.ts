@@ -17,7 +17,7 @@ export interface RequestContext {
   readonly caller: { readonly apiKey: ApiKey; readonly organization: OrganizationState } | undefined;
 }
 
-/** The response to a request, with what the journal records about it. */
+/** The response to a request, with the fields of its journal entry. */
 export interface HandledRequest {
   readonly response: HttpResponse;
   readonly reason: JournalReason;

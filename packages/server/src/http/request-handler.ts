@@ -8,7 +8,7 @@ import { rules } from "../operations/rules.ts";
 import type { ServerState } from "../server-state.ts";
 import { applyFaults, matchFaults, type OperationExecutor } from "./apply-faults.ts";
 import { toErrorResponse } from "./error-response.ts";
-import { type HttpRequest, jsonResponse, noResponse, type RequestHandler } from "./http-message.ts";
+import { createJsonResponse, type HttpRequest, noResponse, type RequestHandler } from "./http-message.ts";
 import { type ParsedInput, parseInput } from "./parse-input.ts";
 import { recordRequest } from "./record-request.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
@@ -77,7 +77,10 @@ export function createRequestHandler({ basePath, strictBodies, getState }: Reque
           baseUrl: context.request.origin + basePath,
           fail,
         });
-        const response = jsonResponse(route.operation.success.status, rule.write?.(output) ?? JSON.stringify(output));
+        const response = createJsonResponse(
+          route.operation.success.status,
+          rule.write?.(output) ?? JSON.stringify(output),
+        );
         return { response, reason: "success", message: null, input, committed: true };
       } catch (error) {
         return toFailedRequest(error, context, checked?.input ?? null);

@@ -17,7 +17,7 @@ export type JournalReason = "success" | "route" | "auth" | "validation" | "rule"
 
 /**
  * A request that the server received. The API key of the request, if it has at least 8 characters, is redacted in all fields,
- * and so are the other keys of the server in the place of an id or a name.
+ * and so are the other keys of the server if they were sent as an id or a name.
  */
 export interface JournalEntry {
   /** When the request was received, an ISO 8601 timestamp of the organization's clock. */

@@ -60,7 +60,7 @@ const routes: readonly Pick<Operation, "method" | "path">[] = [
   ...Object.values(contract),
   { method: "GET", path: choices.authorizePath },
   { method: "POST", path: choices.authorizePath },
-  { method: "GET", path: choices.authorizedPath },
+  { method: "GET", path: choices.callbackPath },
 ];
 
 /**
@@ -86,7 +86,7 @@ async function respond(server: Pick<ReferenceServer, "fetch">, request: Request)
 }
 
 /**
- * Makes a handler throw if an incompatible copy of msw looks at it. Copies before 2.13 look for handlers by `__kind`, later
+ * Makes a handler throw if an incompatible copy of msw reads it. Copies before 2.13 look for handlers by `__kind`, later
  * ones by `kind`. Both skip a handler with the other property, and the request would reach the network.
  */
 function throwInOtherCopies<Handler extends object>(handler: Handler): Handler {

@@ -55,6 +55,8 @@ export function closeWithError(socket: Socket, error: ListenerError, clock: Cloc
 export function createClientErrorListener(connections: Connections, clock: Clock) {
   return (error: ClientError, socket: Socket): void => {
     const aborted = connections.abortIncomplete(socket);
+    // The connection is closing already, and the end of a response may still have to be sent.
+    if (!socket.writable) return;
     const isUnused = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0;
     if (isUnused || aborted?.response.headersSent) socket.destroy();
     else connections.whenIdle(socket, () => closeWithError(socket, toListenerError(error), clock));

@@ -98,7 +98,7 @@ function handleError(exchange: HttpExchange, error: unknown, path: string | unde
   }
 }
 
-/** Whether an error is the one with which `fetch` rejects if the connection is reset. */
+/** Checks whether an error is the one with which `fetch` rejects if the connection is reset. */
 function isConnectionReset(error: unknown): boolean {
   const { cause } = Object(error) as { readonly cause?: unknown };
   const { code } = Object(cause) as { readonly code?: unknown };

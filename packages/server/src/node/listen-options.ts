@@ -24,21 +24,22 @@ export interface ListenOptions {
    */
   readonly bodyLimit?: number | undefined;
   /**
-   * Milliseconds that a client may take to send the headers of a request, at most `requestTimeout`. The response to a
-   * slower client has status 408. 0 means no limit.
+   * Milliseconds that a client may take to send the headers of a request, up to a day and at most `requestTimeout`. The
+   * response to a slower client has status 408. 0 means no limit.
    *
    * @default 10_000
    */
   readonly headersTimeout?: number | undefined;
   /**
-   * Milliseconds that a client may take to send a whole request. The response to a slower client has status 408. 0 means
-   * no limit.
+   * Milliseconds that a client may take to send a whole request, up to a day. The response to a slower client has status
+   * 408. 0 means no limit.
    *
    * @default 60_000
    */
   readonly requestTimeout?: number | undefined;
   /**
-   * Milliseconds that a connection may be idle after a response. The header `keep-alive` informs clients. 0 means no limit.
+   * Milliseconds that a connection may be idle after a response, up to a day. The header `keep-alive` informs clients. 0
+   * means no limit.
    *
    * @default 5000
    */

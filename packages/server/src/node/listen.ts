@@ -95,7 +95,7 @@ function addErrorListeners(nodeServer: Server, connections: Connections, clock: 
     socket.on("error", () => {});
     closeWithError(socket as Socket, { status: 501, message: "The method CONNECT is not supported" }, clock);
   });
-  // If a connection cannot be accepted, its client notices.
+  // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
 }
 

@@ -15,7 +15,8 @@ declare global {
 /** Options of {@link Listener.close}. */
 export interface CloseOptions {
   /**
-   * Milliseconds that requests in flight may still take before their connections are closed. 0 closes them at once.
+   * Milliseconds that requests in flight may still take before their connections are closed, up to a day. 0 closes them at
+   * once.
    *
    * @default 10_000
    */
@@ -40,7 +41,7 @@ export interface Listener {
    * Further calls return the same promise. If a further call has a `timeout`, that timeout also applies, so a second signal
    * to a process can shorten the wait.
    *
-   * @throws {@link ListenError} if the timeout is not a whole number
+   * @throws {@link ListenError} if the timeout is not a whole number from 0 to a day
    */
   readonly close: (options?: CloseOptions) => Promise<void>;
   /** Closes the listener at the end of an `await using` block, as {@link Listener.close} does. */

@@ -28,13 +28,13 @@ function originOfHost(host: string | undefined, origin: string): string {
   return isHost && URL.canParse(`http://${host}`) ? `http://${host}` : origin;
 }
 
-/** Whether the headers of a request announce a body. */
+/** Checks whether the headers of a request announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   const { "content-length": length = "0", "transfer-encoding": encoding } = headers;
   return encoding !== undefined || Number(length) > 0;
 }
 
-/** Whether the announced length of a body exceeds the limit. */
+/** Checks whether the announced length of a body exceeds the limit. */
 export function exceedsBodyLimit({ headers }: IncomingMessage, limit: number): boolean {
   return Number(headers["content-length"] ?? 0) > limit;
 }

@@ -5,7 +5,7 @@ export type HttpErrorStatus = 400 | 401 | 404 | 413;
 export class HttpError extends Error {
   readonly status: HttpErrorStatus;
 
-  /** What is wrong: one sentence, or for a failed validation one per invalid field. */
+  /** The problem in one sentence; one sentence per invalid field if the validation failed. */
   readonly details: string | readonly string[];
 
   constructor(status: HttpErrorStatus, details: string | readonly string[]) {
@@ -18,7 +18,7 @@ export class HttpError extends Error {
 /** Functions with which a rule rejects a request. */
 export const fail = {
   /** Rejects the request with 404. */
-  notFound(what: string): never {
-    throw new HttpError(404, `${what} not found`);
+  notFound(resource: string): never {
+    throw new HttpError(404, `${resource} not found`);
   },
 };

@@ -21,7 +21,7 @@ export interface StoredRecords {
 type Report = (field: string, message: string) => void;
 
 const taken = "is taken already";
-const unknown = (what: string) => `names no ${what} of this state`;
+const unknown = (kind: string) => `names no ${kind} of this state`;
 
 /**
  * Finds records that refer to a missing record, duplicate another one, or contradict themselves. If a record has no valid

@@ -62,7 +62,7 @@ export const pathIdSchema = z.string().check(
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;
 
 /** Schema of the records of each array. An array refers only to those before it. */
-export const stateSchemas: { readonly [Name in keyof StateArrays]: RecordSchema<StateArrays[Name][number]> } = {
+export const recordSchemas: { readonly [Name in keyof StateArrays]: RecordSchema<StateArrays[Name][number]> } = {
   organizations: strictObjectSchema<Organization>({
     id: identifierSchema,
     name: z.string(),
@@ -106,17 +106,17 @@ export const stateSchemas: { readonly [Name in keyof StateArrays]: RecordSchema<
 
 /** Checks whether a state has a field with this name. */
 export function isStateField(name: string): boolean {
-  return name === "version" || Object.hasOwn(stateSchemas, name);
+  return name === "version" || Object.hasOwn(recordSchemas, name);
 }
 
 /** Schema of a complete state, for documents: `validateState` validates a state record by record. */
 export const stateSchema = strictObjectSchema<Required<State>>({
   version: z.literal(1),
-  organizations: z.array(stateSchemas.organizations),
-  apiKeys: z.array(stateSchemas.apiKeys),
-  brains: z.array(stateSchemas.brains),
-  pages: z.array(stateSchemas.pages),
-  installations: z.array(stateSchemas.installations),
-  channels: z.array(stateSchemas.channels),
-  bindings: z.array(stateSchemas.bindings),
+  organizations: z.array(recordSchemas.organizations),
+  apiKeys: z.array(recordSchemas.apiKeys),
+  brains: z.array(recordSchemas.brains),
+  pages: z.array(recordSchemas.pages),
+  installations: z.array(recordSchemas.installations),
+  channels: z.array(recordSchemas.channels),
+  bindings: z.array(recordSchemas.bindings),
 });

@@ -1,9 +1,9 @@
 import { formatPath, validate } from "@knowledge-base/types";
 import { findIntegrityProblems, type StateDrafts, type StoredRecords } from "./find-integrity-problems.ts";
 import { StateError, type StateProblem } from "./state-error.ts";
-import { type StateArrays, stateSchemas } from "./state-schemas.ts";
+import { recordSchemas, type StateArrays } from "./state-schemas.ts";
 
-const arrayNames = Object.keys(stateSchemas) as (keyof StateArrays)[];
+const arrayNames = Object.keys(recordSchemas) as (keyof StateArrays)[];
 
 /**
  * Validates a state that is to be added to a store: its schema, its references and its uniqueness.
@@ -12,12 +12,12 @@ const arrayNames = Object.keys(stateSchemas) as (keyof StateArrays)[];
  */
 export function validateState(candidate: unknown, store: StoredRecords): StateArrays {
   const { version, ...arrays } = readEnvelope(candidate);
-  // The records of another version are unknown.
+  // The schemas of the records are those of version 1 only.
   const problems = version === 1 ? [] : [{ path: "version", message: versionProblem(version) }];
   problems.push(...arrayProblems(arrays));
   if (version !== 1) throw new StateError(problems);
 
-  // A misnamed array, or a value that is no array, may have been meant to contain any record.
+  // A misspelled array, or a value that is not an array, may contain any record: references to it are not reported.
   const absent = problems.length > 0 ? [{}] : [];
   const drafts = Object.fromEntries(
     arrayNames.map((name) => {
@@ -44,7 +44,7 @@ function versionProblem(version: unknown): string {
 function arrayProblems(arrays: Readonly<Record<string, unknown>>): StateProblem[] {
   const problems: StateProblem[] = [];
   for (const [name, value] of Object.entries(arrays)) {
-    if (!Object.hasOwn(stateSchemas, name)) {
+    if (!Object.hasOwn(recordSchemas, name)) {
       problems.push({ path: name, message: `is not a known array; known are ${arrayNames.join(", ")}` });
     } else if (value !== undefined && !Array.isArray(value)) {
       problems.push({ path: name, message: "must be an array" });
@@ -56,7 +56,7 @@ function arrayProblems(arrays: Readonly<Record<string, unknown>>): StateProblem[
 /** Reads the records of an array. Of a malformed record it returns the valid fields and reports the others. */
 function readRecords(name: keyof StateArrays, records: readonly unknown[], problems: StateProblem[]): object[] {
   return Array.from(records, (record, index) => {
-    const validation = validate(stateSchemas[name], record);
+    const validation = validate(recordSchemas[name], record);
     if (validation.ok) return validation.value;
     for (const { path, message } of validation.issues) {
       problems.push({ path: formatPath([name, index, ...path]), message });

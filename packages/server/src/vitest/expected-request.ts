@@ -9,7 +9,7 @@ export interface ExpectedRequest {
 const operations: Readonly<Record<string, Operation>> = contract;
 
 /**
- * Checks that an expected request is possible. A negated assertion about an impossible request would always hold.
+ * Checks that an expected request is possible. A negated assertion about an impossible request would always pass.
  *
  * @throws TypeError if there is no such operation, or it has no such field
  */
@@ -33,7 +33,7 @@ export function checkExpectedRequest({
   }
 }
 
-/** Whether an expected input is one asymmetric matcher for all fields. */
+/** Checks whether an expected input is one asymmetric matcher for all fields. */
 export function isAsymmetricMatcher(input: object): boolean {
   return "asymmetricMatch" in input;
 }

@@ -6,7 +6,7 @@ import { type MatcherResult, matchRequests } from "./match-requests.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
 export interface AsymmetricMatcher {
-  /** Returns whether a value is as expected. */
+  /** Checks whether a value is as expected. */
   asymmetricMatch(received: unknown): boolean;
 }
 
@@ -19,8 +19,8 @@ export type ExpectedInput<Id extends OperationId> = Id extends OperationId
   : never;
 
 /**
- * Matchers for a {@link ReferenceServer} or an organization of it, and for a connected server or an organization of it; for
- * these they return a promise. They search all requests of the journal, whatever the status of the response. If the server
+ * Matchers for a {@link ReferenceServer} or an organization of it, and for a connected server or an organization of it, for
+ * which they return a promise. They search all requests of the journal, regardless of the status of the response. If the server
  * rejected a request before it read the input, only its path parameters are known.
  */
 export interface ReceivedMatchers<Result> {
@@ -112,7 +112,7 @@ function matchJournal(received: unknown, match: (entries: JournalEntries) => Mat
   return "then" in entries ? entries.then(match) : match(entries);
 }
 
-/** Throws a TypeError if the value has no journal. The message does not show the value, which may hold an API key. */
+/** Throws a TypeError if the value has no journal. The message does not show the value, which may contain an API key. */
 function readJournal(value: unknown): JournalEntries | Promise<JournalEntries> {
   const { journal } = Object(value) as { journal?: { entries?: () => JournalEntries | Promise<JournalEntries> } };
   if (typeof journal?.entries === "function") return journal.entries();

@@ -19,7 +19,7 @@ export interface FaultTracker {
   readonly unusedFaults: () => UnusedFault[];
 }
 
-/** Tracks for which organizations of a server faults are planned, and where in the code. */
+/** Tracks the organizations of a server for which faults are planned, and the lines of code that plan them. */
 export function trackFaults(server: ReferenceServer): FaultTracker {
   const stacksByOrganization = new Map<string | undefined, Map<string, string | undefined>>();
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 
 describe("a client in a page", () => {
-  it("refuses to run, for everybody who opens the page can read the key", async () => {
+  it("throws, because every visitor of the page can read the key", async () => {
     const { baseUrl, apiKey, fetch } = openServer();
     const kb = () => new KnowledgeBase({ baseUrl, apiKey, fetch });
     expect(kb).toThrow(ConfigurationError);
     expect(kb).toThrow("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   });
 
-  it("refuses in a web worker, too", async () => {
+  it("throws in a web worker, too", async () => {
     const worker = new Worker(new URL("./browser-guard.worker.ts", import.meta.url), { type: "module" });
     const message = await new Promise((resolve) => {
       worker.onmessage = ({ data }) => resolve(data);
@@ -19,7 +19,7 @@ describe("a client in a page", () => {
     expect(message).toContain("set dangerouslyAllowBrowser");
   });
 
-  it("runs where it is let", async () => {
+  it("runs if the option allows it", async () => {
     const { baseUrl, apiKey, fetch } = openServer();
     const kb = new KnowledgeBase({ baseUrl, apiKey, fetch, dangerouslyAllowBrowser: true });
     expect(await kb.promptIndex.get({ brainId: "brain_tides" })).toHaveLength(1);

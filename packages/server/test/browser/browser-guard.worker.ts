@@ -1,6 +1,6 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
 
-// Runs in a web worker, and tells the page what the client says there.
+// Runs in a web worker, and sends the error of the client to the page.
 
 try {
   new KnowledgeBase({ baseUrl: "https://knowledge-base.test", apiKey: "key" });

@@ -7,13 +7,13 @@ import { operationCalls } from "./operation-calls.ts";
 
 type Connect = (apiKey?: string) => KnowledgeBase;
 
-/** The client is given the server as its `fetch`. */
+/** The client uses the `fetch` of the server. */
 async function connectDirectly(): Promise<Connect> {
   const { baseUrl, apiKey, fetch } = openServer();
   return (key = apiKey) => new KnowledgeBase({ baseUrl, apiKey: key, fetch, dangerouslyAllowBrowser: true });
 }
 
-/** The client uses the `fetch` of the page, and a service worker answers. */
+/** The client uses the `fetch` of the page, and a service worker responds. */
 async function connectThroughWorker(): Promise<Connect> {
   const server = openServer();
   const worker = setupWorker(...createHandlers(server));
@@ -32,13 +32,16 @@ describe.each([
     expect(await call(connect(), "brain_tides")).toEqual(output);
   });
 
-  it.each(Object.entries(operationCalls))("is refused without a valid key: %s", async (_id, { call }) => {
+  it.each(Object.entries(operationCalls))("is rejected without a valid key: %s", async (_id, { call }) => {
     const connect = await open();
     await expect(call(connect("stranger"), "brain_tides")).rejects.toThrow(UnauthorizedError);
   });
 
-  it.each(Object.entries(operationCalls))("does not find the brain of others: %s", async (_id, { call }) => {
-    const connect = await open();
-    await expect(call(connect(), "brain_south")).rejects.toThrow(NotFoundError);
-  });
+  it.each(Object.entries(operationCalls))(
+    "does not find the brain of another organization: %s",
+    async (_id, { call }) => {
+      const connect = await open();
+      await expect(call(connect(), "brain_south")).rejects.toThrow(NotFoundError);
+    },
+  );
 });

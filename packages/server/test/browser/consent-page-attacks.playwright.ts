@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { openWorld } from "./open-world.ts";
+import { startServers } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 
-/** What Chromium writes to the console when it keeps a page from something. */
+/** The message that Chromium writes to the console when it blocks an action of a page. */
 const blocked = [/status of 403/, /frame-ancestors/];
 
 type Attack = (target: string, state: string) => string;
@@ -38,7 +38,7 @@ describe.each([
 ])("a page of %s", (_, host) => {
   it.each(attacks)("cannot decide with %s", async (_name, attack) => {
     let appPage = "";
-    const { server, url, appUrl, start, decisions } = await openWorld({ appPage: () => appPage });
+    const { server, url, appUrl, start, decisions } = await startServers({ appPage: () => appPage });
     const { authorizationUrl, state } = await start();
     appPage = attack(`${url}/_platform/oauth/authorize`, state);
     const page = await openTab({}, blocked);
@@ -49,7 +49,7 @@ describe.each([
 
   it("cannot show the consent page in a frame", async () => {
     let appPage = "";
-    const { appUrl, start } = await openWorld({ appPage: () => appPage });
+    const { appUrl, start } = await startServers({ appPage: () => appPage });
     const { authorizationUrl } = await start();
     appPage = `<iframe src="${authorizationUrl}"></iframe>`;
     const page = await openTab({}, blocked);
@@ -59,9 +59,9 @@ describe.each([
   });
 });
 
-describe("a user's way through the consent page", () => {
-  it.each(["localhost", "127.0.0.1"])("tells an application on %s neither the state nor where it was", async (host) => {
-    const { server, appUrl, seen, start } = await openWorld();
+describe("a user on the consent page", () => {
+  it.each(["localhost", "127.0.0.1"])("sends an application on %s neither the state nor its own URL", async (host) => {
+    const { server, appUrl, seen, start } = await startServers();
     const app = appUrl.replace("127.0.0.1", host);
     server.control.organizations.update({ organizationId: "org_north", redirectUrl: `${app}/callback` });
     const { authorizationUrl } = await start();

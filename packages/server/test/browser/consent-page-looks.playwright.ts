@@ -2,11 +2,11 @@ import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
 import { contrasts } from "../../../../scripts/test/contrasts.ts";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { openWorld } from "./open-world.ts";
+import { startServers } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 
-const refused = [/status of 400/];
+const rejected = [/status of 400/];
 const names = [
   "Tides",
   "<script>alert(1)</script>",
@@ -19,7 +19,7 @@ const names = [
 
 /** Opens each page of the platform in turn. */
 async function* pagesOf(name: string, page: Page) {
-  const { start, withoutApp } = await openWorld({ brainName: name, organizationName: name });
+  const { start, withoutApp } = await startServers({ brainName: name, organizationName: name });
   withoutApp();
   const { authorizationUrl } = await start();
   await page.goto(authorizationUrl);
@@ -28,21 +28,21 @@ async function* pagesOf(name: string, page: Page) {
   await page.getByRole("heading", { name: "Authorization approved" }).waitFor();
   yield "the page at the end";
   await page.goto(authorizationUrl);
-  yield "the page of a refusal";
+  yield "the page of a rejection";
 }
 
 describe.each([390, 1280])("the pages, %i pixels wide", (width) => {
   it.each(names)("stay within the screen with the name %j", async (name) => {
-    const page = await openTab({ viewport: { width, height: 760 } }, refused);
+    const page = await openTab({ viewport: { width, height: 760 } }, rejected);
     for await (const shown of pagesOf(name, page)) {
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(excess, shown).toBeLessThanOrEqual(0);
     }
   });
 
-  it("have a field and buttons that a finger can hit", async () => {
+  it("have a field and buttons that are large enough for touch", async () => {
     const page = await openTab({ viewport: { width, height: 760 } });
-    const { start } = await openWorld();
+    const { start } = await startServers();
     await page.goto((await start()).authorizationUrl);
     const controls = await page.locator("input:not([type=hidden]), button").all();
     expect(controls).toHaveLength(3);
@@ -51,8 +51,8 @@ describe.each([390, 1280])("the pages, %i pixels wide", (width) => {
 });
 
 describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
-  it("have text that stands out from its background", async () => {
-    const page = await openTab({ colorScheme }, refused);
+  it("have text with enough contrast", async () => {
+    const page = await openTab({ colorScheme }, rejected);
     for await (const shown of pagesOf("Tides", page)) {
       const ratios = await page.evaluate(contrasts, "main *");
       expect(Object.keys(ratios).length, shown).toBeGreaterThan(2);
@@ -62,7 +62,7 @@ describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
 
   it("show where the focus is", async () => {
     const page = await openTab({ colorScheme });
-    const { start } = await openWorld();
+    const { start } = await startServers();
     await page.goto((await start()).authorizationUrl);
     for (const name of ["teamName", "decision", "decision"]) {
       await page.keyboard.press("Tab");
@@ -77,7 +77,7 @@ describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
 
   it("differ from one another", async () => {
     const page = await openTab({ colorScheme });
-    const { start } = await openWorld();
+    const { start } = await startServers();
     await page.goto((await start()).authorizationUrl);
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     expect(background).toBe(colorScheme === "light" ? "rgb(238, 241, 245)" : "rgb(20, 23, 28)");

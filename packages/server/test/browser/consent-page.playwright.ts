@@ -1,19 +1,19 @@
 import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
 import { describe, expect, it } from "vitest";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
-import { openWorld } from "./open-world.ts";
+import { startServers } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 
-/** What Chromium writes to the console when a page has a status of failure. */
-const refused = /status of 4\d\d/;
+/** The message that Chromium writes to the console for a page with an error status. */
+const rejected = /status of 4\d\d/;
 
 describe.each([
   ["with scripts", { javaScriptEnabled: true }],
   ["without scripts", { javaScriptEnabled: false }],
 ])("a user in a browser %s", (_, options) => {
-  it("approves, and comes back to the application with a code that becomes an installation", async () => {
-    const { server, start, appUrl } = await openWorld();
+  it("approves, and returns to the application with a code that can be exchanged for an installation", async () => {
+    const { server, start, appUrl } = await startServers();
     const { authorizationUrl, state, expiresAt } = await start();
     const page = await openTab(options);
     await page.goto(authorizationUrl);
@@ -28,8 +28,8 @@ describe.each([
     });
   });
 
-  it("denies, and comes back to the application with an error", async () => {
-    const { start, appUrl } = await openWorld();
+  it("denies, and returns to the application with an error", async () => {
+    const { start, appUrl } = await startServers();
     const { authorizationUrl, state } = await start();
     const page = await openTab(options);
     await page.goto(authorizationUrl);
@@ -45,17 +45,17 @@ describe("a user in a browser", () => {
     ["approves from the field", ["Tab", "Enter"], "code"],
     ["approves with the first button", ["Tab", "Tab", "Enter"], "code"],
     ["denies with the second button", ["Tab", "Tab", "Tab", "Space"], "error"],
-  ])("%s with the keyboard alone", async (_, keys, outcome) => {
-    const { start, appUrl } = await openWorld();
+  ])("%s with the keyboard alone", async (_, keys, result) => {
+    const { start, appUrl } = await startServers();
     const page = await openTab();
     await page.goto((await start()).authorizationUrl);
     for (const key of keys) await page.keyboard.press(key);
     await page.waitForURL(`${appUrl}/callback?**`);
-    expect([...new URL(page.url()).searchParams.keys()]).toStrictEqual([outcome, "state"]);
+    expect([...new URL(page.url()).searchParams.keys()]).toStrictEqual([result, "state"]);
   });
 
   it("does not approve without a name", async () => {
-    const { start } = await openWorld();
+    const { start } = await startServers();
     const page = await openTab();
     const { authorizationUrl } = await start();
     await page.goto(authorizationUrl);
@@ -67,8 +67,8 @@ describe("a user in a browser", () => {
   it.each([
     ["Approve", "Authorization approved"],
     ["Deny", "Authorization denied"],
-  ])("ends on a page of the server after %s where there is no application", async (button, heading) => {
-    const { start, withoutApp } = await openWorld();
+  ])("ends on a page of the server after %s if there is no application", async (button, heading) => {
+    const { start, withoutApp } = await startServers();
     withoutApp();
     const { authorizationUrl, state } = await start();
     const page = await openTab();
@@ -78,9 +78,9 @@ describe("a user in a browser", () => {
     expect(await page.getByRole("definition").last().textContent()).toBe(state);
   });
 
-  it("sees that the request was answered when going back", async () => {
-    const { start, appUrl } = await openWorld();
-    const page = await openTab({}, [refused]);
+  it("shows that the request was decided when going back", async () => {
+    const { start, appUrl } = await startServers();
+    const page = await openTab({}, [rejected]);
     await page.goto((await start()).authorizationUrl);
     await page.getByRole("button", { name: "Approve" }).click();
     await page.waitForURL(`${appUrl}/callback?**`);
@@ -89,9 +89,9 @@ describe("a user in a browser", () => {
     expect(await page.getByRole("button").count()).toBe(0);
   });
 
-  it("sees that a request expired while the page was open", async () => {
-    const { server, start } = await openWorld();
-    const page = await openTab({}, [refused]);
+  it("shows that a request expired while the page was open", async () => {
+    const { server, start } = await startServers();
+    const page = await openTab({}, [rejected]);
     await page.goto((await start()).authorizationUrl);
     server.clock.advance(10 * 60 * 1000);
     await page.getByRole("button", { name: "Approve" }).click();
@@ -99,7 +99,7 @@ describe("a user in a browser", () => {
   });
 
   it("reaches the same server under another name of the machine", async () => {
-    const { start, appUrl } = await openWorld();
+    const { start, appUrl } = await startServers();
     const page = await openTab();
     await page.goto((await start()).authorizationUrl.replace("127.0.0.1", "localhost"));
     await page.getByRole("button", { name: "Approve" }).click();

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { buildBinding, buildPage } from "../build-state.ts";
 import { frozenTime } from "../open-server.ts";
 
-/** A call of an operation, and what it gives in the small world. */
+/** A call of an operation, and its output for the records of `buildState()`. */
 export interface OperationCall {
   readonly call: (kb: KnowledgeBase, brainId: string) => Promise<unknown>;
   readonly output: unknown;

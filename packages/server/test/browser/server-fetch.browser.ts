@@ -5,11 +5,11 @@ import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
 describe("server.fetch in a page", () => {
-  it.each(requests())("answers $id", async ({ method, path, query, sending, success }) => {
+  it.each(requests())("responds to $id", async ({ method, path, query, sending, success }) => {
     expect(await send(openServer(), `${method} ${path}${query}`, sending)).toHaveProperty("status", success);
   });
 
-  it("takes a Request", async () => {
+  it("accepts a Request", async () => {
     const server = openServer();
     const url = `${server.baseUrl}/v1/brains/brain_tides/messaging/bindings/binding_deck`;
     const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
@@ -17,7 +17,7 @@ describe("server.fetch in a page", () => {
     expect(await (await server.fetch(request)).json()).toHaveProperty("notifyBriefs", false);
   });
 
-  it("refuses with the documented body", async () => {
+  it("rejects with the documented body", async () => {
     const path = "/v1/brains/brain_moon/index";
     expect(await send(openServer(), `GET ${path}`)).toStrictEqual(errorResponse(404, path, "Brain not found"));
     expect(await send(openServer(), `GET ${path}`, { key: null })).toStrictEqual(

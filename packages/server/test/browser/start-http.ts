@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** Answers a request of the socket. */
+/** Responds to a request of the socket. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** Starts an HTTP server on this machine until the test ends, and gives its origin. */
+/** Starts an HTTP server on this machine until the test ends, and returns its origin. */
 export async function startHttp(listener: Listener): Promise<string> {
   const server = createServer((request, response) => void listener(request, response));
   const { promise, resolve } = Promise.withResolvers<void>();

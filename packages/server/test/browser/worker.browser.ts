@@ -6,7 +6,7 @@ import { openServer } from "../open-server.ts";
 
 const index = "https://knowledge-base.test/v1/brains/brain_tides/index";
 
-/** Puts a service worker between the page and a server. */
+/** Intercepts the requests of a page with a service worker that forwards them to a server. */
 async function intercept(fetch: Fetch): Promise<void> {
   const worker = setupWorker(...createHandlers({ ...openServer(), fetch }));
   await worker.start({ ...strictListenOptions, quiet: true });
@@ -15,7 +15,7 @@ async function intercept(fetch: Fetch): Promise<void> {
 
 describe("setupWorker with the handlers", () => {
   it.each(["GET /_platform/oauth/authorize", "POST /_platform/oauth/authorize", "GET /_platform/oauth/done"])(
-    "hands the platform's pages to the server: %s",
+    "passes requests for the platform's pages to the server: %s",
     async (route) => {
       await intercept(async (input) => {
         const { method, url } = input as Request;
@@ -27,12 +27,12 @@ describe("setupWorker with the handlers", () => {
     },
   );
 
-  it("makes a network error of what the server rejects with", async () => {
+  it("converts a rejection of the server into a network error", async () => {
     await intercept(() => Promise.reject(new TypeError("fetch failed")));
     await expect(fetch(index)).rejects.toThrow(TypeError);
   });
 
-  it("passes a body on as it comes", async () => {
+  it("streams a body", async () => {
     const text = new TextEncoder().encode("[1,");
     const stalled = new ReadableStream({ start: (body) => body.enqueue(text) });
     await intercept(async () => new Response(stalled));
@@ -41,7 +41,7 @@ describe("setupWorker with the handlers", () => {
   });
 
   describe("started with strictListenOptions", () => {
-    it.each(["/v1/nope", "/v1/logo.png", "/"])("answers what no handler answers with status 500: %s", async (path) => {
+    it.each(["/v1/nope", "/v1/logo.png", "/"])("responds with status 500 if no handler matches: %s", async (path) => {
       await intercept(openServer().fetch);
       const printed: string[] = [];
       for (const method of ["warn", "error"] as const) {
@@ -53,7 +53,7 @@ describe("setupWorker with the handlers", () => {
       expect(printed[0]).toContain(`GET https://knowledge-base.test${path}`);
     });
 
-    it("lets the page have its own files", async () => {
+    it("lets the page load its own files", async () => {
       await intercept(openServer().fetch);
       const { status, headers } = await fetch("/mockServiceWorker.js");
       expect([status, headers.get("content-type")]).toEqual([200, expect.stringContaining("javascript")]);

@@ -4,7 +4,7 @@ import { commandLine, runCommand, startServer } from "./start-server.ts";
 
 const ask = (url: string | undefined) => fetch(`${url}/v1/nothing`).then(({ status }) => status);
 
-it.concurrent("a reader of the output that leaves does not end the server", async () => {
+it.concurrent("a reader that closes the output does not end the server", async () => {
   await using command = startCommand([...commandLine, "--port=0"]);
   await command.waitForOutput("random seed");
   const url = command.stdout.match(/http:\S+/)?.[0];
@@ -17,14 +17,14 @@ it.concurrent.each([
   ["input", "<&-"],
   ["error output", "2>&-"],
   ["input and error output", "<&- 2>&-"],
-])("a server that was given no %s serves", async (_name, redirection) => {
+])("a server without %s works", async (_name, redirection) => {
   await using command = startCommand(["sh", "-c", `exec "$0" "$@" ${redirection}`, ...commandLine, "--port=0"]);
   await command.waitForOutput("random seed");
   expect(await ask(command.stdout.match(/http:\S+/)?.[0])).toBe(404);
   expect(await command.stop()).toMatchObject({ code: 0, signal: null, stderr: "" });
 });
 
-it.concurrent("a server that was given no output serves", async () => {
+it.concurrent("a server without an output works", async () => {
   await using server = await startServer();
   const { port, stop } = server;
   await stop();
@@ -36,7 +36,7 @@ it.concurrent("a server that was given no output serves", async () => {
   expect(await command.stop()).toEqual({ code: 0, signal: null, stdout: "", stderr: "" });
 });
 
-it.concurrent("an error is told by the exit code where nobody reads the error output", async () => {
+it.concurrent("an error sets the exit code even if the error output is closed", async () => {
   await using command = startCommand([...commandLine, "--port=none"]);
   const { child, ended } = command;
   child.stderr?.destroy();

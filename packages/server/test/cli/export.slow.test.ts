@@ -10,7 +10,7 @@ import { commandLine, runCommand, startAndStopServer, startServer } from "./star
 import { createPipe, createStateFile, readState } from "./state-files.ts";
 
 describe("--export-on-exit", () => {
-  it.concurrent("writes what the server holds in the end, and nothing beside it", async () => {
+  it.concurrent("writes the final state of the server, and no other file", async () => {
     await using temporary = await TemporaryFolder.create();
     const folder = temporary.path;
     const path = join(folder, "state.json");
@@ -25,7 +25,7 @@ describe("--export-on-exit", () => {
     expect(await readState(path)).toEqual(held);
   });
 
-  it.concurrent("writes what --import reads back, and writes the same again", async () => {
+  it.concurrent("writes a file that --import reads, and writes the same again", async () => {
     await using temporary = await TemporaryFolder.create();
     const [first, second] = [temporary.join("a"), temporary.join("b")];
     await startAndStopServer(["--seed=demo", "--export-on-exit", first]);
@@ -36,7 +36,7 @@ describe("--export-on-exit", () => {
     expect(await readFile(second, "utf8")).toBe(await readFile(first, "utf8"));
   });
 
-  it.concurrent("goes on from the file that it writes", async () => {
+  it.concurrent("continues from the file that it writes", async () => {
     await using stateFile = await createStateFile(buildState());
     const { path } = stateFile;
     for (const name of ["Fjord", "Sound"]) {
@@ -72,7 +72,7 @@ describe("--export-on-exit", () => {
     expect(lines.slice(-3)).toEqual(["  ]", "}", ""]);
   });
 
-  it.concurrent("writes what its owner alone can read, also in the place of a file that everybody could", async () => {
+  it.concurrent("writes a file that only its owner can read, even if it replaces one that everyone could", async () => {
     await using stateFile = await createStateFile("old");
     const { path } = stateFile;
     await chmod(path, 0o666);
@@ -84,7 +84,7 @@ describe("--export-on-exit", () => {
     expect((await readState(path)).version).toBe(1);
   });
 
-  it.concurrent("flushes the file, and then the folder that holds its name", async () => {
+  it.concurrent("flushes the file, and then its folder", async () => {
     await using stateFile = await createStateFile("old");
     const { path } = stateFile;
     const program = `
@@ -114,14 +114,14 @@ describe("--export-on-exit", () => {
     expect(await command.stop()).toMatchObject({ code: 0, stderr: "file before\nfolder after\n" });
   });
 
-  it.concurrent("takes a path from the folder in which the command runs", async () => {
+  it.concurrent("resolves a path from the working directory", async () => {
     await using temporary = await TemporaryFolder.create();
     const folder = temporary.path;
     await startAndStopServer(["--export-on-exit", "state.json"], { cwd: folder });
     expect(await readdir(folder)).toEqual(["state.json"]);
   });
 
-  it.concurrent("leaves the file alone where the server does not start", async () => {
+  it.concurrent("does not change the file if the server does not start", async () => {
     await using stateFile = await createStateFile("old");
     const { path } = stateFile;
     await runCommand(["--host=203.0.113.1", "--export-on-exit", path]);
@@ -153,16 +153,16 @@ describe("--export-on-exit through a link", () => {
     });
   });
 
-  it.concurrent("writes the file that it leads to before that is there", async () => {
+  it.concurrent("creates the file that it leads to", async () => {
     await exportThrough((target) => target);
   });
 
-  it.concurrent("finds what it leads to from the folder in which it is", async () => {
+  it.concurrent("is resolved from the folder that contains it", async () => {
     await exportThrough(() => "../there/state.json");
   });
 });
 
-describe("an export that cannot work is refused before the server starts:", () => {
+describe("an impossible export is rejected before the server starts:", () => {
   it.concurrent.each<[name: string, path: string, cause: string]>([
     ["a folder that is not there", "missing/state.json", "there is no such file or folder"],
     ["a folder", "folder", "it is a folder"],
@@ -201,8 +201,8 @@ describe("an export that cannot work is refused before the server starts:", () =
   });
 });
 
-describe("an export that fails ends with exit code 3 and one line, and leaves what is there:", () => {
-  it.concurrent("a folder that has vanished", async () => {
+describe("a failed export ends with exit code 3 and one line, and keeps the existing file:", () => {
+  it.concurrent("a folder that was removed", async () => {
     await using temporary = await TemporaryFolder.create();
     const folder = temporary.join("folder");
     await mkdir(folder);
@@ -218,7 +218,7 @@ describe("an export that fails ends with exit code 3 and one line, and leaves wh
     });
   });
 
-  it.concurrent("a file that has become a folder", async () => {
+  it.concurrent("a file that was replaced by a folder", async () => {
     await using stateFile = await createStateFile("old");
     const { path } = stateFile;
     await using server = await startServer(["--export-on-exit", path]);
@@ -229,7 +229,7 @@ describe("an export that fails ends with exit code 3 and one line, and leaves wh
     expect(await readdir(join(path, ".."))).toEqual(["state.json", "state.json.old"]);
   });
 
-  it.concurrent("a disk that takes no more", async () => {
+  it.concurrent("a full disk", async () => {
     await using stateFile = await createStateFile("old");
     const { path } = stateFile;
     const limited = ["sh", "-c", 'ulimit -f 8; exec "$0" "$@"', ...commandLine, "--json", "--port=0", "--seed=demo"];

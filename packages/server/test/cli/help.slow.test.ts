@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
 import { runCommand } from "./start-server.ts";
 
-it.concurrent("--help tells every flag and exit code, in lines that fit a terminal, and starts nothing", async () => {
+it.concurrent("--help lists every flag and exit code, in lines that fit a terminal, and starts no server", async () => {
   const { stdout, ...rest } = await runCommand(["--help", "--port=1", "--seed=missing.json"]);
   expect(rest).toEqual({ code: 0, signal: null, stderr: "" });
   expect(stdout).toMatch(/^Usage: knowledge-base-server \[options\]\n/);
@@ -27,7 +27,7 @@ it.concurrent("-h is --help", async () => {
   expect(await runCommand(["-h"])).toEqual(await runCommand(["--help"]));
 });
 
-it.concurrent("--version prints the version of the package, and starts nothing", async () => {
+it.concurrent("--version prints the version of the package, and starts no server", async () => {
   const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
   expect(await runCommand(["--version", "--port=1"])).toEqual({
     code: 0,

@@ -56,10 +56,10 @@ const creations = each(
   }),
 );
 
-/** Sends a write on a connection of its own. `answered` resolves with the status of the response; 0 if the connection broke. */
+/** Sends a write on a connection of its own. `responded` resolves with the status of the response; 0 if the connection broke. */
 function send({ host, port }: StartedServer, { method, path, body }: Write) {
   const sent = Promise.withResolvers<void>();
-  const answered = new Promise<number>((resolve) => {
+  const responded = new Promise<number>((resolve) => {
     const headers = { "x-api-key": "key_north", "content-type": "application/json" };
     const outgoing = request({ host, port, method, path, headers, agent: false });
     outgoing.on("finish", sent.resolve).on("error", () => {
@@ -72,7 +72,7 @@ function send({ host, port }: StartedServer, { method, path, body }: Write) {
     });
     outgoing.end(body && JSON.stringify(body));
   });
-  return { sent: sent.promise, answered };
+  return { sent: sent.promise, responded };
 }
 
 /** Starts a server with the state, which it exports to the file from which it was read. */
@@ -89,7 +89,7 @@ describe.concurrent.each([
   ["SIGTERM", "SIGINT"],
   ["SIGINT", "SIGTERM"],
 ] as const)("%s during 200 requests in flight", (signal, other) => {
-  it.concurrent("lets each of them have its answer, and exports what they wrote", async () => {
+  it.concurrent("sends each of them its response, and exports their changes", async () => {
     await using exporting = await startExporting(1000);
     const { server, exported } = exporting;
     const writes = [...archives, ...updates];
@@ -97,9 +97,9 @@ describe.concurrent.each([
     await Promise.all(requests.map(({ sent }) => sent));
     // Connections are accepted in order, so after this response the server has accepted all of them.
     await fetch(`${server.url}/_health`);
-    const ending = server.stop(signal);
-    for (const { answered } of requests) expect([200, 201]).toContain(await answered);
-    expect(await ending).toMatchObject({ code: 0, stderr: "" });
+    const ended = server.stop(signal);
+    for (const { responded } of requests) expect([200, 201]).toContain(await responded);
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
     const held = await exported();
     expect(writes.filter(({ isIn }) => !isIn(held))).toEqual([]);
   });
@@ -111,49 +111,49 @@ describe.concurrent.each([
     const requests = writes.map((write) => send(server, write));
     await Promise.all(requests.map(({ sent }) => sent));
     await fetch(`${server.url}/_health`);
-    const ending = server.stop(signal, other);
-    for (const { answered } of requests) expect(await answered).toBe(0);
-    expect(await ending).toMatchObject({ code: 0, stderr: "" });
+    const ended = server.stop(signal, other);
+    for (const { responded } of requests) expect(await responded).toBe(0);
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
     const held = await exported();
     expect(writes.filter(({ isIn }) => isIn(held))).toEqual([]);
   });
 });
 
-describe("what was answered before the end is in the export, and every request ends,", () => {
-  it.concurrent.each<[answers: number, signals: NodeJS.Signals[]]>([
+describe("changes with a response are in the export, and every request ends,", () => {
+  it.concurrent.each<[responses: number, signals: NodeJS.Signals[]]>([
     [1, ["SIGTERM"]],
     [60, ["SIGINT"]],
     [150, ["SIGTERM", "SIGINT"]],
     [240, ["SIGINT", "SIGHUP"]],
-  ])("after %d answers and %j", async (answers, signals) => {
+  ])("after %d responses and %j", async (responses, signals) => {
     await using exporting = await startExporting(5);
     const { server, exported } = exporting;
     const queue = each((index) => [archives[index], updates[index], creations[index]]).flat();
-    const answered: Write[] = [];
-    let ending: ReturnType<StartedServer["stop"]> | undefined;
+    const responded: Write[] = [];
+    let ended: ReturnType<StartedServer["stop"]> | undefined;
 
     async function work(): Promise<void> {
       for (let write = queue.pop(); write; write = queue.pop()) {
-        const status = await send(server, write).answered;
+        const status = await send(server, write).responded;
         if (status === 0) return;
         expect([200, 201]).toContain(status);
-        answered.push(write);
-        if (answered.length === answers) ending = server.stop(...signals);
+        responded.push(write);
+        if (responded.length === responses) ended = server.stop(...signals);
       }
     }
 
     await Promise.all(Array.from({ length: 40 }, work));
-    expect(answered.length).toBeGreaterThanOrEqual(answers);
-    expect(await ending).toMatchObject({ code: 0, stderr: "" });
+    expect(responded.length).toBeGreaterThanOrEqual(responses);
+    expect(await ended).toMatchObject({ code: 0, stderr: "" });
     const held = await exported();
-    expect(answered.filter(({ isIn }) => !isIn(held))).toEqual([]);
+    expect(responded.filter(({ isIn }) => !isIn(held))).toEqual([]);
   });
 });
 
-it.concurrent("a server that goes on from the export has all of it", async () => {
+it.concurrent("a server that imports the export has all records", async () => {
   await using exporting = await startExporting(0);
   const { server, exported } = exporting;
-  await Promise.all(archives.map((write) => send(server, write).answered));
+  await Promise.all(archives.map((write) => send(server, write).responded));
   await server.stop();
   const held = await exported();
   await using stateFile = await createStateFile(held);

@@ -5,17 +5,17 @@ import { openConnection } from "./open-connection.ts";
 import { commandLine, startServer } from "./start-server.ts";
 
 /** Returns whether a response is still pending after five later requests have theirs. */
-async function isLate(answer: Promise<Response>, url: string): Promise<boolean> {
+async function isLate(response: Promise<Response>, url: string): Promise<boolean> {
   let hasCome = false;
   const note = () => {
     hasCome = true;
   };
-  answer.then(note, note);
+  response.then(note, note);
   for (let count = 0; count < 5; count += 1) await (await fetch(`${url}/_health`)).text();
   return !hasCome;
 }
 
-it.concurrent("--latency makes every answer of the service late, but none of the controls", async () => {
+it.concurrent("--latency delays every response of the service, but none of the controls", async () => {
   await using server = await startServer(["--seed=demo", "--latency=120000"]);
   const { url, send, stop } = server;
   const { reset, control } = await connect(url);
@@ -30,7 +30,7 @@ it.concurrent("--latency makes every answer of the service late, but none of the
   expect(await stop("SIGTERM", "SIGINT")).toMatchObject({ code: 0, stderr: "" });
 });
 
-it.concurrent("--latency lets the answers come in the end, and plans no fault", async () => {
+it.concurrent("--latency delays responses without planning a fault", async () => {
   await using server = await startServer(["--seed=demo", "--latency=20"]);
   const { url, send } = server;
   expect((await send("/v1/brains/brain_operations/index")).status).toBe(200);
@@ -38,7 +38,7 @@ it.concurrent("--latency lets the answers come in the end, and plans no fault", 
   expect(await (await connect(url)).faults.list()).toEqual([]);
 });
 
-it.concurrent("--latency lets a client leave", async () => {
+it.concurrent("--latency lets a client disconnect", async () => {
   await using command = startCommand([...commandLine, "--port=0", "--latency=120000"]);
   await command.waitForOutput("random seed");
   const { origin, hostname: host, port } = new URL(command.stdout.match(/http:\S+/)?.[0] ?? "");

@@ -11,7 +11,7 @@ import { runCommand, startServer } from "./start-server.ts";
 import { createPipe, createStateFile } from "./state-files.ts";
 
 describe("--seed", () => {
-  it.concurrent("demo loads the demo, and a reset brings it back", async () => {
+  it.concurrent("demo loads the demo, and a reset restores it", async () => {
     await using server = await startServer(["--seed=demo"]);
     const { url } = server;
     const { control, snapshot, reset } = await connect(url);
@@ -22,7 +22,7 @@ describe("--seed", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it.concurrent("FILE loads a file, and a reset brings it back", async () => {
+  it.concurrent("FILE loads a file, and a reset restores it", async () => {
     await using stateFile = await createStateFile(buildState());
     await using server = await startServer(["--seed", stateFile.path]);
     const { url } = server;
@@ -33,14 +33,14 @@ describe("--seed", () => {
     expect(await snapshot()).toEqual(buildState());
   });
 
-  it.concurrent("FILE takes what has a byte order mark", async () => {
+  it.concurrent("FILE accepts a byte order mark", async () => {
     await using stateFile = await createStateFile(`\ufeff${JSON.stringify(buildState())}`);
     await using server = await startServer(["--seed", stateFile.path]);
     const { url } = server;
     expect(await (await connect(url)).snapshot()).toEqual(buildState());
   });
 
-  it.concurrent("FILE takes what comes through a pipe", async () => {
+  it.concurrent("FILE accepts a pipe", async () => {
     await using temporary = await TemporaryFolder.create();
     const path = temporary.join("pipe");
     createPipe(path);
@@ -51,7 +51,7 @@ describe("--seed", () => {
   });
 });
 
-it.concurrent("--import takes the place of the seed until a reset", async () => {
+it.concurrent("--import replaces the seed until a reset", async () => {
   const imported = buildState({ pages: [] });
   await using stateFile = await createStateFile(imported);
   await using server = await startServer(["--seed=demo", "--import", stateFile.path]);
@@ -63,7 +63,7 @@ it.concurrent("--import takes the place of the seed until a reset", async () => 
   expect(await snapshot()).toMatchObject(demoSeed());
 });
 
-it.concurrent("--import without a seed brings the key of a connected server, and a reset brings it back", async () => {
+it.concurrent("--import without a seed provides the key of a connected server, and a reset restores it", async () => {
   await using stateFile = await createStateFile(buildState());
   await using server = await startServer(["--import", stateFile.path]);
   const { url } = server;
@@ -74,7 +74,7 @@ it.concurrent("--import without a seed brings the key of a connected server, and
   expect(await snapshot()).toEqual(buildState());
 });
 
-it.concurrent("--import of a state without a key goes on without one", async () => {
+it.concurrent("--import of a state without a key creates no key", async () => {
   const keyless = buildState({ apiKeys: [] });
   await using stateFile = await createStateFile(keyless);
   await using server = await startServer(["--import", stateFile.path]);
@@ -83,7 +83,7 @@ it.concurrent("--import of a state without a key goes on without one", async () 
   expect(await (await connect(url)).snapshot()).toEqual(keyless);
 });
 
-it.concurrent("a state that is not valid is refused whole with the path of every problem, and exit code 3", async () => {
+it.concurrent("an invalid state is rejected as a whole with the path of every problem, and exit code 3", async () => {
   const pages = Array.from({ length: 25 }, (_, index) => ({ ...buildPage({ slug: `page-${index}` }), title: index }));
   await using stateFile = await createStateFile(JSON.stringify({ ...buildState(), pages }));
   const { path } = stateFile;
@@ -100,7 +100,7 @@ it.concurrent("a state that is not valid is refused whole with the path of every
   }
 });
 
-it.concurrent("a problem is told in one line, whatever the names in the file are", async () => {
+it.concurrent("a problem is printed in one line, even if the file contains line breaks", async () => {
   await using stateFile = await createStateFile('{ "version": 1, "a\\nb\\u001b": [] }');
   const { path } = stateFile;
   expect((await runCommand(["--seed", path])).stderr.split("\n")).toEqual([
@@ -110,7 +110,7 @@ it.concurrent("a problem is told in one line, whatever the names in the file are
   ]);
 });
 
-describe("what is no state file is refused with one line and exit code 3:", () => {
+describe("an invalid state file is rejected with one line and exit code 3:", () => {
   const key = "kb_secret_0123456789";
   const misplaced = `{\n  "version": 1,\n  "apiKeys": [{ "key": ${key} }]\n}`;
 

@@ -10,7 +10,7 @@ async function runOn(version: string) {
   return await command.ended;
 }
 
-it.concurrent("a Node that is too old is refused with one line and exit code 1", async () => {
+it.concurrent("a Node version that is too old is rejected with one line and exit code 1", async () => {
   expect(await runOn("20.20.1")).toEqual({
     code: 1,
     signal: null,
@@ -20,6 +20,6 @@ it.concurrent("a Node that is too old is refused with one line and exit code 1",
   });
 });
 
-it.concurrent.each(["22.0.0", "100.1.0"])("Node %s will do", async (version) => {
+it.concurrent.each(["22.0.0", "100.1.0"])("Node %s is accepted", async (version) => {
   expect(await runOn(version)).toMatchObject({ code: 0, stderr: "" });
 });

@@ -8,7 +8,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ family }) => family === "IPv6"),
 );
 
-it.concurrent("listens on the port that it is told", async () => {
+it.concurrent("listens on the given port", async () => {
   await using first = await startServer();
   await first.stop();
   await using second = await startServer([`--port=${first.port}`]);
@@ -16,13 +16,13 @@ it.concurrent("listens on the port that it is told", async () => {
   expect((await second.send("/_health")).status).toBe(200);
 });
 
-it.concurrent("takes a free port for port 0", async () => {
+it.concurrent("listens on a free port for port 0", async () => {
   await using first = await startServer();
   await using second = await startServer();
   expect(first.port).not.toBe(second.port);
 });
 
-it.concurrent("refuses a port that is taken, by default 4000 of loopback, with exit code 4", async () => {
+it.concurrent("rejects a port in use, by default 4000 of loopback, with exit code 4", async () => {
   await using other = createServer();
   // If another process has the port already, the result is the same.
   await Promise.race([once(other.listen(4000, "127.0.0.1"), "listening"), once(other, "error")]).catch(() => {});
@@ -54,7 +54,7 @@ it.concurrent.each([
   ["host\nname", /the host name (is not known|cannot be looked up now)\. Give /],
   ["[::1]", /the host name (is not known|cannot be looked up now)\. Give /],
   ["203.0.113.1", /this machine has no such address\. Take /],
-])("refuses host %j with one line and exit code 4", async (host, reason) => {
+])("rejects host %j with one line and exit code 4", async (host, reason) => {
   const { stderr, ...rest } = await runCommand(["--port=0", "--host", host]);
   expect(rest).toEqual({ code: 4, signal: null, stdout: "" });
   expect(stderr).toMatch(/^knowledge-base-server: Failed to listen on .+ port 0: .+\.\n$/);

@@ -4,7 +4,7 @@ import { buildState } from "../build-state.ts";
 import { commandLine, startServer } from "./start-server.ts";
 import { createStateFile } from "./state-files.ts";
 
-it.concurrent("--json prints where the server is and which keys it has in one line, and nothing else", async () => {
+it.concurrent("--json prints the URL and the keys of the server in one line, and nothing else", async () => {
   await using server = await startServer(["--seed", "demo"]);
   const { url, apiKeys, send, stop } = server;
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -16,14 +16,14 @@ it.concurrent("--json prints where the server is and which keys it has in one li
   expect(stderr).toBe("");
 });
 
-it.concurrent("--json gives the key that the server made where there is no seed", async () => {
+it.concurrent("--json prints the key that the server created if there is no seed", async () => {
   await using server = await startServer();
   const { apiKeys, send } = server;
   expect(apiKeys).toEqual([expect.stringMatching(/^key_[0-9a-z]{16}$/)]);
   expect((await send("/v1/brains/brain_a/index")).status).toBe(404);
 });
 
-it.concurrent("prints for people where the server is, what its key is, and each request", async () => {
+it.concurrent("prints the URL, the key and each request as text", async () => {
   await using command = startCommand([...commandLine, "--port=0", "--seed=demo", "--random-seed=\u001b[2J"]);
   await command.waitForOutput("random seed");
   const url = command.stdout.match(/http:\S+/)?.[0];
@@ -47,7 +47,7 @@ it.concurrent("prints for people where the server is, what its key is, and each 
 `);
 });
 
-it.concurrent("says how to make a key where there is none", async () => {
+it.concurrent("explains how to create a key if there is none", async () => {
   await using stateFile = await createStateFile({ version: 1 });
   const { path } = stateFile;
   await using command = startCommand([...commandLine, "--port=0", "--import", path]);
@@ -55,7 +55,7 @@ it.concurrent("says how to make a key where there is none", async () => {
   expect(command.stdout).toContain("  x-api-key    none; POST /_control/apiKeys/create makes one\n");
 });
 
-it.concurrent("--quiet leaves the requests out", async () => {
+it.concurrent("--quiet prints no requests", async () => {
   await using stateFile = await createStateFile(buildState());
   const { path } = stateFile;
   await using command = startCommand([...commandLine, "--port=0", "--quiet", "--seed", path]);

@@ -26,7 +26,7 @@ async function startLogging(apiKeys = buildState().apiKeys) {
   };
 }
 
-describe("no line holds a key", () => {
+describe("no line contains a key", () => {
   it.concurrent("that was put into the path or the query", async () => {
     await using server = await startLogging();
     const { url, readLog } = server;
@@ -49,7 +49,7 @@ describe("no line holds a key", () => {
     ]);
   });
 
-  it.concurrent("that no server knows, but that the request carries", async () => {
+  it.concurrent("that no server knows, but that the request has", async () => {
     await using server = await startLogging();
     const { url, readLog } = server;
     await fetch(`${url}/v1/brains/real-key/index`, { headers: { "x-api-key": "real-key" } });
@@ -57,7 +57,7 @@ describe("no line holds a key", () => {
     expect(await readLog()).toEqual(["401 GET /v1/brains/[redacted]/index", "401 GET /v1/brains/real-key/index"]);
   });
 
-  it.concurrent("that was made or revoked meanwhile", async () => {
+  it.concurrent("that was created or revoked meanwhile", async () => {
     await using server = await startLogging();
     const { url, readLog } = server;
     const { control } = await connectControl(url);
@@ -82,7 +82,7 @@ describe("no line holds a key", () => {
   });
 });
 
-it.concurrent("a request that gets no answer has a line too", async () => {
+it.concurrent("a request without a response has a line too", async () => {
   await using server = await startLogging();
   const { url, readLog } = server;
   const { faults } = await connectControl(url);
@@ -92,7 +92,7 @@ it.concurrent("a request that gets no answer has a line too", async () => {
   expect((await readLog()).at(-1)).toBe("--- GET /v1/brains/[redacted]/index");
 });
 
-it.concurrent("a request that is no HTTP has none", async () => {
+it.concurrent("a request that is not HTTP has no line", async () => {
   await using server = await startLogging();
   const { readLog } = server;
   const connection = await openConnection(server);
@@ -101,7 +101,7 @@ it.concurrent("a request that is no HTTP has none", async () => {
   expect(await readLog()).toEqual([]);
 });
 
-it.concurrent("lines that nobody reads are left out, and keep neither the server nor its end", async () => {
+it.concurrent("unread lines are dropped, and block neither the server nor its exit", async () => {
   await using server = await startLogging();
   const { url, command } = server;
   const { child } = command;

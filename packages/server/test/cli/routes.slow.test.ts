@@ -29,7 +29,7 @@ it.concurrent("GET /_control/openapi.json describes the controls", async () => {
   expect(document.paths).toHaveProperty("/_control/pages/edit.post");
 });
 
-it.concurrent("the controls are not for pages in a browser", async () => {
+it.concurrent("the controls reject pages in a browser", async () => {
   await using server = await startServer();
   const { url } = server;
   const headers = { origin: "http://localhost:3000" };

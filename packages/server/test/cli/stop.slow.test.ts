@@ -53,7 +53,7 @@ async function openIdle(server: StartedServer) {
   return [used, unused, begun];
 }
 
-/** Opens connections whose requests never end by themselves. */
+/** Opens connections whose requests never complete. */
 async function openHanging(server: StartedServer) {
   const { faults } = await connect(server.url);
   await faults.add({ kind: "hang" });
@@ -77,7 +77,7 @@ async function openHanging(server: StartedServer) {
 }
 
 describe.concurrent.each(signals)("%s", (signal) => {
-  it.concurrent("ends the process with exit code 0 and an export, whatever connections are idle", async () => {
+  it.concurrent("ends the process with exit code 0 and an export, even with idle connections", async () => {
     await using exporting = await startExporting();
     const { server, isExported } = exporting;
     const connections = await openIdle(server);
@@ -102,7 +102,7 @@ it.concurrent("requests that never end are cut off after a while, and the state 
   for (const { closed } of hanging) await closed;
 });
 
-it.concurrent("a second signal ends a server before one that was given its first signal earlier", async () => {
+it.concurrent("a second signal ends a server before one that received only a first signal earlier", async () => {
   await using patient = await startPatient();
   await using hasty = await startPatient();
   const idle = await openIdle(patient.server);
@@ -132,7 +132,7 @@ describe.concurrent.each(signals)("a second signal, %s", (signal) => {
   });
 });
 
-it.concurrent("ten signals in a row do what two do", async () => {
+it.concurrent("ten signals in a row have the effect of two", async () => {
   await using exporting = await startExporting();
   const { server, isExported } = exporting;
   const connections = await openHanging(server);
@@ -152,7 +152,7 @@ it.concurrent("signals until the very end do not lose the export", async () => {
   expect(await isExported()).toBe(true);
 });
 
-it.concurrent("a signal before the server is ready ends the process as it ends any other, and exports nothing", async () => {
+it.concurrent("a signal before the server is ready ends the process as by default, and exports nothing", async () => {
   await using temporary = await TemporaryFolder.create();
   const folder = temporary.path;
   const pipe = join(folder, "pipe");
@@ -166,7 +166,7 @@ it.concurrent("a signal before the server is ready ends the process as it ends a
   expect(await readdir(folder)).toEqual(["pipe"]);
 });
 
-it.concurrent("a failure that nobody expected is told without keys, also where the export fails too", async () => {
+it.concurrent("an unexpected failure is reported without keys, even if the export fails too", async () => {
   await using stateFile = await createStateFile(buildState());
   const { path } = stateFile;
   const program = 'process.once("SIGUSR2", () => { throw new Error("Out of ink for key_north"); });';
@@ -193,7 +193,7 @@ it.concurrent("a failure that nobody expected is told without keys, also where t
   expect(stderr).not.toContain("key_north");
 });
 
-it.concurrent("a failure that nobody expected ends the process with exit code 1, after an export", async () => {
+it.concurrent("an unexpected failure ends the process with exit code 1, after an export", async () => {
   await using temporary = await TemporaryFolder.create();
   const path = temporary.join("state.json");
   const program = 'process.once("SIGUSR2", () => { throw new Error("Out of\\nink"); });';

@@ -42,7 +42,7 @@ it.concurrent.each<[flags: string[], message: string]>([
   [["--random-seed="], "--random-seed must not be empty"],
   [["--port=1", "--port=1"], "--port is given twice"],
   [["--json", "--quiet", "--json"], "--json is given twice"],
-])("refuses %j with one line and exit code 2", async (flags, message) => {
+])("rejects %j with one line and exit code 2", async (flags, message) => {
   expect(await runCommand(flags)).toEqual({
     code: 2,
     signal: null,

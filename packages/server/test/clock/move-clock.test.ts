@@ -4,7 +4,7 @@ import { frozenTime } from "../open-server.ts";
 import { at, openTicking } from "./ticking.ts";
 
 describe("a clock", () => {
-  it("follows the one that was given as an option", () => {
+  it("follows the clock of the options", () => {
     const { server, tick } = openTicking();
     expect(server.clock.now()).toBe(at(frozenTime));
     tick(1234.5);
@@ -13,14 +13,14 @@ describe("a clock", () => {
     expect(server.clock.now()).toBe(at(frozenTime) - 3765.5);
   });
 
-  it("is that of the machine where none was given", () => {
+  it("is that of the machine by default", () => {
     const before = Date.now();
     const now = createReferenceServer().clock.now();
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now).toBeLessThanOrEqual(Date.now());
   });
 
-  it("stands still once it is frozen, and tells where", () => {
+  it("stops when it is frozen, and returns the time", () => {
     const { server, tick } = openTicking();
     expect(server.clock.freeze()).toBe(frozenTime);
     tick(60_000);
@@ -36,21 +36,21 @@ describe("a clock", () => {
     expect(server.clock.now()).toBe(0);
   });
 
-  it("that is frozen again without a time stays where it stands", () => {
+  it("that is frozen again without a time keeps its time", () => {
     const { server, tick } = openTicking();
     server.clock.freeze("2030-01-01T00:00:00Z");
     tick(60_000);
     expect(server.clock.freeze()).toBe("2030-01-01T00:00:00.000Z");
   });
 
-  it("that was frozen after it was moved stands at the time to which it was moved", () => {
+  it("that was frozen after it was moved keeps the time to which it was moved", () => {
     const { server, tick } = openTicking();
     server.clock.set("2030-01-01T00:00:00Z");
     tick(1000);
     expect(server.clock.freeze()).toBe("2030-01-01T00:00:01.000Z");
   });
 
-  it("that is set goes on from there", () => {
+  it("that is set continues from there", () => {
     const { server, tick } = openTicking();
     expect(server.clock.set("2030-01-01T00:00:00Z")).toBe("2030-01-01T00:00:00.000Z");
     tick(1000);
@@ -60,7 +60,7 @@ describe("a clock", () => {
     expect(server.clock.now()).toBe(at("2020-01-01T00:00:01Z"));
   });
 
-  it("that is set while it stands still stays still", () => {
+  it("that is set while it is frozen stays frozen", () => {
     const { server, tick } = openTicking();
     server.clock.freeze();
     expect(server.clock.set("2030-01-01T00:00:00Z")).toBe("2030-01-01T00:00:00.000Z");
@@ -68,7 +68,7 @@ describe("a clock", () => {
     expect(server.clock.now()).toBe(at("2030-01-01T00:00:00Z"));
   });
 
-  it("that is advanced goes on from there", () => {
+  it("that is advanced continues from there", () => {
     const { server, tick } = openTicking();
     expect(server.clock.advance(60_000)).toBe("2026-07-01T12:01:00.000Z");
     tick(1000);
@@ -76,7 +76,7 @@ describe("a clock", () => {
     expect(server.clock.advance(0)).toBe("2026-07-01T12:01:01.500Z");
   });
 
-  it("that is advanced while it stands still stays still", () => {
+  it("that is advanced while it is frozen stays frozen", () => {
     const { server, tick } = openTicking();
     server.clock.freeze();
     tick(1000);
@@ -85,7 +85,7 @@ describe("a clock", () => {
     expect(server.clock.now()).toBe(at("2026-07-01T12:01:00Z"));
   });
 
-  it("that is resumed goes on from the time at which it stood", () => {
+  it("that is resumed continues from the time at which it was frozen", () => {
     const { server, tick } = openTicking();
     server.clock.freeze();
     tick(60_000);
@@ -94,7 +94,7 @@ describe("a clock", () => {
     expect(server.clock.now()).toBe(at(frozenTime) + 1000);
   });
 
-  it("that is resumed while it goes on changes nothing", () => {
+  it("that is resumed while it is not frozen does not change", () => {
     const { server, tick } = openTicking();
     expect(server.clock.resume()).toBe(frozenTime);
     server.clock.advance(60_000);
@@ -103,7 +103,7 @@ describe("a clock", () => {
     expect(server.clock.now()).toBe(at("2026-07-01T12:01:01Z"));
   });
 
-  it("that is resumed often loses no time, even where each reading of its base takes some", () => {
+  it("that is resumed often loses no time, even if each reading of its base takes some", () => {
     let timeMs = at(frozenTime);
     const now = () => {
       timeMs += 1;
@@ -138,7 +138,7 @@ describe("a clock", () => {
     expect(server.clock.now()).toBe(at(frozenTime) + 1000);
   });
 
-  it("is left alone by a restore", () => {
+  it("is kept by a restore", () => {
     const { server } = openTicking();
     server.clock.freeze("2030-01-01T00:00:00Z");
     server.restore(server.snapshot());

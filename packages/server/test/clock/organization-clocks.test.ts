@@ -29,7 +29,7 @@ describe("the clock of an organization", () => {
     }
   });
 
-  it("that is frozen stands still, whatever becomes of that of the server", () => {
+  it("that is frozen stops, regardless of that of the server", () => {
     const { server, tick, north } = openTwo();
     expect(north.freeze("2030-01-01T00:00:00Z")).toBe("2030-01-01T00:00:00.000Z");
     tick(1000);
@@ -39,7 +39,7 @@ describe("the clock of an organization", () => {
     expect(north.now()).toBe(at("2030-01-01T00:00:00Z"));
   });
 
-  it("that was frozen without a time stands where that of the server stood", () => {
+  it("that was frozen without a time keeps the time of that of the server", () => {
     const { server, north } = openTwo();
     server.clock.freeze(1000);
     expect(north.freeze()).toBe("1970-01-01T00:00:01.000Z");
@@ -47,7 +47,7 @@ describe("the clock of an organization", () => {
     expect(north.now()).toBe(1000);
   });
 
-  it("that was moved keeps its distance from that of the server", () => {
+  it("that was moved keeps its offset from that of the server", () => {
     const { server, tick, north } = openTwo();
     expect(north.set("2030-01-01T00:00:00Z")).toBe("2030-01-01T00:00:00.000Z");
     tick(1000);
@@ -55,7 +55,7 @@ describe("the clock of an organization", () => {
     expect(north.now()).toBe(at("2030-01-01T00:00:02Z"));
   });
 
-  it("that was moved goes no further back than the year 0, however far that of the server does", () => {
+  it("that was moved stops at the year 0, even if that of the server is moved further back", () => {
     const { server, north } = openTwo();
     north.set("0001-01-01T00:00:00Z");
     server.clock.set("0001-01-01T00:00:00Z");
@@ -63,7 +63,7 @@ describe("the clock of an organization", () => {
     expect(north.freeze()).toBe("0000-01-01T00:00:00.000Z");
   });
 
-  it("that is resumed goes on from where it stood with that of the server", () => {
+  it("that is resumed continues from the time at which that of the server stopped it", () => {
     const { server, tick, north } = openTwo();
     north.freeze("2030-01-01T00:00:00Z");
     tick(60_000);
@@ -73,7 +73,7 @@ describe("the clock of an organization", () => {
     expect(north.now()).toBe(at("2030-01-01T00:00:02Z"));
   });
 
-  it("stands still with that of the server even when it is resumed itself", () => {
+  it("stops with that of the server even if it is resumed itself", () => {
     const { server, tick, north } = openTwo();
     server.clock.freeze();
     north.set(5);
@@ -104,7 +104,7 @@ describe("the clock of an organization", () => {
     expect(north.now()).toBe(at(frozenTime));
   });
 
-  it("is left alone by a restore that keeps the organization", () => {
+  it("is kept by a restore that keeps the organization", () => {
     const { server, north } = openTwo();
     north.freeze(5);
     server.restore(server.snapshot());

@@ -1,7 +1,7 @@
 import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
 import { frozenTime, openServer } from "../open-server.ts";
 
-/** A server whose base clock stands where the test puts it. */
+/** A server whose base clock has the time that the test sets. */
 export interface Ticking {
   readonly server: ReferenceServer;
   /** Moves the base clock by milliseconds, forwards or backwards. */

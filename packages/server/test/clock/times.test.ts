@@ -5,14 +5,14 @@ import { at } from "./ticking.ts";
 
 const rule = "must be an ISO 8601 timestamp or milliseconds since 1970, from the year 0 to 9999";
 
-function refusalOf(action: () => unknown): ControlError {
+function rejectionOf(action: () => unknown): ControlError {
   try {
     action();
   } catch (error) {
     if (error instanceof ControlError) return error;
     throw error;
   }
-  throw new Error("The clock was expected to refuse and did not");
+  throw new Error("The clock was expected to reject and did not");
 }
 
 describe("a time", () => {
@@ -85,23 +85,23 @@ describe("a time", () => {
       [(value: Time) => clock.set(value), "set"],
       [(value: Time) => clock.freeze(value), "freeze"],
     ] as const) {
-      const refusal = refusalOf(() => action(time as Time));
-      expect(refusal).toMatchObject({ code: "invalid_input", problems: [{ path: "at", message: rule }] });
-      expect(refusal.message).toBe(`Failed to ${goal} the clock: at ${rule}.`);
+      const rejection = rejectionOf(() => action(time as Time));
+      expect(rejection).toMatchObject({ code: "invalid_input", problems: [{ path: "at", message: rule }] });
+      expect(rejection.message).toBe(`Failed to ${goal} the clock: at ${rule}.`);
     }
     expect(clock.now()).toBe(at(frozenTime));
   });
 
-  it("may not be missing where the clock is set", () => {
+  it("is required to set the clock", () => {
     const { clock } = openServer();
-    const refusal = refusalOf(() => clock.set(undefined as unknown as Time));
-    expect(refusal.problems).toEqual([{ path: "at", message: "is missing" }]);
+    const rejection = rejectionOf(() => clock.set(undefined as unknown as Time));
+    expect(rejection.problems).toEqual([{ path: "at", message: "is missing" }]);
   });
 
-  it("that is refused does not thaw a clock that stands still", () => {
+  it("that is rejected does not resume a frozen clock", () => {
     const { clock } = openServer();
     clock.freeze(5);
-    refusalOf(() => clock.freeze("soon"));
+    rejectionOf(() => clock.freeze("soon"));
     expect(clock.now()).toBe(5);
   });
 });
@@ -117,22 +117,22 @@ describe("an advance", () => {
     { milliseconds: 1e15, message: "must not lead beyond the year 9999" },
   ])("may not be $milliseconds", ({ milliseconds, message }) => {
     const { clock } = openServer();
-    const refusal = refusalOf(() => clock.advance(milliseconds as number));
-    expect(refusal).toMatchObject({ code: "invalid_input", problems: [{ path: "milliseconds", message }] });
-    expect(refusal.message).toBe(`Failed to advance the clock: milliseconds ${message}.`);
+    const rejection = rejectionOf(() => clock.advance(milliseconds as number));
+    expect(rejection).toMatchObject({ code: "invalid_input", problems: [{ path: "milliseconds", message }] });
+    expect(rejection.message).toBe(`Failed to advance the clock: milliseconds ${message}.`);
     expect(clock.now()).toBe(at(frozenTime));
   });
 
-  it("may lead to the last millisecond of the year 9999, and no further", () => {
+  it("is possible up to the last millisecond of the year 9999", () => {
     const { clock } = openServer();
     const rest = at("9999-12-31T23:59:59.999Z") - clock.now();
-    refusalOf(() => clock.advance(rest + 1));
+    rejectionOf(() => clock.advance(rest + 1));
     expect(clock.advance(rest)).toBe("9999-12-31T23:59:59.999Z");
-    refusalOf(() => clock.advance(1));
+    rejectionOf(() => clock.advance(1));
     expect(clock.advance(0)).toBe("9999-12-31T23:59:59.999Z");
   });
 
-  it("may be a part of a millisecond", () => {
+  it("may be a fraction of a millisecond", () => {
     const { clock } = openServer();
     clock.freeze(0);
     expect(clock.advance(0.5)).toBe("1970-01-01T00:00:00.000Z");

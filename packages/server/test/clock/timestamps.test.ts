@@ -11,7 +11,7 @@ const page = { brainId: "brain_tides", slug: "spring-tide" };
 const later = "2031-02-03T04:05:06.000Z";
 const south = { key: "key_south" };
 
-/** A server, and what moves the time of the north organization: its own clock, that of the server, or its base clock. */
+/** A server, and a function that moves the time of an organization: by its clock, that of the server, or the base clock. */
 const movers: Readonly<Record<string, (time: string) => ReferenceServer>> = {
   "its own clock": (time) => {
     const { server } = openTicking();
@@ -26,7 +26,7 @@ const movers: Readonly<Record<string, (time: string) => ReferenceServer>> = {
   "the base clock": (time) => openTicking({ clock: { now: () => Date.parse(time) } }).server,
 };
 
-describe.each(Object.entries(movers))("what an organization is told follows %s:", (_, openAt) => {
+describe.each(Object.entries(movers))("the responses to an organization depend only on %s:", (_, openAt) => {
   it("the expiry of an authorization", async () => {
     const { body } = await send(openAt(later), start);
     const { authorizationUrl, expiresAt } = body as OAuthStart;
@@ -41,7 +41,7 @@ describe.each(Object.entries(movers))("what an organization is told follows %s:"
     expect(server.snapshot().pages[0]).toHaveProperty("updatedAt", later);
   });
 
-  it("the time of a refusal", async () => {
+  it("the time of an error", async () => {
     const server = openAt(later);
     expect((await send(server, "GET /v1/brains/brain_none/index")).body).toMatchObject({ timestamp: later });
     expect((await send(server, `GET ${paths.index}?limit=0`)).body).toMatchObject({ timestamp: later });
@@ -59,7 +59,7 @@ describe.each(Object.entries(movers))("what an organization is told follows %s:"
 });
 
 describe("a request without a valid key", () => {
-  it("is told the time of the server", async () => {
+  it("has the time of the server", async () => {
     const { server } = openTicking();
     server.organization("org_north").clock.set("2040-01-01T00:00:00Z");
     server.clock.freeze(later);
@@ -72,7 +72,7 @@ describe("a request without a valid key", () => {
 });
 
 describe("two organizations", () => {
-  it("are told each its own time", async () => {
+  it("each have their own time", async () => {
     const { server } = openTicking();
     server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
     server.organization("org_south").clock.freeze("2040-01-01T00:00:00Z");
@@ -99,14 +99,14 @@ describe("an authorization", () => {
     await expect(server.control.oauth.approve({ authorizationUrl: late })).rejects.toThrow(expired);
   });
 
-  it("does not expire where only the clock of another organization moves on", async () => {
+  it("does not expire if only the clock of another organization advances", async () => {
     const { server } = openTicking();
     const authorizationUrl = await startOAuth(server);
     server.organization("org_south").clock.advance(86_400_000);
     expect(await server.control.oauth.approve({ authorizationUrl })).toHaveProperty("code");
   });
 
-  it("does not expire while the clock stands still, whatever the base clock does", async () => {
+  it("does not expire while the clock is frozen, even if the base clock advances", async () => {
     const { server, tick } = openTicking();
     server.clock.freeze();
     const authorizationUrl = await startOAuth(server);
@@ -114,7 +114,7 @@ describe("an authorization", () => {
     expect(await server.control.oauth.approve({ authorizationUrl })).toHaveProperty("code");
   });
 
-  it("that has expired is open again when the clock goes backwards", async () => {
+  it("that has expired is valid again if the clock is moved back", async () => {
     const { server } = openTicking();
     const before = server.clock.now();
     const authorizationUrl = await startOAuth(server);
@@ -147,7 +147,7 @@ describe("a clock that goes backwards", () => {
     expect(await slugs()).toEqual(["b", "spring-tide", "a"]);
   });
 
-  it("leaves the journal in the order in which requests came", async () => {
+  it("keeps the journal in the order of the requests", async () => {
     const { server, tick } = openTicking();
     await send(server, `GET ${paths.index}`);
     tick(-1000);

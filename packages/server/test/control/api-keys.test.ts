@@ -9,7 +9,7 @@ const path = "/v1/brains/brain_tides/index";
 const someKey = expect.stringMatching(/^key_[0-9a-z]{16}$/);
 
 describe("creating an API key", () => {
-  it("gives the organization of the server's own key a new one", async () => {
+  it("creates one for the organization of the server's own key", async () => {
     const server = openServer();
     const created = server.control.apiKeys.create();
     expect(created).toStrictEqual({ key: someKey, organizationId: "org_north", role: "admin" });
@@ -17,7 +17,7 @@ describe("creating an API key", () => {
     expect(server.snapshot()).toStrictEqual(buildState({ apiKeys: [...buildState().apiKeys, created] }));
   });
 
-  it("takes what it is given", async () => {
+  it("uses the given fields", async () => {
     const server = openServer();
     const given = { key: "!south,2~", organizationId: "org_south", role: "" };
     expect(server.control.apiKeys.create(given)).toStrictEqual(given);
@@ -25,18 +25,18 @@ describe("creating an API key", () => {
     expect((await send(server, "GET /v1/brains/brain_south/index", { key: given.key })).status).toBe(200);
   });
 
-  it("takes undefined for what is left out", () => {
+  it("treats undefined fields as omitted", () => {
     expect(
       openServer().control.apiKeys.create({ key: undefined, organizationId: undefined, role: undefined }),
     ).toStrictEqual({ key: someKey, organizationId: "org_north", role: "admin" });
   });
 
-  it("makes another key each time", () => {
+  it("generates another key each time", () => {
     const { apiKeys } = openServer().control;
     expect(new Set([apiKeys.create().key, apiKeys.create().key, apiKeys.create().key]).size).toBe(3);
   });
 
-  it("makes a key that nobody has", () => {
+  it("generates a key that is not taken", () => {
     const { key } = openServer().control.apiKeys.create();
     const server = openServer();
     server.control.apiKeys.create({ key, organizationId: "org_south" });
@@ -45,7 +45,7 @@ describe("creating an API key", () => {
   });
 
   it.each(["", " ", "a b", "kéy", "🔑", "line\nbreak", "null\0"])(
-    "refuses a key that no header can carry, without telling it",
+    "rejects a key that no header can contain, without showing it",
     (key) => {
       const server = openServer();
       expect(captureRejection(server, () => server.control.apiKeys.create({ key }))).toEqual({
@@ -56,7 +56,7 @@ describe("creating an API key", () => {
     },
   );
 
-  it.each(["key_north", "key_south"])("refuses a key that is taken, without telling it", (key) => {
+  it.each(["key_north", "key_south"])("rejects a key that is taken, without showing it", (key) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.apiKeys.create({ key }))).toEqual({
       code: "invalid_input",
@@ -65,7 +65,7 @@ describe("creating an API key", () => {
     });
   });
 
-  it("refuses an organization that is not there", () => {
+  it("rejects an organization that does not exist", () => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.apiKeys.create({ organizationId: "org_moon" }))).toEqual({
       code: "not_found",
@@ -74,7 +74,7 @@ describe("creating an API key", () => {
     });
   });
 
-  it.each(["__proto__", "constructor", "undefined"])("takes '%s' for a key like any other", async (key) => {
+  it.each(["__proto__", "constructor", "undefined"])("treats '%s' as any other key", async (key) => {
     const server = openServer();
     const { apiKeys } = server.control;
     expect(captureRejection(server, () => apiKeys.revoke({ key })).code).toBe("not_found");
@@ -94,7 +94,7 @@ describe("changing an API key", () => {
     expect((await send(server, `GET ${path}`)).status).toBe(200);
   });
 
-  it.each(["key_moon", ""])("refuses a key that is not there, without telling it", (key) => {
+  it.each(["key_moon", ""])("rejects a key that does not exist, without showing it", (key) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.apiKeys.update({ key, role: "viewer" }))).toEqual({
       code: "not_found",
@@ -105,7 +105,7 @@ describe("changing an API key", () => {
 });
 
 describe("revoking an API key", () => {
-  it("makes it invalid at once, and no other", async () => {
+  it("invalidates it at once, and no other", async () => {
     const server = openServer();
     const second = server.control.apiKeys.create().key;
     expect((await send(server, `GET ${path}`)).status).toBe(200);
@@ -120,21 +120,21 @@ describe("revoking an API key", () => {
     expect(server.snapshot()).toStrictEqual(buildState({ apiKeys: buildState().apiKeys.slice(0, 1) }));
   });
 
-  it("leaves a server that goes on creating for the organization of the key that it had", () => {
+  it("keeps the organization of the revoked key as the default one", () => {
     const server = openServer();
     server.control.apiKeys.revoke({ key: server.apiKey });
     expect(server.control.brains.create().organizationId).toBe("org_north");
     expect(server.control.apiKeys.create().organizationId).toBe("org_north");
   });
 
-  it("sets the key free", async () => {
+  it("makes the key available", async () => {
     const server = openServer();
     server.control.apiKeys.revoke({ key: "key_south" });
     server.control.apiKeys.create({ key: "key_south" });
     expect((await send(server, `GET ${path}`, { key: "key_south" })).status).toBe(200);
   });
 
-  it("refuses a key that is revoked already, without telling it", () => {
+  it("rejects a revoked key, without showing it", () => {
     const server = openServer();
     const act = () => server.control.apiKeys.revoke({ key: "key_south" });
     act();
@@ -145,7 +145,7 @@ describe("revoking an API key", () => {
     });
   });
 
-  it("is told in no journal", async () => {
+  it("is in no journal", async () => {
     const server = openServer();
     server.control.apiKeys.revoke({ key: "key_north" });
     await send(server, `GET ${path}`);

@@ -7,7 +7,7 @@ import { captureRejection } from "./capture-rejection.ts";
 const target = { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER" };
 
 describe("creating a binding", () => {
-  it("makes up what is left out", () => {
+  it("generates omitted fields", () => {
     const server = openServer();
     const created = server.control.bindings.create(target);
     expect(created).toStrictEqual({
@@ -31,13 +31,13 @@ describe("creating a binding", () => {
     { notifyConnections: false },
     { notifyChanges: false },
     { id: "binding_1", status: "active", notifyBriefs: false, notifyConnections: false, notifyChanges: false },
-  ] as const)("takes what it is given: %j", (given) => {
+  ] as const)("uses the given fields: %j", (given) => {
     const server = openServer();
     const { id: _, ...left } = openServer().control.bindings.create(target);
     expect(server.control.bindings.create({ ...target, ...given })).toMatchObject({ ...left, ...given });
   });
 
-  it("takes undefined for what is left out", () => {
+  it("treats undefined fields as omitted", () => {
     const left = openServer().control.bindings.create(target);
     const flags = { notifyBriefs: undefined, notifyConnections: undefined, notifyChanges: undefined };
     expect(
@@ -45,7 +45,7 @@ describe("creating a binding", () => {
     ).toStrictEqual(left);
   });
 
-  it("can be changed and removed by the operations", async () => {
+  it("can be changed and removed by operations", async () => {
     const server = openServer();
     const created = server.control.bindings.create(target);
     const path = `/v1/brains/brain_tides/messaging/bindings/${created.id}`;
@@ -57,20 +57,20 @@ describe("creating a binding", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("lives by the clock of the organization", () => {
+  it("follows the clock of the organization", () => {
     const server = openServer();
     server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
     expect(server.control.bindings.create(target).createdAt).toBe("2030-01-01T00:00:00.000Z");
   });
 
-  it("makes an id that no binding of any brain has", () => {
+  it("generates an id that no binding of any brain has", () => {
     const { id } = openServer().control.bindings.create(target);
     const server = openServer();
     server.control.bindings.create({ ...target, brainId: "brain_ropes", id });
     expect(server.control.bindings.create(target).id).not.toBe(id);
   });
 
-  it("takes the id of one that was removed: by itself, with its installation, or with its organization", async () => {
+  it("reuses the id of one that was removed: by itself, with its installation, or with its organization", async () => {
     const server = openServer();
     const south = { brainId: "brain_south", installationId: "installation_south", channelId: "C_SOUTH" };
     const create = (id: string) => {
@@ -114,7 +114,7 @@ describe("creating a binding", () => {
     expect(created).toMatchObject({ channelId: "C_DECK", installationId, channelName: "deck of the pier" });
   });
 
-  it.each(["binding_deck", "binding_ropes", "binding_south"])("refuses the id %s, which is taken", (id) => {
+  it.each(["binding_deck", "binding_ropes", "binding_south"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.bindings.create({ ...target, id }))).toEqual({
       code: "invalid_input",
@@ -128,7 +128,7 @@ describe("creating a binding", () => {
     [{ installationId: "installation_moon" }, "there is no installation installation_moon"],
     [{ channelId: "C_MOON" }, "installation installation_pier has no channel C_MOON"],
     [{ channelId: "C_DECK" }, "installation installation_pier has no channel C_DECK"],
-  ])("refuses %j, which is not there", (changes, cause) => {
+  ])("rejects %j, which does not exist", (changes, cause) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.bindings.create({ ...target, ...changes }))).toEqual({
       code: "not_found",
@@ -137,7 +137,7 @@ describe("creating a binding", () => {
     });
   });
 
-  it("refuses an installation of another organization than the brain's", () => {
+  it("rejects an installation of another organization than the brain's", () => {
     const server = openServer();
     const message = "names an installation of another organization than the brain's";
     expect(
@@ -149,7 +149,7 @@ describe("creating a binding", () => {
     });
   });
 
-  it("takes the name that the channel has now, and keeps it", () => {
+  it("copies the current name of the channel, and keeps it", () => {
     const server = openServer();
     const channel = { installationId: target.installationId, channelId: target.channelId };
     server.control.channels.update({ ...channel, name: "long pier" });
@@ -171,7 +171,7 @@ describe("changing a binding", () => {
     { notifyConnections: true },
     { notifyChanges: false },
     { status: "disabled", channelName: "d", notifyBriefs: false, notifyConnections: true, notifyChanges: false },
-  ] as const)("by %j changes what is named and keeps the rest", (changes) => {
+  ] as const)("by %j changes the given fields and keeps the others", (changes) => {
     const server = openServer();
     const changed = { ...buildBinding(), ...changes };
     expect(server.control.bindings.update({ ...address, ...changes })).toStrictEqual(changed);
@@ -188,13 +188,13 @@ describe("changing a binding", () => {
       notifyConnections: undefined,
       notifyChanges: undefined,
     },
-  ])("changes nothing by %j", (changes) => {
+  ])("does not change with %j", (changes) => {
     const server = openServer();
     server.control.bindings.update({ ...address, ...changes });
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("shows in what the operations answer", async () => {
+  it("is in the responses of the operations", async () => {
     const server = openServer();
     server.control.bindings.update({ ...address, status: "disabled", channelName: null, notifyConnections: true });
     expect(
@@ -212,7 +212,7 @@ describe("changing a binding", () => {
     [{ bindingId: "binding_moon" }, "brain brain_tides has no binding binding_moon"],
     [{ bindingId: "binding_ropes" }, "brain brain_tides has no binding binding_ropes"],
     [{ brainId: "brain_ropes" }, "brain brain_ropes has no binding binding_deck"],
-  ])("refuses %j, which is not there", (changes, cause) => {
+  ])("rejects %j, which does not exist", (changes, cause) => {
     const server = openServer();
     expect(
       captureRejection(server, () => server.control.bindings.update({ ...address, ...changes, status: "active" })),

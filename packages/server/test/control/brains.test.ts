@@ -8,7 +8,7 @@ import { captureRejection } from "./capture-rejection.ts";
 const someId = expect.stringMatching(/^brain_[0-9a-z]{16}$/);
 
 describe("creating a brain", () => {
-  it("gives the organization of the server's own key an empty one", async () => {
+  it("creates an empty one for the organization of the server's own key", async () => {
     const server = openServer();
     const created = server.control.brains.create();
     expect(created).toStrictEqual({ id: someId, organizationId: "org_north", name: "Brain" });
@@ -16,7 +16,7 @@ describe("creating a brain", () => {
     expect(await send(server, `GET /v1/brains/${created.id}/index`)).toEqual({ status: 200, body: [] });
   });
 
-  it("takes what it is given", async () => {
+  it("uses the given fields", async () => {
     const server = openServer();
     const given = { id: "brain_west", organizationId: "org_south", name: "" };
     expect(server.control.brains.create(given)).toStrictEqual(given);
@@ -24,19 +24,19 @@ describe("creating a brain", () => {
     expect((await send(server, "GET /v1/brains/brain_west/index", { key: "key_south" })).status).toBe(200);
   });
 
-  it("takes undefined for what is left out", () => {
+  it("treats undefined fields as omitted", () => {
     expect(
       openServer().control.brains.create({ id: undefined, organizationId: undefined, name: undefined }),
     ).toStrictEqual({ id: someId, organizationId: "org_north", name: "Brain" });
   });
 
-  it("works on a server that began with nothing", async () => {
+  it("works on a server without a seed", async () => {
     const server = createReferenceServer();
     const { id } = server.control.brains.create();
     expect(await send(server, `GET /v1/brains/${id}/index`)).toEqual({ status: 200, body: [] });
   });
 
-  it("makes another brain each time, even one that a seed did not have", () => {
+  it("creates another brain each time, with an id that the seed does not contain", () => {
     const first = createReferenceServer();
     const before = first.control.brains.create();
     const second = createReferenceServer({ seed: first.snapshot() });
@@ -44,7 +44,7 @@ describe("creating a brain", () => {
     expect(new Set([before.id, brains.create().id, brains.create().id]).size).toBe(3);
   });
 
-  it.each(["brain_tides", "brain_south"])("refuses the id %s, which is taken", (id) => {
+  it.each(["brain_tides", "brain_south"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.brains.create({ id }))).toEqual({
       code: "invalid_input",
@@ -53,7 +53,7 @@ describe("creating a brain", () => {
     });
   });
 
-  it("refuses an organization that is not there", () => {
+  it("rejects an organization that does not exist", () => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.brains.create({ organizationId: "org_moon" }))).toEqual({
       code: "not_found",
@@ -62,17 +62,14 @@ describe("creating a brain", () => {
     });
   });
 
-  it.each(["__proto__", "constructor", "🧠", "a/b", "brain tides"])(
-    "takes '%s' for an id like any other",
-    async (id) => {
-      const server = openServer();
-      const path = `/v1/brains/${encodeURIComponent(id)}/index`;
-      expect((await send(server, `GET ${path}`)).status).toBe(404);
-      server.control.brains.create({ id });
-      server.control.pages.create({ brainId: id, slug: id, title: id, body: `[[${id}]]` });
-      expect(await send(server, `GET ${path}`)).toMatchObject({ status: 200, body: [{ slug: id, title: id }] });
-    },
-  );
+  it.each(["__proto__", "constructor", "🧠", "a/b", "brain tides"])("treats '%s' as any other id", async (id) => {
+    const server = openServer();
+    const path = `/v1/brains/${encodeURIComponent(id)}/index`;
+    expect((await send(server, `GET ${path}`)).status).toBe(404);
+    server.control.brains.create({ id });
+    server.control.pages.create({ brainId: id, slug: id, title: id, body: `[[${id}]]` });
+    expect(await send(server, `GET ${path}`)).toMatchObject({ status: 200, body: [{ slug: id, title: id }] });
+  });
 });
 
 describe("changing a brain", () => {
@@ -84,7 +81,7 @@ describe("changing a brain", () => {
     expect(server.snapshot()).toStrictEqual({ ...buildState(), brains: [tides, changed, south] });
   });
 
-  it("refuses a brain that is not there", () => {
+  it("rejects a brain that does not exist", () => {
     const server = openServer();
     expect(
       captureRejection(server, () => server.control.brains.update({ brainId: "brain_moon", name: "Moon" })),

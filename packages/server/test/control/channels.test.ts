@@ -8,7 +8,7 @@ const installationId = "installation_north";
 const list = `GET /v1/brains/brain_tides/messaging/channels?installationId=${installationId}`;
 
 describe("creating a channel", () => {
-  it("makes up what is left out", () => {
+  it("generates omitted fields", () => {
     const server = openServer();
     const created = server.control.channels.create({ installationId, name: "bow" });
     expect(created).toStrictEqual({
@@ -22,7 +22,7 @@ describe("creating a channel", () => {
     expect(server.snapshot()).toStrictEqual({ ...buildState(), channels: [deck, hold, created, ...others] });
   });
 
-  it("takes what it is given, and shows it in the list", async () => {
+  it("uses the given fields, and lists the channel", async () => {
     const server = openServer();
     const given = { id: "C_BOW", name: "", isPrivate: true, isMember: true };
     expect(server.control.channels.create({ installationId, ...given })).toStrictEqual({ installationId, ...given });
@@ -34,7 +34,7 @@ describe("creating a channel", () => {
     ]);
   });
 
-  it("takes undefined for what is left out", () => {
+  it("treats undefined fields as omitted", () => {
     const { id: _, ...rest } = openServer().control.channels.create({
       installationId,
       name: "bow",
@@ -45,14 +45,14 @@ describe("creating a channel", () => {
     expect(rest).toStrictEqual({ installationId, name: "bow", isPrivate: false, isMember: false });
   });
 
-  it("makes an id that no channel of the installation has", () => {
+  it("generates an id that no channel of the installation has", () => {
     const { id } = openServer().control.channels.create({ installationId, name: "bow" });
     const server = openServer();
     server.control.channels.create({ installationId, name: "bow", id });
     expect(server.control.channels.create({ installationId, name: "bow" }).id).not.toBe(id);
   });
 
-  it("refuses an id that is taken in its installation, and takes that of another one's", () => {
+  it("rejects an id that is taken in its installation, and accepts one of another installation", () => {
     const server = openServer();
     const { channels } = server.control;
     expect(captureRejection(server, () => channels.create({ installationId, name: "deck", id: "C_DECK" }))).toEqual({
@@ -63,7 +63,7 @@ describe("creating a channel", () => {
     expect(channels.create({ installationId: "installation_pier", name: "deck", id: "C_DECK" }).id).toBe("C_DECK");
   });
 
-  it("refuses an installation that is not there", () => {
+  it("rejects an installation that does not exist", () => {
     const server = openServer();
     const input = { installationId: "installation_moon", name: "moon" };
     expect(captureRejection(server, () => server.control.channels.create(input))).toEqual({
@@ -84,7 +84,7 @@ describe("changing a channel", () => {
     { isPrivate: true },
     { isMember: false },
     { name: "d", isPrivate: true },
-  ])("by %j changes what is named and keeps the rest", async (changes) => {
+  ])("by %j changes the given fields and keeps the others", async (changes) => {
     const server = openServer();
     const changed = { ...deck, ...changes };
     expect(server.control.channels.update({ ...address, ...changes })).toStrictEqual({ ...changed, installationId });
@@ -93,13 +93,16 @@ describe("changing a channel", () => {
     expect(server.snapshot()).toStrictEqual({ ...buildState(), channels: [{ ...changed, installationId }, ...others] });
   });
 
-  it.each([{}, { name: undefined, isPrivate: undefined, isMember: undefined }])("changes nothing by %j", (changes) => {
-    const server = openServer();
-    server.control.channels.update({ ...address, ...changes });
-    expect(server.snapshot()).toStrictEqual(buildState());
-  });
+  it.each([{}, { name: undefined, isPrivate: undefined, isMember: undefined }])(
+    "does not change with %j",
+    (changes) => {
+      const server = openServer();
+      server.control.channels.update({ ...address, ...changes });
+      expect(server.snapshot()).toStrictEqual(buildState());
+    },
+  );
 
-  it.each(["C_PIER", "C_MOON"])("refuses the channel %s, which the installation does not see", (channelId) => {
+  it.each(["C_PIER", "C_MOON"])("rejects the channel %s, which the installation does not have", (channelId) => {
     const server = openServer();
     expect(
       captureRejection(server, () => server.control.channels.update({ installationId, channelId, name: "x" })),
@@ -110,7 +113,7 @@ describe("changing a channel", () => {
     });
   });
 
-  it("refuses an installation that is not there", () => {
+  it("rejects an installation that does not exist", () => {
     const server = openServer();
     const input = { installationId: "installation_moon", channelId: "C_DECK" };
     expect(captureRejection(server, () => server.control.channels.update(input))).toEqual({

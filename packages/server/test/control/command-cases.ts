@@ -1,6 +1,6 @@
 import { bindingStatuses, bucketSources, buckets, pageTypes } from "@knowledge-base/types";
 
-/** What a field of an input takes. */
+/** The kind of value that a field of an input accepts. */
 export type FieldKind =
   | "identifier"
   | "key"
@@ -16,10 +16,10 @@ export type FieldKind =
   | "channels"
   | readonly string[];
 
-/** A command of the control, with an input of all its fields that succeeds in the small world. */
+/** A command of the control, with an input of all its fields that succeeds in the test state. */
 export interface CommandCase {
   readonly name: string;
-  /** What it does, as its refusals say it. */
+  /** Its goal, as in its error messages. */
   readonly goal: string;
   readonly required: Readonly<Record<string, FieldKind>>;
   readonly optional: Readonly<Record<string, FieldKind>>;
@@ -58,7 +58,7 @@ function onPage(name: string, goal: string): CommandCase {
   return { name: `pages.${name}`, goal, required: page, optional: {}, input: spring };
 }
 
-/** Every command of the control, but for those of the OAuth flow. */
+/** Every command of the controls, except those of the OAuth flow. */
 export const commandCases: readonly CommandCase[] = [
   {
     name: "organizations.create",

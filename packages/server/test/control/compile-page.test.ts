@@ -8,7 +8,7 @@ const address = { brainId: "brain_tides", slug: "spring-tide" };
 const compiled = buildPage({ version: 4, lastCompiledAt: frozenTime, updatedAt: frozenTime });
 
 describe("compiling a page", () => {
-  it("makes a new version, even where nothing is named to change", () => {
+  it("increments the version, even if no field is given", () => {
     const server = openServer();
     expect(server.control.pages.compile(address)).toStrictEqual(compiled);
     expect(server.snapshot()).toStrictEqual(buildState({ pages: [compiled, ...buildState().pages.slice(1)] }));
@@ -19,7 +19,7 @@ describe("compiling a page", () => {
     [{ title: "Highest tide", summary: "S", entities: ["E"], embedding: [1], pageType: "source" }, {}],
     [{ body: "See [[moon]]." }, { backlinks: ["moon"] }],
     [{ bucket: "ideas" }, { bucketSource: "user" }],
-  ] as const)("by %j changes what is named and what follows from it", (changes, effects) => {
+  ] as const)("by %j changes the given fields and those that are derived from them", (changes, effects) => {
     expect(openServer().control.pages.compile({ ...address, ...changes })).toStrictEqual({
       ...compiled,
       ...changes,
@@ -27,7 +27,7 @@ describe("compiling a page", () => {
     });
   });
 
-  it("adds sources behind those that the page has", () => {
+  it("appends sources to those of the page", () => {
     const [first] = buildPage().sources;
     const { sources } = openServer().control.pages.compile({
       ...address,
@@ -57,7 +57,7 @@ describe("compiling a page", () => {
     expect(openServer().control.pages.compile({ ...address, ...changes }).sources).toStrictEqual(buildPage().sources);
   });
 
-  it("leaves the time of the last reading, the status and the pin as they are", () => {
+  it("keeps the time of the last reading, the status and the pin", () => {
     const page = buildPage({ status: "stale", pinned: true, lastReferencedAt: null });
     const server = openServer({ seed: buildState({ pages: [page] }) });
     expect(server.control.pages.compile({ ...address, title: "T" })).toStrictEqual({
@@ -69,7 +69,7 @@ describe("compiling a page", () => {
     });
   });
 
-  it("refuses a page that is archived", async () => {
+  it("rejects a page that is archived", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     expect(captureRejection(server, () => server.control.pages.compile(address))).toEqual({

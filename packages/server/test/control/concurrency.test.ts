@@ -9,7 +9,7 @@ const brainId = "brain_tides";
 const address = { brainId, slug: "spring-tide" };
 const archive = `POST /v1/brains/${brainId}/pages/spring-tide/archive`;
 
-describe("control among requests", () => {
+describe("control calls among requests", () => {
   it("takes effect between two requests that are sent at once", async () => {
     const server = openServer();
     const index = () => send(server, `GET /v1/brains/${brainId}/index`);
@@ -20,18 +20,18 @@ describe("control among requests", () => {
     expect([200, 401]).toContain((await first).status);
   });
 
-  it("loses no edit among requests that archive another page", async () => {
+  it("loses no edit during requests that archive another page", async () => {
     const server = openServer({ seed: buildState({ pages: [buildPage(), buildPage({ slug: "neap-tide" })] }) });
     const requests = Array.from({ length: 20 }, async () => {
-      const answer = await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`);
+      const response = await send(server, `POST /v1/brains/${brainId}/pages/neap-tide/archive`);
       server.control.pages.edit({ ...address, title: "T" });
-      return answer;
+      return response;
     });
     for (const { status } of await Promise.all(requests)) expect(status).toBe(201);
     expect(server.control.pages.get(address).version).toBe(23);
   });
 
-  it("is as of the moment in which a late request is carried out", async () => {
+  it("is the time at which a delayed request is executed", async () => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 20 });
     const late = send(server, archive);
@@ -39,7 +39,7 @@ describe("control among requests", () => {
     expect((await late).body as Page).toMatchObject({ title: "Newer", version, archived: true });
   });
 
-  it("is not disturbed by a late request whose organization is deleted and made again meanwhile", async () => {
+  it("is not affected by a delayed request whose organization is deleted and created again meanwhile", async () => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 20 });
     const late = send(server, archive);
@@ -51,7 +51,7 @@ describe("control among requests", () => {
     expect(await indexSlugs(server, brainId)).toEqual(["spring-tide"]);
   });
 
-  it("gives each of many new records an id and a slug of its own", async () => {
+  it("assigns a unique id and slug to each of many new records", async () => {
     const server = openServer();
     const slugs = await Promise.all(
       Array.from({ length: 50 }, async () => {

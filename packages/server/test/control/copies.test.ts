@@ -15,7 +15,7 @@ function open() {
 }
 
 describe.each(commandCases)("$name", ({ name, input }) => {
-  it("keeps no hold of its input", () => {
+  it("keeps no reference to its input", () => {
     const [server, other] = [open(), open()];
     const given = structuredClone(input);
     callCommand(server.control, name, given);
@@ -25,7 +25,7 @@ describe.each(commandCases)("$name", ({ name, input }) => {
     expect(server.deliveries.list()).toStrictEqual(other.deliveries.list());
   });
 
-  it("gives an output that may be changed without a change to the server", () => {
+  it("returns a copy that can be changed without changing the server", () => {
     const server = open();
     const output = callCommand(server.control, name, input);
     const [snapshot, deliveries] = [server.snapshot(), server.deliveries.list()];

@@ -9,7 +9,7 @@ const someChannel = expect.stringMatching(/^channel_[0-9a-z]{16}$/);
 const channelsOf = "GET /v1/brains/brain_tides/messaging/channels?installationId=";
 
 describe("creating an installation", () => {
-  it("gives the organization of the server's own key one with two channels", async () => {
+  it("creates one with two channels for the organization of the server's own key", async () => {
     const server = openServer();
     const created = server.control.installations.create();
     expect(created).toStrictEqual({
@@ -31,7 +31,7 @@ describe("creating an installation", () => {
     });
   });
 
-  it("takes what it is given", async () => {
+  it("uses the given fields", async () => {
     const server = openServer();
     const given = { id: "installation_west", organizationId: "org_south", teamId: "T_WEST", teamName: "" };
     const channels = [
@@ -50,7 +50,7 @@ describe("creating an installation", () => {
     expect((await send(server, own, { key: "key_south" })).status).toBe(200);
   });
 
-  it("takes undefined for what is left out", () => {
+  it("treats undefined fields as omitted", () => {
     const server = openServer();
     server.control.installations.create({
       id: undefined,
@@ -72,7 +72,7 @@ describe("creating an installation", () => {
     expect(await send(server, channelsOf + id)).toEqual({ status: 200, body: [] });
   });
 
-  it("makes another installation of another team each time", () => {
+  it("creates another installation of another team each time", () => {
     const server = openServer();
     const { installations } = server.control;
     const created = [installations.create(), installations.create(), installations.create()];
@@ -80,7 +80,7 @@ describe("creating an installation", () => {
     expect(new Set(server.snapshot().channels.map(({ id }) => id)).size).toBe(10);
   });
 
-  it("makes another one than those of the snapshot that the server began with", () => {
+  it("generates an id that the seed does not contain", () => {
     const first = openServer();
     const before = first.control.installations.create({ teamName: "Before" });
     const second = openServer({ seed: first.snapshot() });
@@ -91,7 +91,7 @@ describe("creating an installation", () => {
     expect(second.snapshot().channels).toHaveLength(8);
   });
 
-  it("makes ids that nothing has", () => {
+  it("generates ids that are not taken", () => {
     const { id } = openServer().control.installations.create();
     const server = openServer();
     server.control.installations.create({ id, organizationId: "org_south" });
@@ -99,7 +99,7 @@ describe("creating an installation", () => {
     expect(server.snapshot().installations).toHaveLength(5);
   });
 
-  it.each(["installation_north", "installation_south"])("refuses the id %s, which is taken", (id) => {
+  it.each(["installation_north", "installation_south"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.installations.create({ id, teamId: "T_NEW" }))).toEqual({
       code: "invalid_input",
@@ -108,7 +108,7 @@ describe("creating an installation", () => {
     });
   });
 
-  it("refuses a team of which the organization has an installation, and no other organization's", () => {
+  it("rejects a team with an installation in the same organization only", () => {
     const server = openServer();
     const { installations } = server.control;
     expect(captureRejection(server, () => installations.create({ teamId: "T_PIER", channels: [] }))).toEqual({
@@ -120,7 +120,7 @@ describe("creating an installation", () => {
     expect(installations.create({ teamId: "T_PIER", organizationId: "org_south" }).teamId).toBe("T_PIER");
   });
 
-  it("refuses two channels with one id, and creates nothing", () => {
+  it("rejects two channels with the same id, and creates nothing", () => {
     const server = openServer();
     const channels = [{ name: "a" }, { id: "C_1", name: "b" }, { id: "C_1", name: "c" }];
     expect(captureRejection(server, () => server.control.installations.create({ channels }))).toEqual({
@@ -130,7 +130,7 @@ describe("creating an installation", () => {
     });
   });
 
-  it("refuses channels that are not valid, place by place", () => {
+  it("rejects invalid channels with the path of each problem", () => {
     const server = openServer();
     const channels = [{ id: "", nam: "a" }, null, { name: "b", isPrivate: "no", isMember: null, installationId: "x" }];
     const { problems } = captureRejection(server, () => server.control.installations.create({ channels } as never));
@@ -145,7 +145,7 @@ describe("creating an installation", () => {
     ]);
   });
 
-  it("refuses an organization that is not there", () => {
+  it("rejects an organization that does not exist", () => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.installations.create({ organizationId: "org_moon" }))).toEqual(
       {
@@ -158,7 +158,7 @@ describe("creating an installation", () => {
 });
 
 describe("an authorization of a workspace that is installed already", () => {
-  it("gives the installation its new name and its new channels, and keeps the rest", async () => {
+  it("updates the name and adds the channels of the installation, and keeps the rest", async () => {
     const server = openServer();
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     const callback = await server.control.oauth.approve({
@@ -186,7 +186,7 @@ describe("an authorization of a workspace that is installed already", () => {
     });
   });
 
-  it("changes nothing about it where no more than the team is named", async () => {
+  it("keeps name and channels if only the team is given", async () => {
     const server = openServer();
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     const { authorizationUrl } = body as OAuthStart;

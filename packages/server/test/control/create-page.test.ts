@@ -15,7 +15,7 @@ function create(input: Partial<CreatePageInput>) {
 }
 
 describe("creating a page", () => {
-  it("makes up what is left out", () => {
+  it("generates omitted fields", () => {
     const server = openServer();
     const created = server.control.pages.create(short);
     expect(created).toStrictEqual({
@@ -48,7 +48,7 @@ describe("creating a page", () => {
     expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [spring, created, knots, menu] });
   });
 
-  it("takes what it is given", () => {
+  it("uses the given fields", () => {
     const server = openServer();
     const given = {
       id: "page_1",
@@ -82,7 +82,7 @@ describe("creating a page", () => {
     });
   });
 
-  it("takes undefined for what is left out", () => {
+  it("treats undefined fields as omitted", () => {
     const { id: _, ...left } = create({});
     const { id: __, ...named } = create({
       id: undefined,
@@ -103,7 +103,7 @@ describe("creating a page", () => {
     expect(named).toStrictEqual(left);
   });
 
-  it("takes null for no source", () => {
+  it("accepts null for no source", () => {
     expect(create({ source: null }).source).toBeNull();
   });
 
@@ -111,13 +111,13 @@ describe("creating a page", () => {
     expect(create({ brainId: "brain_south" })).toMatchObject({ tenantId: "org_south", subjectId: "brain_south" });
   });
 
-  it("counts a bucket that is named as set by a user, unless it is told otherwise", () => {
+  it("counts a given bucket as set by a user by default", () => {
     expect(create({ bucket: "inbox" })).toMatchObject({ bucket: "inbox", bucketSource: "user" });
     expect(create({ bucket: "notes", bucketSource: "auto" })).toMatchObject({ bucket: "notes", bucketSource: "auto" });
     expect(create({ bucketSource: "user" })).toMatchObject({ bucket: "inbox", bucketSource: "user" });
   });
 
-  it("attaches sources now, without chunks, unless it is told otherwise", () => {
+  it("attaches sources now, without chunks, by default", () => {
     expect(
       create({ sources: [{ ingestSourceId: "a" }, { ingestSourceId: "b", chunkUuids: ["c"] }] }).sources,
     ).toStrictEqual([
@@ -126,7 +126,7 @@ describe("creating a page", () => {
     ]);
   });
 
-  it("lives by the clock of its organization", () => {
+  it("follows the clock of its organization", () => {
     const server = openServer();
     server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
     const at = "2030-01-01T00:00:00.000Z";
@@ -155,13 +155,13 @@ describe("creating a page", () => {
     expect(await indexSlugs(server, brainId)).toEqual(["spring-tide", "neap-tide"]);
   });
 
-  it("tells nobody: a new page is no update", () => {
+  it("sends no notification: a new page is not a change", () => {
     const server = openServer();
     server.control.pages.create(short);
     expect(server.deliveries.list()).toEqual([]);
   });
 
-  it("refuses a brain that is not there", () => {
+  it("rejects a brain that does not exist", () => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.pages.create({ ...short, brainId: "brain_moon" }))).toEqual({
       code: "not_found",
@@ -170,7 +170,7 @@ describe("creating a page", () => {
     });
   });
 
-  it.each(["page_spring-tide", "page_menu"])("refuses the id %s, which is taken", (id) => {
+  it.each(["page_spring-tide", "page_menu"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.pages.create({ ...short, id }))).toEqual({
       code: "invalid_input",
@@ -179,7 +179,7 @@ describe("creating a page", () => {
     });
   });
 
-  it("refuses a slug that is taken in its brain, even by a page that is hidden", async () => {
+  it("rejects a slug that is taken in its brain, even by a hidden page", async () => {
     const server = openServer();
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
     expect(captureRejection(server, () => server.control.pages.create({ ...short, slug: "spring-tide" }))).toEqual({
@@ -192,7 +192,7 @@ describe("creating a page", () => {
     );
   });
 
-  it("refuses everything that is wrong at once, place by place", () => {
+  it("reports all problems at once, each with its path", () => {
     const server = openServer();
     const input = {
       ...short,
@@ -232,7 +232,7 @@ describe("creating a page", () => {
   });
 
   it.each([new Float64Array([1]), [1, "2"], [1n], [null], [[1]], [Number.POSITIVE_INFINITY], Array(2), "12", { 0: 1 }])(
-    "refuses an embedding that is no array of finite numbers (%#)",
+    "rejects an embedding that is not an array of finite numbers (%#)",
     (embedding) => {
       const server = openServer();
       expect(
@@ -249,7 +249,7 @@ describe("creating a page", () => {
     expect(body).toMatchObject({ embedding });
   });
 
-  it("takes a body of a million characters", () => {
+  it("accepts a body of a million characters", () => {
     const body = `[[a]] ${"\u00e4 b\n".repeat(250_000)} [[z]]`;
     expect(create({ body })).toMatchObject({ body, backlinks: ["a", "z"] });
   });
@@ -260,7 +260,7 @@ describe("creating a page", () => {
     expect(page).toStrictEqual(same);
   });
 
-  it("makes an id that no page has", () => {
+  it("generates an id that no page has", () => {
     const { id } = create({});
     const server = openServer();
     server.control.pages.create({ ...short, brainId: "brain_south", id });

@@ -31,12 +31,12 @@ const everything = [
   "brief binding_south",
 ];
 
-/** What deliveries are, in short. */
+/** A short form of deliveries. */
 function short(deliveries: ReturnType<ReferenceServer["deliveries"]["list"]>): string[] {
   return deliveries.map(({ kind, bindingId }) => `${kind} ${bindingId}`);
 }
 
-/** The refusal of a delivery that is not remembered. */
+/** The error for a delivery that is not listed. */
 function unknown(after: string) {
   const message = `Failed to list the deliveries: there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out.`;
   return { code: "not_found", message, problems: [] };
@@ -79,11 +79,11 @@ describe("the list of deliveries", () => {
     [{ brainId: "brain_moon" }, []],
     [{ slug: "" }, []],
     [{ slug: "__proto__" }, []],
-  ] as const)("by %j has what passes", (filter, indexes) => {
+  ] as const)("by %j contains the matching ones", (filter, indexes) => {
     expect(short(openBusy().deliveries.list(filter))).toEqual(indexes.map((index) => everything[index]));
   });
 
-  it("has what came after a delivery, and passes", () => {
+  it("contains the deliveries after a given one that match", () => {
     const { deliveries } = openBusy();
     const ids = deliveries.list().map(({ id }) => id);
     expect(short(deliveries.list({ after: ids[2] }))).toEqual(everything.slice(3));
@@ -92,14 +92,14 @@ describe("the list of deliveries", () => {
     expect(deliveries.list({ after: ids[6] })).toEqual([]);
   });
 
-  it("has nothing after a delivery that it does not know, and says so", () => {
+  it("rejects an unknown delivery in after", () => {
     const server = openBusy();
     for (const after of ["delivery_typo", ""]) {
       expect(captureRejection(server, () => server.deliveries.list({ after }))).toEqual(unknown(after));
     }
   });
 
-  it("has nothing after a delivery that was forgotten, or was before a reset", () => {
+  it("rejects a delivery in after that was cleared, or precedes a reset", () => {
     const server = openBusy();
     const after = server.deliveries.list().at(-1)?.id ?? "";
     server.deliveries.clear();
@@ -120,7 +120,7 @@ describe("the list of deliveries", () => {
     expect(captureRejection(server, () => deliveries.list({ after }))).toEqual(unknown(after));
   });
 
-  it("has the newest thousand", () => {
+  it("contains the newest thousand", () => {
     const server = openServer();
     const ids = Array.from({ length: 1003 }, () => {
       const [delivery] = server.control.brains.sendDailyBrief({ brainId: "brain_ropes" }).delivered;
@@ -138,14 +138,14 @@ describe("the list of deliveries", () => {
     expect(captureRejection(server, () => server.deliveries.list({ after: ids[2] }))).toEqual(unknown(`${ids[2]}`));
   });
 
-  it("is of one organization, where that is asked", () => {
+  it("is that of one organization if it is given", () => {
     const server = openBusy();
     expect(short(server.organization("org_north").deliveries.list())).toEqual(everything.slice(0, 6));
     expect(short(server.organization("org_south").deliveries.list())).toEqual(everything.slice(6));
     expect(server.organization("org_south").deliveries.list({ brainId: "brain_tides" })).toEqual([]);
   });
 
-  it("begins again with a reset, and goes on through a restore", () => {
+  it("begins again with a reset, and continues after a restore", () => {
     const server = openBusy();
     server.restore(buildState());
     expect(server.deliveries.list()).toHaveLength(7);
@@ -164,7 +164,7 @@ describe("the list of deliveries", () => {
     [{ after: {} }, "after", "must be a string, not an object"],
     [{ timeout: 5 }, "", "has unknown fields: timeout"],
     [{ limit: 5 }, "", "has unknown fields: limit"],
-  ])("refuses the filter %j", (filter, path, message) => {
+  ])("rejects the filter %j", (filter, path, message) => {
     const server = openBusy();
     expect(captureRejection(server, () => server.deliveries.list(filter as never))).toEqual({
       code: "invalid_input",
@@ -174,8 +174,8 @@ describe("the list of deliveries", () => {
   });
 });
 
-describe("forgetting the deliveries", () => {
-  it("forgets them all, and goes on", () => {
+describe("clearing the deliveries", () => {
+  it("removes all of them, and records later ones", () => {
     const server = openBusy();
     expect(server.deliveries.clear()).toBeUndefined();
     expect(server.deliveries.list()).toEqual([]);
@@ -183,7 +183,7 @@ describe("forgetting the deliveries", () => {
     expect(short(server.deliveries.list())).toEqual(["brief binding_ropes"]);
   });
 
-  it("of an organization leaves those that the server and other organizations remember", () => {
+  it("of an organization keeps those of the server and of other organizations", () => {
     const server = openBusy();
     const [north, south] = [server.organization("org_north"), server.organization("org_south")];
     south.deliveries.clear();
@@ -194,7 +194,7 @@ describe("forgetting the deliveries", () => {
     expect(north.deliveries.list()).toHaveLength(6);
   });
 
-  it("works past the thousandth", () => {
+  it("works beyond the thousandth", () => {
     const server = openServer();
     for (let round = 0; round < 1001; round += 1) server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
     server.deliveries.clear();

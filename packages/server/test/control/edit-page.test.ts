@@ -21,14 +21,14 @@ describe("editing a page", () => {
     [{ bucket: "projects" }, { bucketSource: "user" }],
     [{ bucket: "notes" }, { bucketSource: "user" }],
     [{ title: "T", summary: "S", body: "B", entities: ["E"], embedding: [1] }, { backlinks: [] }],
-  ] as const)("by %j changes what is named and what follows from it", (changes, effects) => {
+  ] as const)("by %j changes the given fields and those that are derived from them", (changes, effects) => {
     const server = openServer();
     const edited = { ...buildPage({ version: 4, updatedAt: frozenTime }), ...changes, ...effects };
     expect(server.control.pages.edit({ ...address, ...changes })).toStrictEqual(edited);
     expect(server.snapshot()).toStrictEqual({ ...buildState(), pages: [edited, ...buildState().pages.slice(1)] });
   });
 
-  it("takes undefined for what is left out", () => {
+  it("treats undefined fields as omitted", () => {
     const edited = openServer().control.pages.edit({
       ...address,
       title: "T",
@@ -43,7 +43,7 @@ describe("editing a page", () => {
     expect(edited).toStrictEqual(buildPage({ title: "T", version: 4, updatedAt: frozenTime }));
   });
 
-  it.each([{}, { title: undefined, bucket: undefined }])("refuses %j, which names nothing to change", (changes) => {
+  it.each([{}, { title: undefined, bucket: undefined }])("rejects %j, which changes nothing", (changes) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.pages.edit({ ...address, ...changes }))).toEqual({
       code: "invalid_input",
@@ -52,7 +52,7 @@ describe("editing a page", () => {
     });
   });
 
-  it("makes a new version each time, even of the same content", () => {
+  it("increments the version each time, even for the same content", () => {
     const { pages } = openServer().control;
     const versions = [1, 2, 3].map(() => pages.edit({ ...address, title: "Spring tide" }).version);
     expect(versions).toEqual([4, 5, 6]);
@@ -76,7 +76,7 @@ describe("editing a page", () => {
     expect(await indexSlugs(server, "brain_tides")).toEqual(["a", "b"]);
   });
 
-  it("shows in what archiving answers, the embedding too", async () => {
+  it("is in the response to archiving, the embedding too", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     server.control.pages.restore(address);
@@ -86,18 +86,18 @@ describe("editing a page", () => {
     });
   });
 
-  it.each(["deprecated", "stale", "contested"] as const)("leaves a page %s that was", (status) => {
+  it.each(["deprecated", "stale", "contested"] as const)("keeps a page %s", (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status })] }) });
     expect(server.control.pages.edit({ ...address, title: "T" })).toMatchObject({ status, version: 4 });
   });
 
-  it("leaves a page pinned that was", async () => {
+  it("keeps a pinned page pinned", async () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ pinned: true }), buildPage({ slug: "a" })] }) });
     expect(server.control.pages.edit({ ...address, title: "T" }).pinned).toBe(true);
     expect(await indexSlugs(server, "brain_tides")).toEqual(["spring-tide", "a"]);
   });
 
-  it("refuses a page that is archived", async () => {
+  it("rejects a page that is archived", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     expect(captureRejection(server, () => server.control.pages.edit({ ...address, title: "T" }))).toEqual({

@@ -17,7 +17,7 @@ describe("changing an installation", () => {
     expect(server.snapshot()).toStrictEqual({ ...buildState(), installations: [north, changed, south] });
   });
 
-  it("refuses an installation that is not there", () => {
+  it("rejects an installation that does not exist", () => {
     const server = openServer();
     const input = { installationId: "installation_moon", teamName: "Moon" };
     expect(captureRejection(server, () => server.control.installations.update(input))).toEqual({
@@ -29,7 +29,7 @@ describe("changing an installation", () => {
 });
 
 describe("the status of the installations", () => {
-  it("shows what can be bound to a brain and what is", () => {
+  it("lists the installations and the bindings of a brain", () => {
     const { installations, bindings } = buildState();
     const control = openServer().control.installations;
     expect(control.status({ brainId: "brain_tides" })).toStrictEqual({
@@ -44,7 +44,7 @@ describe("the status of the installations", () => {
     });
   });
 
-  it("is of nothing where there is nothing", () => {
+  it("is empty if there are no records", () => {
     const { control } = openServer({ seed: buildState({ installations: [], channels: [], bindings: [] }) });
     const nothing = { installed: false, installations: [], bindings: [] };
     expect(control.installations.status({ brainId: "brain_tides" })).toStrictEqual(nothing);
@@ -54,7 +54,7 @@ describe("the status of the installations", () => {
     expect(control.installations.status({ brainId: "brain_tides" }).installed).toBe(true);
   });
 
-  it("follows what the operations change", async () => {
+  it("reflects changes by operations", async () => {
     const server = openServer();
     const bindings = "/v1/brains/brain_tides/messaging/bindings";
     await send(server, `DELETE ${bindings}/binding_hold`);
@@ -64,7 +64,7 @@ describe("the status of the installations", () => {
     ]);
   });
 
-  it("refuses a brain that is not there", () => {
+  it("rejects a brain that does not exist", () => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.installations.status({ brainId: "brain_moon" }))).toEqual({
       code: "not_found",
@@ -93,7 +93,7 @@ describe("removing an installation", () => {
     });
   });
 
-  it("makes its channels and bindings not found at once", async () => {
+  it("removes its channels and bindings at once", async () => {
     const server = openServer();
     server.control.installations.uninstall({ installationId: "installation_north" });
     const path = "/v1/brains/brain_tides/messaging";
@@ -107,7 +107,7 @@ describe("removing an installation", () => {
     expect(server.control.brains.sendDailyBrief({ brainId: "brain_tides" })).toEqual({ delivered: [], skipped: [] });
   });
 
-  it("sets its ids and its team free", () => {
+  it("makes its ids and its team available", () => {
     const server = openServer();
     server.control.installations.uninstall({ installationId: "installation_north" });
     const { id, teamId } = server.control.installations.create({
@@ -125,7 +125,7 @@ describe("removing an installation", () => {
     ).toMatchObject({ id: "binding_deck", teamId });
   });
 
-  it("refuses what is removed already", () => {
+  it("rejects a removed installation", () => {
     const server = openServer();
     const act = () => server.control.installations.uninstall({ installationId: "installation_pier" });
     act();

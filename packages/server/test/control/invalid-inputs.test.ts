@@ -28,7 +28,7 @@ const texts: readonly Wrong[] = [
   [new Set(["a"]), "must be an array, not an object"],
 ];
 
-/** What is wrong for a field of each kind, and what is said about it. */
+/** Invalid values for a field of each kind, and their problems. */
 const wrongValues = {
   identifier: [...text, ...notEmpty],
   text,
@@ -80,7 +80,7 @@ function wrongOf(kind: FieldKind): readonly Wrong[] {
   return [null, "", "__proto__", 5, [kind[0]], kind.join(), kind[0]?.toUpperCase()].map((value) => [value, message]);
 }
 
-/** A server with the small world and a second page of tides. */
+/** A server with the test state and a second page of tides. */
 function open(): ReferenceServer {
   return openServer({ seed: buildState({ pages: [...buildState().pages, buildPage({ slug: "neap-tide" })] }) });
 }
@@ -96,7 +96,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     ]),
   );
 
-  function expectRefusal(given: unknown, problems: readonly { path: string; message: string }[]): void {
+  function expectRejection(given: unknown, problems: readonly { path: string; message: string }[]): void {
     const server = open();
     const message = problems.map((problem) => `${problem.path || "the input"} ${problem.message}`).join("; ");
     expect(captureRejection(server, () => callCommand(server.control, name, given))).toEqual({
@@ -106,21 +106,21 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     });
   }
 
-  it("is taken with all fields", () => {
+  it("is accepted with all fields", () => {
     const { control } = open();
     expect(() => callCommand(control, name, input)).not.toThrow();
   });
 
-  it("is taken with undefined for every field that may be left out", () => {
+  it("is accepted with undefined for every optional field", () => {
     const nothing = Object.fromEntries(Object.keys(optional).map((field) => [field, undefined]));
     const server = open();
     const act = () => callCommand(server.control, name, { ...nothing, ...requiredInput });
-    // An edit that changes nothing is none.
+    // An edit without changes does not count.
     if (name === "pages.edit") expect(captureRejection(server, act).code).toBe("invalid_input");
     else expect(act).not.toThrow();
   });
 
-  it("is taken from an object without a prototype, from one of a class, and from one that is frozen", () => {
+  it("is accepted as an object without a prototype, of a class, and as a frozen one", () => {
     class Input {
       constructor() {
         Object.assign(this, input);
@@ -132,19 +132,19 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     }
   });
 
-  it.each(wrongFields)("may not have for %s what is no such thing (%#)", (field, value, message, path) => {
-    expectRefusal({ ...input, [field]: value }, [{ path, message }]);
+  it.each(wrongFields)("must have a valid value for %s (%#)", (field, value, message, path) => {
+    expectRejection({ ...input, [field]: value }, [{ path, message }]);
   });
 
-  it("may not lack what is required", () => {
+  it("must have all required fields", () => {
     for (const field of Object.keys(required)) {
       const { [field]: _, ...rest } = input;
-      expectRefusal(rest, [{ path: field, message: "is missing" }]);
-      expectRefusal({ ...input, [field]: undefined }, [{ path: field, message: "is missing" }]);
+      expectRejection(rest, [{ path: field, message: "is missing" }]);
+      expectRejection({ ...input, [field]: undefined }, [{ path: field, message: "is missing" }]);
     }
     if (Object.keys(required).length > 0) {
       const missing = Object.keys(required).map((path) => ({ path, message: "is missing" }));
-      for (const nothing of [undefined, {}]) expectRefusal(nothing, missing);
+      for (const nothing of [undefined, {}]) expectRejection(nothing, missing);
     }
   });
 
@@ -152,7 +152,7 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     "may not have a field '%s'",
     (field) => {
       const given = Object.defineProperty({ ...input }, field, { value: {}, enumerable: true });
-      expectRefusal(given, [{ path: "", message: `has unknown fields: ${field}` }]);
+      expectRejection(given, [{ path: "", message: `has unknown fields: ${field}` }]);
     },
   );
 
@@ -166,8 +166,8 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     [5n, "a bigint"],
     [Symbol("input"), "a symbol"],
     [() => input, "a function"],
-  ])("may not be something else than an object (%#)", (given, what) => {
-    expectRefusal(given, [{ path: "", message: `must be an object, not ${what}` }]);
+  ])("must be an object (%#)", (given, what) => {
+    expectRejection(given, [{ path: "", message: `must be an object, not ${what}` }]);
   });
 });
 
@@ -180,7 +180,7 @@ describe("the commands of the control", () => {
     expect(names.toSorted()).toEqual([...commandCases.map(({ name }) => name), ...oauth].toSorted());
   });
 
-  it("leave no trace on the prototypes of objects", () => {
+  it("do not change the prototypes of objects", () => {
     const server = open();
     const evil = JSON.parse('{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}');
     for (const { name, input } of commandCases) {
@@ -212,7 +212,7 @@ describe("an id of the input", () => {
       .map((field) => ({ name, goal, field, input })),
   );
 
-  it.each(ids)("of $name is not found where nothing has it: $field", ({ name, goal, field, input }) => {
+  it.each(ids)("of $name is not found if it does not exist: $field", ({ name, goal, field, input }) => {
     const server = open();
     for (const id of strange) {
       const { code, message, problems } = captureRejection(server, () =>

@@ -6,7 +6,7 @@ import { send } from "../send.ts";
 import { callCommand } from "./call-command.ts";
 import { captureAsyncRejection, captureRejection } from "./capture-rejection.ts";
 
-/** The part of the small world that belongs to the south. */
+/** The part of the test state that belongs to the south. */
 function southState(): Required<State> {
   const state = buildState();
   return {
@@ -21,7 +21,7 @@ function southState(): Required<State> {
   };
 }
 
-/** What the north may not do to the south, with the ids of the south. */
+/** Calls with the ids of the south that the north must not be able to make. */
 const foreign: readonly [command: string, input: Readonly<Record<string, unknown>>][] = [
   ["apiKeys.create", { organizationId: "org_south" }],
   ["apiKeys.update", { key: "key_south", role: "x" }],
@@ -51,22 +51,22 @@ const foreign: readonly [command: string, input: Readonly<Record<string, unknown
   ["bindings.update", { brainId: "brain_south", bindingId: "binding_south", status: "disabled" }],
 ];
 
-/** The same input with ids that nobody has. */
+/** The same input with ids that do not exist. */
 function ofNobody(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return JSON.parse(JSON.stringify(input).replaceAll("_south", "_moon"));
 }
 
-function refusalOf(server: ReferenceServer, command: string, input: unknown) {
+function rejectionOf(server: ReferenceServer, command: string, input: unknown) {
   return captureRejection(server, () => callCommand(server.organization("org_north").control, command, input));
 }
 
 describe("the controls of one organization", () => {
   it.each(foreign)("find nothing of another by %s %j", (command, input) => {
     const server = openServer();
-    const refusal = refusalOf(server, command, input);
-    expect(refusal).toMatchObject({ code: "not_found", problems: [] });
-    const ofThatWhichIsNot = refusalOf(server, command, ofNobody(input));
-    expect(JSON.stringify(refusal).replaceAll("_south", "_moon")).toBe(JSON.stringify(ofThatWhichIsNot));
+    const rejection = rejectionOf(server, command, input);
+    expect(rejection).toMatchObject({ code: "not_found", problems: [] });
+    const ofThatWhichIsNot = rejectionOf(server, command, ofNobody(input));
+    expect(JSON.stringify(rejection).replaceAll("_south", "_moon")).toBe(JSON.stringify(ofThatWhichIsNot));
   });
 
   it.each(foreign.filter(([, { brainId }]) => brainId !== "brain_tides"))(
@@ -99,14 +99,14 @@ describe("the controls of one organization", () => {
       { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER", id: "binding_south" },
       "id",
     ],
-  ])("cannot take over what another has by %s", (command, input, path) => {
-    expect(refusalOf(openServer(), command, input)).toMatchObject({
+  ])("cannot take over records of another by %s", (command, input, path) => {
+    expect(rejectionOf(openServer(), command, input)).toMatchObject({
       code: "invalid_input",
       problems: [{ path, message: "is taken already" }],
     });
   });
 
-  it("create in that organization, without being told", () => {
+  it("create records in that organization by default", () => {
     const server = openServer();
     const south = server.organization("org_south");
     const brain = south.control.brains.create();
@@ -119,7 +119,7 @@ describe("the controls of one organization", () => {
     });
   });
 
-  it("name their organization, and cannot reach organizations as such", () => {
+  it("are those of their organization, without the group organizations", () => {
     const south = openServer().organization("org_south");
     expect(south.id).toBe("org_south");
     expect(south.control).not.toHaveProperty("organizations");
@@ -134,7 +134,7 @@ describe("the controls of one organization", () => {
     ]);
   });
 
-  it("can be made before the organization is", () => {
+  it("can be created before the organization is", () => {
     const server = openServer();
     const west = server.organization("org_west");
     expect(captureRejection(server, () => west.snapshot())).toEqual({
@@ -168,7 +168,7 @@ describe("the controls of one organization", () => {
 });
 
 describe("the snapshot of one organization", () => {
-  it("has what belongs to it and nothing else", () => {
+  it("contains its own records and nothing else", () => {
     const server = openServer();
     expect(server.organization("org_south").snapshot()).toStrictEqual(southState());
     server.control.organizations.create({ id: "org_west" });
@@ -183,7 +183,7 @@ describe("the snapshot of one organization", () => {
     });
   });
 
-  it("is a state that a server can begin with", async () => {
+  it("is a valid seed", async () => {
     const seed = openServer().organization("org_south").snapshot();
     const server = createReferenceServer({ seed });
     expect(server.snapshot()).toStrictEqual(southState());
@@ -199,8 +199,8 @@ describe("the snapshot of one organization", () => {
   });
 });
 
-describe("what one organization does", () => {
-  it("does not touch what another holds", () => {
+describe("the actions of one organization", () => {
+  it("does not change the records of another", () => {
     const server = openServer();
     const { control } = server.organization("org_north");
     const address = { brainId: "brain_tides", slug: "spring-tide" };
@@ -219,7 +219,7 @@ describe("what one organization does", () => {
     expect(control.pages.read({ brainId: "brain_south", slug: "menu" }).lastReferencedAt).toBe(frozenTime);
   });
 
-  it("does not change the ids that another is given", () => {
+  it("does not change the ids of another", () => {
     const [quiet, busy] = [openServer(), openServer()];
     const { control } = busy.organization("org_north");
     for (let round = 0; round < 5; round += 1) control.brains.create();
@@ -251,7 +251,7 @@ describe("what one organization does", () => {
     }
   });
 
-  it("does not reach another by a page of the same slug", () => {
+  it("does not reach another through a page with the same slug", () => {
     const seed = buildState({ pages: [buildPage(), buildPage({ id: "page_south", brainId: "brain_south" })] });
     const server = openServer({ seed });
     server.organization("org_north").control.pages.pin({ brainId: "brain_tides", slug: "spring-tide" });

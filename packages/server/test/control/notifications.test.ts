@@ -69,7 +69,7 @@ function deliveredBy(server: ReferenceServer): string[] {
 }
 
 describe.each(cases)("$name", ({ kind, flag, slugs, event, cause }) => {
-  it("reaches the channel of a binding that is active and wants it", () => {
+  it("reaches the channel of an active binding with the flag on", () => {
     const server = open({ [flag]: true });
     cause(server);
     expect(server.deliveries.list()).toStrictEqual([
@@ -88,7 +88,7 @@ describe.each(cases)("$name", ({ kind, flag, slugs, event, cause }) => {
     ]);
   });
 
-  it("does not depend on what else the channel wants", () => {
+  it("does not depend on the other flags of the binding", () => {
     const server = open({ notifyBriefs: true, notifyConnections: true, notifyChanges: true, [flag]: false });
     cause(server);
     expect(server.deliveries.list()).toEqual([]);
@@ -100,7 +100,7 @@ describe.each(cases)("$name", ({ kind, flag, slugs, event, cause }) => {
     expect(server.deliveries.list()).toEqual([]);
   });
 
-  it("reaches each channel of its own brain that wants it, in the order of the bindings, and no other brain's", () => {
+  it("reaches each channel of its own brain with the flag on, in the order of the bindings, and no other brain's", () => {
     const server = open(
       { id: "binding_pier", installationId: "installation_pier", teamId: "T_PIER", channelId: "C_PIER", [flag]: true },
       { id: "binding_hold", channelId: "C_HOLD" },
@@ -114,7 +114,7 @@ describe.each(cases)("$name", ({ kind, flag, slugs, event, cause }) => {
     ]);
   });
 
-  it("follows what control and operations make of a binding", async () => {
+  it("reflects changes of a binding by control and operations", async () => {
     const server = open({ [flag]: true });
     const path = `/v1/brains/${brainId}/messaging/bindings/binding_deck`;
     const steps: [() => unknown, number][] = [
@@ -132,7 +132,7 @@ describe.each(cases)("$name", ({ kind, flag, slugs, event, cause }) => {
     }
   });
 
-  it("bears the time of the organization", () => {
+  it("has the time of the organization", () => {
     const server = open({ [flag]: true });
     server.organization("org_north").clock.freeze("2030-01-01T00:00:00Z");
     cause(server);
@@ -146,7 +146,7 @@ describe.each(cases)("$name", ({ kind, flag, slugs, event, cause }) => {
     expect(new Set(server.deliveries.list().map(({ id }) => id)).size).toBe(2);
   });
 
-  it("is no request, and stands in no journal", () => {
+  it("is not a request, and is in no journal", () => {
     const server = open({ [flag]: true });
     cause(server);
     expect(server.journal.entries()).toEqual([]);
@@ -160,7 +160,7 @@ describe("the report of a notification", () => {
       "notifyConnections",
       (server: ReferenceServer) => server.control.brains.reportConnection({ brainId, slugs: ["neap-tide", slug] }),
     ],
-  ] as const)("tells of each binding what it delivered or why it did not (%s)", (flag, cause) => {
+  ] as const)("contains a delivery or a reason for each binding (%s)", (flag, cause) => {
     const server = open(
       { [flag]: true },
       { id: "binding_hold", channelId: "C_HOLD" },
@@ -191,7 +191,7 @@ describe("the report of a notification", () => {
 });
 
 describe("a page that changes in another way", () => {
-  it("is notified to nobody", async () => {
+  it("is not notified", async () => {
     const server = open({ notifyBriefs: true, notifyConnections: true, notifyChanges: true });
     const { pages } = server.control;
     pages.get({ brainId, slug });
@@ -206,7 +206,7 @@ describe("a page that changes in another way", () => {
     expect(server.deliveries.list()).toEqual([]);
   });
 
-  it("is notified to nobody where the change is refused", async () => {
+  it("is not notified if the change is rejected", async () => {
     const server = open({ notifyChanges: true });
     await send(server, `POST /v1/brains/${brainId}/pages/${slug}/archive`);
     const { pages } = server.control;
@@ -226,7 +226,7 @@ describe("reporting a connection", () => {
   });
 
   it.each([[["moon", slug]], [[slug, "moon"]], [["moon", "moon"]]] as const)(
-    "refuses the pages %j, one of which is not there",
+    "rejects the pages %j, one of which does not exist",
     (slugs) => {
       const server = open({ notifyConnections: true });
       expect(captureRejection(server, () => server.control.brains.reportConnection({ brainId, slugs }))).toEqual({
@@ -237,7 +237,7 @@ describe("reporting a connection", () => {
     },
   );
 
-  it("refuses a page and itself", () => {
+  it("rejects a page and itself", () => {
     const server = open({ notifyConnections: true });
     expect(
       captureRejection(server, () => server.control.brains.reportConnection({ brainId, slugs: [slug, slug] })),
@@ -257,7 +257,7 @@ describe("reporting a connection", () => {
     ["ab", "slugs", "must be an array, not a string"],
     [{ 0: slug, 1: "neap-tide", length: 2 }, "slugs", "must be an array, not an object"],
     [undefined, "slugs", "is missing"],
-  ])("refuses %j for two slugs", (slugs, path, message) => {
+  ])("rejects %j instead of two slugs", (slugs, path, message) => {
     const server = open({ notifyConnections: true });
     expect(captureRejection(server, () => server.control.brains.reportConnection({ brainId, slugs } as never))).toEqual(
       {

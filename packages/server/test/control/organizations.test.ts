@@ -9,7 +9,7 @@ const someId = expect.stringMatching(/^organization_[0-9a-z]{16}$/);
 const someKey = expect.stringMatching(/^key_[0-9a-z]{16}$/);
 
 describe("creating an organization", () => {
-  it("makes up what is left out", () => {
+  it("generates omitted fields", () => {
     const server = openServer();
     const created = server.control.organizations.create();
     expect(created).toStrictEqual({ id: someId, name: "Organization", apiKey: someKey });
@@ -22,7 +22,7 @@ describe("creating an organization", () => {
     );
   });
 
-  it("takes what it is given", () => {
+  it("uses the given fields", () => {
     const server = openServer();
     const given = { id: "org_west", name: "West", redirectUrl: "https://west.example/callback?from=kb" };
     const { apiKey } = server.control.organizations.create({ ...given, role: "viewer" });
@@ -30,7 +30,7 @@ describe("creating an organization", () => {
     expect(server.snapshot().apiKeys.at(-1)).toStrictEqual({ key: apiKey, organizationId: "org_west", role: "viewer" });
   });
 
-  it("takes undefined for what is left out", () => {
+  it("treats undefined fields as omitted", () => {
     const { id, apiKey, ...rest } = openServer().control.organizations.create({
       id: undefined,
       name: undefined,
@@ -41,7 +41,7 @@ describe("creating an organization", () => {
     expect(rest).toStrictEqual({ name: "Organization" });
   });
 
-  it("gives a key that opens its own brains and no others", async () => {
+  it("returns a key for its own brains and no others", async () => {
     const server = openServer();
     const { id, apiKey } = server.control.organizations.create();
     const brain = server.control.brains.create({ organizationId: id });
@@ -50,13 +50,13 @@ describe("creating an organization", () => {
     expect((await send(server, `GET /v1/brains/${brain.id}/index`)).status).toBe(404);
   });
 
-  it("makes another organization each time", () => {
+  it("creates another organization each time", () => {
     const { organizations } = openServer().control;
     const created = [organizations.create(), organizations.create(), organizations.create()];
     expect(new Set(created.flatMap(({ id, apiKey }) => [id, apiKey])).size).toBe(6);
   });
 
-  it("repeats nothing that was made before the snapshot that the server began with", () => {
+  it("repeats no ids of the snapshot that is its seed", () => {
     const first = createReferenceServer();
     const before = first.control.organizations.create();
     const second = createReferenceServer({ seed: first.snapshot() });
@@ -65,7 +65,7 @@ describe("creating an organization", () => {
     expect(second.snapshot().organizations).toHaveLength(3);
   });
 
-  it("makes a key that nobody has, even if another organization took the next one", () => {
+  it("generates a key that is not taken, even if another organization has the next one", () => {
     const { id, apiKey } = openServer().control.organizations.create();
     const server = openServer();
     server.control.apiKeys.create({ key: apiKey });
@@ -75,7 +75,7 @@ describe("creating an organization", () => {
     expect(created.apiKey).not.toBe(apiKey);
   });
 
-  it("refuses an id that is taken, and leaves no key behind", () => {
+  it("rejects an id that is taken, and creates no key", () => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.organizations.create({ id: "org_south" }))).toEqual({
       code: "invalid_input",
@@ -84,24 +84,21 @@ describe("creating an organization", () => {
     });
   });
 
-  it.each(["__proto__", "constructor", "toString", "org/../org", "🜁", " "])(
-    "takes '%s' for an id like any other",
-    (id) => {
-      const server = openServer();
-      expect(() => server.organization(id).snapshot()).toThrow(`there is no organization ${id}`);
-      const { apiKey } = server.control.organizations.create({ id });
-      const { brains, apiKeys } = server.organization(id).control;
-      expect(brains.create({ id: `${id}1` }).organizationId).toBe(id);
-      apiKeys.revoke({ key: apiKey });
-      expect(server.organization(id).snapshot()).toMatchObject({ organizations: [{ id }], apiKeys: [] });
-    },
-  );
+  it.each(["__proto__", "constructor", "toString", "org/../org", "🜁", " "])("treats '%s' as any other id", (id) => {
+    const server = openServer();
+    expect(() => server.organization(id).snapshot()).toThrow(`there is no organization ${id}`);
+    const { apiKey } = server.control.organizations.create({ id });
+    const { brains, apiKeys } = server.organization(id).control;
+    expect(brains.create({ id: `${id}1` }).organizationId).toBe(id);
+    apiKeys.revoke({ key: apiKey });
+    expect(server.organization(id).snapshot()).toMatchObject({ organizations: [{ id }], apiKeys: [] });
+  });
 });
 
 describe("changing an organization", () => {
   const organizationId = "org_north";
 
-  it("changes what is named and keeps the rest", () => {
+  it("changes the given fields and keeps the others", () => {
     const server = openServer();
     const { organizations } = server.control;
     const redirectUrl = "https://north.example/done";
@@ -125,7 +122,7 @@ describe("changing an organization", () => {
     );
   });
 
-  it("takes the redirect URL away by null", () => {
+  it("removes the redirect URL by null", () => {
     const server = openServer();
     server.control.organizations.update({ organizationId, redirectUrl: "https://north.example" });
     expect(server.control.organizations.update({ organizationId, redirectUrl: null })).toStrictEqual({
@@ -136,7 +133,7 @@ describe("changing an organization", () => {
   });
 
   it.each([{}, { name: undefined, redirectUrl: undefined }, { redirectUrl: null }])(
-    "changes nothing by %j",
+    "does not change with %j",
     (changes) => {
       const server = openServer();
       server.control.organizations.update({ organizationId, ...changes });
@@ -144,11 +141,11 @@ describe("changing an organization", () => {
     },
   );
 
-  it("may leave it without a name", () => {
+  it("may set no name", () => {
     expect(openServer().control.organizations.update({ organizationId, name: "" }).name).toBe("");
   });
 
-  it("refuses an organization that is not there", () => {
+  it("rejects an organization that does not exist", () => {
     const server = openServer();
     const { organizations } = server.control;
     expect(captureRejection(server, () => organizations.update({ organizationId: "org_moon", name: "Moon" }))).toEqual({
@@ -176,7 +173,7 @@ describe("deleting an organization", () => {
     });
   });
 
-  it("makes all its keys invalid at once", async () => {
+  it("invalidates all its keys at once", async () => {
     const server = openServer();
     const second = server.control.apiKeys.create().key;
     server.control.organizations.delete({ organizationId: "org_north" });
@@ -186,7 +183,7 @@ describe("deleting an organization", () => {
     expect((await send(server, "GET /v1/brains/brain_south/index", { key: "key_south" })).status).toBe(200);
   });
 
-  it("sets all its ids free", () => {
+  it("makes all its ids available", () => {
     const server = openServer();
     server.control.organizations.delete({ organizationId: "org_north" });
     const { organizations, apiKeys, ...rest } = buildState();
@@ -204,7 +201,7 @@ describe("deleting an organization", () => {
     expect(server.organization("org_north").snapshot()).toStrictEqual(north);
   });
 
-  it("leaves nothing behind for an organization of the same id", async () => {
+  it("keeps nothing for an organization of the same id", async () => {
     const server = openServer();
     const south = server.organization("org_south");
     south.control.brains.sendDailyBrief({ brainId: "brain_south" });
@@ -219,7 +216,7 @@ describe("deleting an organization", () => {
     expect(south.clock.now()).toBe(server.clock.now());
   });
 
-  it("ends what can be done with its controls", () => {
+  it("invalidates its controls", () => {
     const server = openServer();
     const south = server.organization("org_south");
     server.control.organizations.delete({ organizationId: "org_south" });
@@ -228,7 +225,7 @@ describe("deleting an organization", () => {
     }
   });
 
-  it("refuses what is deleted already", () => {
+  it("rejects a deleted organization", () => {
     const server = openServer();
     const act = () => server.control.organizations.delete({ organizationId: "org_south" });
     act();
@@ -239,7 +236,7 @@ describe("deleting an organization", () => {
     });
   });
 
-  it("leaves nothing that can be named no organization", () => {
+  it("contains no reference to a missing organization", () => {
     const server = openServer();
     server.control.organizations.delete({ organizationId: "org_north" });
     const { brains, apiKeys, installations } = server.control;

@@ -5,7 +5,7 @@ import { send } from "../send.ts";
 const brainId = "brain_tides";
 const short = { brainId, title: "Neap tide", body: "The water is lazy." };
 
-describe("the slug of a page that is created without one", () => {
+describe("the default slug of a page", () => {
   it.each([
     ["Neap tide", "neap-tide"],
     ["  Neap -- TIDE!  ", "neap-tide"],
@@ -24,7 +24,7 @@ describe("the slug of a page that is created without one", () => {
     ["🌊🌊", "page"],
     ["..", "page"],
     ["\ud800", "page"],
-  ])("is made from the title %j", async (title, slug) => {
+  ])("is created from the title %j", async (title, slug) => {
     const server = openServer();
     expect(server.control.pages.create({ ...short, title })).toMatchObject({ title, slug });
     expect(await send(server, `POST /v1/brains/${brainId}/pages/${encodeURIComponent(slug)}/archive`)).toMatchObject({

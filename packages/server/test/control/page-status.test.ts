@@ -26,7 +26,7 @@ describe("deprecating a page", () => {
     expect(server.snapshot().pages).toStrictEqual(pages);
   });
 
-  it("refuses a page that is pinned, which is exempt", () => {
+  it("rejects a page that is pinned, which is exempt", () => {
     const server = openServer();
     server.control.pages.pin(address);
     expect(captureRejection(server, () => server.control.pages.deprecate(address))).toEqual({
@@ -38,7 +38,7 @@ describe("deprecating a page", () => {
     expect(server.control.pages.deprecate(address).status).toBe("deprecated");
   });
 
-  it("refuses a page that is archived", async () => {
+  it("rejects a page that is archived", async () => {
     const server = openServer();
     await send(server, archive);
     expect(captureRejection(server, () => server.control.pages.deprecate(address))).toEqual({
@@ -50,7 +50,7 @@ describe("deprecating a page", () => {
 });
 
 describe("marking a page", () => {
-  it.each(["active", "stale", "contested"] as const)("as %s shows in the index", async (status) => {
+  it.each(["active", "stale", "contested"] as const)("as %s is shown in the index", async (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
     const marked = buildPage({ status, updatedAt: frozenTime });
     expect(server.control.pages.mark({ ...address, status })).toStrictEqual(marked);
@@ -71,19 +71,19 @@ describe("marking a page", () => {
     expect(await indexSlugs(server, "brain_tides")).toEqual(["c", "b", "a"]);
   });
 
-  it.each(["active", "stale", "contested"] as const)("as %s changes nothing where it is", (status) => {
+  it.each(["active", "stale", "contested"] as const)("as %s does not change its rank", (status) => {
     const pages = [buildPage({ status, pinned: true })];
     const server = openServer({ seed: buildState({ pages }) });
     expect(server.control.pages.mark({ ...address, status })).toStrictEqual(pages[0]);
     expect(server.snapshot().pages).toStrictEqual(pages);
   });
 
-  it("leaves the pin", () => {
+  it("keeps the pin", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ pinned: true })] }) });
     expect(server.control.pages.mark({ ...address, status: "stale" })).toMatchObject({ pinned: true, version: 3 });
   });
 
-  it("refuses a page that is archived", async () => {
+  it("rejects a page that is archived", async () => {
     const server = openServer();
     await send(server, archive);
     expect(captureRejection(server, () => server.control.pages.mark({ ...address, status: "active" }))).toEqual({
@@ -93,7 +93,7 @@ describe("marking a page", () => {
     });
   });
 
-  it.each(["archived", "deprecated", "ACTIVE", "", null, 1, ["active"]])("refuses the status %j", (status) => {
+  it.each(["archived", "deprecated", "ACTIVE", "", null, 1, ["active"]])("rejects the status %j", (status) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.pages.mark({ ...address, status } as never))).toEqual({
       code: "invalid_input",

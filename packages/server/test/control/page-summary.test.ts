@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 
-describe("the summary of a page that is created without one", () => {
+describe("the default summary of a page", () => {
   it.each([
     ["One.\nTwo.\n\nThree.", "One. Two."],
     ["\n\n  One  \t two\n \t\nThree.", "One two"],

@@ -8,7 +8,7 @@ import { indexSlugs } from "./index-slugs.ts";
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 
 describe("pinning a page", () => {
-  it("changes that and the time of the change", () => {
+  it("changes the flag and the time of the change", () => {
     const server = openServer();
     const pinned = buildPage({ pinned: true, updatedAt: frozenTime });
     expect(server.control.pages.pin(address)).toStrictEqual(pinned);
@@ -46,7 +46,7 @@ describe("pinning a page", () => {
     expect(server.control.pages.pin(address)).toMatchObject({ pinned: true, status });
   });
 
-  it("refuses a page that is deprecated", () => {
+  it("rejects a page that is deprecated", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
     expect(captureRejection(server, () => server.control.pages.pin(address))).toEqual({
       code: "conflict",
@@ -55,7 +55,7 @@ describe("pinning a page", () => {
     });
   });
 
-  it("refuses a page that a restore would make deprecated", async () => {
+  it("rejects a page that a restore would make deprecated", async () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status: "deprecated" })] }) });
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     expect(captureRejection(server, () => server.control.pages.pin(address)).code).toBe("conflict");
@@ -77,7 +77,7 @@ describe("pinning a page", () => {
 });
 
 describe("unpinning a page", () => {
-  it("changes that and the time of the change", () => {
+  it("changes the flag and the time of the change", () => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ pinned: true })] }) });
     const unpinned = buildPage({ updatedAt: frozenTime });
     expect(server.control.pages.unpin(address)).toStrictEqual(unpinned);

@@ -2,13 +2,13 @@
 export interface RandomChoice {
   /** A whole number, at least 0 and below the limit. */
   below(limit: number): number;
-  /** One of some values; undefined where there are none. */
+  /** Returns one of some values; undefined if there are none. */
   of<Value>(values: readonly Value[]): Value | undefined;
-  /** Whether something that happens once in so many times does. */
+  /** Returns true once in so many times on average. */
   onceIn(times: number): boolean;
 }
 
-/** Makes choices by the linear congruential generator of Numerical Recipes, of which the upper bits are taken. */
+/** Creates choices with the linear congruential generator of Numerical Recipes, of which the upper bits are used. */
 export function createRandomChoice(seed: number): RandomChoice {
   let state = seed >>> 0;
   function below(limit: number): number {

@@ -14,8 +14,8 @@ import { chooseStep, type RandomStep } from "./random-step.ts";
 const steps = 200;
 const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
 
-/** Does a step, and tells whether it was refused. */
-async function refuses({ run }: RandomStep): Promise<boolean> {
+/** Executes a step, and returns true if it was rejected. */
+async function rejects({ run }: RandomStep): Promise<boolean> {
   try {
     await run();
     return false;
@@ -25,7 +25,7 @@ async function refuses({ run }: RandomStep): Promise<boolean> {
   }
 }
 
-/** The bindings that a step must have notified, given what was there before it. */
+/** Returns the bindings that a step must have notified, according to the state before it. */
 function expectedBindings({ notifies }: RandomStep, before: Required<State>): string[] {
   if (!notifies) return [];
   const { kind, brainId } = notifies;
@@ -34,7 +34,7 @@ function expectedBindings({ notifies }: RandomStep, before: Required<State>): st
     .map(({ id }) => id);
 }
 
-/** What the prompt index of a brain must show. */
+/** Returns the expected prompt index of a brain. */
 function expectedSlugs(pages: readonly StoredPage[], brainId: string): string[] {
   const time = (text: string | null) => (text === null ? Number.NEGATIVE_INFINITY : Date.parse(text));
   return pages
@@ -83,19 +83,19 @@ describe("any sequence of commands and requests", () => {
     const random = createRandomChoice(seed);
     const server = openServer();
     const copy = createReferenceServer();
-    let refusals = 0;
+    let rejections = 0;
     for (let index = 0; index < steps; index += 1) {
       if (random.onceIn(3)) server.clock.advance(random.below(2000));
       const before = server.snapshot();
       server.deliveries.clear();
       const step = chooseStep(server, random);
       const context = `step ${index}: ${step.name} ${JSON.stringify(step.input)}`;
-      const refused = await refuses(step);
+      const rejected = await rejects(step);
       const after = server.snapshot();
       const delivered = server.deliveries.list().map(({ bindingId }) => bindingId);
 
-      expect(delivered, context).toEqual(refused ? [] : expectedBindings(step, before));
-      if (refused) expect(after, context).toStrictEqual(before);
+      expect(delivered, context).toEqual(rejected ? [] : expectedBindings(step, before));
+      if (rejected) expect(after, context).toStrictEqual(before);
       copy.restore(after);
       expect(copy.snapshot(), context).toStrictEqual(after);
       expect(() => createReferenceServer({ seed: after }), context).not.toThrow();
@@ -103,15 +103,15 @@ describe("any sequence of commands and requests", () => {
       for (const { id, version } of after.pages) {
         expect(version, context).toBeGreaterThanOrEqual(versions.get(id) ?? 1);
       }
-      refusals += Number(refused);
+      rejections += Number(rejected);
       if (index % 25 === 0) {
         expectParts(server, after);
         await expectIndexes(server, after);
         await expectIndexes(copy, after);
       }
     }
-    // Enough of both, or the choices are no good.
-    expect(refusals).toBeGreaterThan(steps / 20);
-    expect(refusals).toBeLessThan(steps / 1.5);
+    // Both must be frequent, or the choices are too narrow.
+    expect(rejections).toBeGreaterThan(steps / 20);
+    expect(rejections).toBeLessThan(steps / 1.5);
   });
 });

@@ -4,7 +4,7 @@ import { send } from "../send.ts";
 import { callCommand } from "./call-command.ts";
 import type { RandomChoice } from "./random-choice.ts";
 
-/** What a step does, and whom it tells something if it succeeds. */
+/** A command with its input, and the notification that it sends if it succeeds. */
 export interface RandomStep {
   readonly name: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ const titles = ["Tide", "tide!", "Höhe", "🌊", "한글", "__proto__", "..", "
 const bodies = ["B", "[[tide]] [[x|y]]", "[[", "\n\nOne.\n\nTwo.", "🌊".repeat(100)];
 const strange = ["", "__proto__", "constructor", "x", null, 5, {}, []];
 
-/** Chooses a step: mostly one that fits what the server holds, sometimes one that does not. */
+/** Chooses a step: mostly one that is valid for the records of the server, sometimes one that is not. */
 export function chooseStep(server: ReferenceServer, random: RandomChoice): RandomStep {
   const state = server.snapshot();
   if (random.onceIn(6)) return chooseRequest(server, state, random);
@@ -43,7 +43,7 @@ const kinds: Readonly<Record<string, DeliveryKind>> = {
   "pages.compile": "change",
 };
 
-/** An input for each command, made of what a state has. */
+/** Creates an input for each command from the records of a state. */
 function inputsOf(state: Required<State>, random: RandomChoice): Record<string, Record<string, unknown>> {
   const maybe = <Value>(value: Value): Value | undefined => (random.onceIn(2) ? value : undefined);
   const organizationId = random.of(state.organizations)?.id;
@@ -126,7 +126,7 @@ function inputsOf(state: Required<State>, random: RandomChoice): Record<string, 
   };
 }
 
-/** Whether a channel can be bound to a brain. */
+/** Checks whether a channel can be bound to a brain. */
 function isOwn({ installationId }: StoredChannel, brainId: string | undefined, state: Required<State>): boolean {
   const owner = state.brains.find(({ id }) => id === brainId)?.organizationId;
   return state.installations.some(({ id, organizationId }) => id === installationId && organizationId === owner);

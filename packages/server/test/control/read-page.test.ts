@@ -6,14 +6,14 @@ import { indexSlugs } from "./index-slugs.ts";
 
 const address = { brainId: "brain_tides", slug: "spring-tide" };
 
-describe("looking at a page", () => {
-  it("gives the page and changes nothing", () => {
+describe("getting a page", () => {
+  it("returns the page and changes nothing", () => {
     const server = openServer();
     expect(server.control.pages.get(address)).toStrictEqual(buildPage());
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("sees what is hidden, and not what the service never shows", async () => {
+  it("returns hidden pages, but not internal fields", async () => {
     const server = openServer();
     const { body } = await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     expect(server.control.pages.get(address)).toStrictEqual(body);
@@ -22,7 +22,7 @@ describe("looking at a page", () => {
 });
 
 describe("reading a page", () => {
-  it("moves the time of its last reading and nothing else", () => {
+  it("updates the time of its last reading and nothing else", () => {
     const server = openServer();
     const read = buildPage({ lastReferencedAt: frozenTime });
     expect(server.control.pages.read(address)).toStrictEqual(read);
@@ -30,7 +30,7 @@ describe("reading a page", () => {
     expect(server.deliveries.list()).toEqual([]);
   });
 
-  it("lives by the clock of the organization", () => {
+  it("follows the clock of the organization", () => {
     const server = openServer();
     server.organization("org_north").clock.advance(1500);
     expect(server.control.pages.read(address).lastReferencedAt).toBe("2026-07-01T12:00:01.500Z");
@@ -47,7 +47,7 @@ describe("reading a page", () => {
     expect(await indexSlugs(server, "brain_tides")).toEqual(["b", "c", "a"]);
   });
 
-  it("reads archived pages, which stay hidden", async () => {
+  it("reads archived pages, which remain hidden", async () => {
     const server = openServer();
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive");
     expect(server.control.pages.read(address)).toMatchObject({ archived: true, lastReferencedAt: frozenTime });

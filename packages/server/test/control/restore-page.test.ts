@@ -8,7 +8,7 @@ const address = { brainId: "brain_tides", slug: "spring-tide" };
 const archive = "POST /v1/brains/brain_tides/pages/spring-tide/archive";
 
 describe("restoring a page", () => {
-  it.each(["active", "stale", "contested", "deprecated"] as const)("gives back the status %s", async (status) => {
+  it.each(["active", "stale", "contested", "deprecated"] as const)("restores the status %s", async (status) => {
     const server = openServer({ seed: buildState({ pages: [buildPage({ status })] }) });
     await send(server, archive);
     server.clock.advance(1000);
@@ -18,13 +18,13 @@ describe("restoring a page", () => {
     expect(server.deliveries.list()).toEqual([]);
   });
 
-  it("gives back the status active where an archived page has none", () => {
+  it("sets the status active if an archived page has no former status", () => {
     const pages = [buildPage({ archived: true, status: "archived" })];
     const server = openServer({ seed: buildState({ pages }) });
     expect(server.control.pages.restore(address)).toStrictEqual(buildPage({ updatedAt: frozenTime }));
   });
 
-  it("brings the page back into the index", async () => {
+  it("adds the page to the index again", async () => {
     const server = openServer();
     await send(server, archive);
     expect(await indexSlugs(server, "brain_tides")).toEqual([]);
@@ -32,7 +32,7 @@ describe("restoring a page", () => {
     expect(await indexSlugs(server, "brain_tides")).toEqual(["spring-tide"]);
   });
 
-  it("leaves a page hidden that was deprecated before", async () => {
+  it("keeps a page hidden that was deprecated before", async () => {
     const server = openServer();
     server.control.pages.deprecate(address);
     await send(server, archive);

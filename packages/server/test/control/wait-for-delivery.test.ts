@@ -11,7 +11,7 @@ function useFakeTimers(): void {
 }
 
 describe("waiting for a delivery", () => {
-  it("gives the first that is there already", async () => {
+  it("returns the first listed one", async () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId });
     const [first] = server.deliveries.list();
@@ -19,14 +19,14 @@ describe("waiting for a delivery", () => {
     expect(await server.deliveries.waitFor({ timeout: 0 })).toStrictEqual(first);
   });
 
-  it("gives the first that passes, of those that are there", async () => {
+  it("returns the first listed one that matches", async () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId });
     const [, second] = server.deliveries.list();
     expect(await server.deliveries.waitFor({ channelId: "C_HOLD", kind: "brief" })).toStrictEqual(second);
   });
 
-  it("gives the first to come that passes", async () => {
+  it("returns the first future one that matches", async () => {
     const server = openServer();
     const waiting = server.deliveries.waitFor({ kind: "change", bindingId: "binding_hold" });
     server.control.brains.sendDailyBrief({ brainId });
@@ -35,7 +35,7 @@ describe("waiting for a delivery", () => {
     expect(await waiting).toStrictEqual(server.deliveries.list({ kind: "change" })[1]);
   });
 
-  it("gives the next one after one that is named", async () => {
+  it("returns the next one after a given one", async () => {
     const server = openServer();
     const { delivered } = server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
     const after = delivered[0]?.id;
@@ -45,7 +45,7 @@ describe("waiting for a delivery", () => {
     expect(await server.deliveries.waitFor({ after, timeout: 0 })).toStrictEqual(next);
   });
 
-  it("is not for what comes after one that is not known, here and at the other end of a socket", async () => {
+  it("rejects an unknown delivery in after, in process and over HTTP", async () => {
     const server = openServer();
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
     server.control.brains.sendDailyBrief({ brainId });
@@ -61,7 +61,7 @@ describe("waiting for a delivery", () => {
     }
   });
 
-  it("gives the same delivery to all who wait for it, each a copy", async () => {
+  it("returns the same delivery to all waits, each a copy", async () => {
     const server = openServer();
     const waiting = Array.from({ length: 20 }, () => server.deliveries.waitFor({ brainId: "brain_ropes" }));
     server.control.brains.sendDailyBrief({ brainId: "brain_ropes" });
@@ -73,7 +73,7 @@ describe("waiting for a delivery", () => {
     }
   });
 
-  it("goes on while deliveries are forgotten", async () => {
+  it("continues while deliveries are cleared", async () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId });
     const waiting = server.deliveries.waitFor({ brainId: "brain_ropes" });
@@ -92,7 +92,7 @@ describe("waiting for a delivery", () => {
     expect((await everywhere).bindingId).toBe("binding_deck");
   });
 
-  it("ends in time, with what was sought and what there is instead", async () => {
+  it("ends in time, with an error that names the filter and the number of other deliveries", async () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId });
     const filter = { kind: "change", slug: "spring-tide", brainId: undefined } as const;
@@ -104,7 +104,7 @@ describe("waiting for a delivery", () => {
     });
   });
 
-  it("lasts as long as it is told, and five seconds otherwise", async () => {
+  it("lasts for its timeout, by default five seconds", async () => {
     useFakeTimers();
     const server = openServer();
     const ended: string[] = [];
@@ -125,7 +125,7 @@ describe("waiting for a delivery", () => {
     expect(ended).toEqual(["short", "default", "long"]);
   });
 
-  it("lets no timer run on once it is over", async () => {
+  it("leaves no timer once it has ended", async () => {
     useFakeTimers();
     const server = openServer();
     const waiting = server.deliveries.waitFor();
@@ -136,7 +136,7 @@ describe("waiting for a delivery", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("ends with the reason of a signal, and lets go of signal and timer", async () => {
+  it("ends with the reason of a signal, and releases signal and timer", async () => {
     useFakeTimers();
     const server = openServer();
     const controller = new AbortController();
@@ -150,7 +150,7 @@ describe("waiting for a delivery", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("does not begin with a signal that is aborted, even for a delivery that is there", async () => {
+  it("does not begin with an aborted signal, even if a delivery matches already", async () => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId });
     const reason = new Error("enough");
@@ -158,7 +158,7 @@ describe("waiting for a delivery", () => {
     await expect(waiting).rejects.toBe(reason);
   });
 
-  it("lets go of a signal that outlives it", async () => {
+  it("releases a signal that outlives it", async () => {
     const server = openServer();
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, "addEventListener");
@@ -170,7 +170,7 @@ describe("waiting for a delivery", () => {
     expect(removed.mock.calls).toStrictEqual(added.mock.calls);
   });
 
-  it.each([undefined, {}, { signal: undefined }])("takes %j for no signal", async (options) => {
+  it.each([undefined, {}, { signal: undefined }])("rejects %j as a signal", async (options) => {
     const server = openServer();
     server.control.brains.sendDailyBrief({ brainId });
     expect((await server.deliveries.waitFor({}, options)).kind).toBe("brief");
@@ -193,7 +193,7 @@ describe("waiting for a delivery", () => {
     [{ timeout: null }, "timeout", "must be a number, not null"],
     [{ kind: "digest" }, "kind", "must be one of brief, connection, change"],
     [{ installationId: "x" }, "", "has unknown fields: installationId"],
-  ])("refuses %j by a promise", async (filter, path, message) => {
+  ])("rejects %j with a rejected promise", async (filter, path, message) => {
     const server = openServer();
     expect(await captureAsyncRejection(server, () => server.deliveries.waitFor(filter as never))).toEqual({
       code: "invalid_input",
@@ -206,7 +206,7 @@ describe("waiting for a delivery", () => {
     [{ timeout: 5 }, "", "has unknown fields: timeout"],
     [{ signal: new AbortController() }, "signal", "must be an AbortSignal"],
     [5, "", "must be an object, not 5"],
-  ])("refuses what is no option, such as %j, by a promise", async (options, path, message) => {
+  ])("rejects unknown options, such as %j, with a rejected promise", async (options, path, message) => {
     const server = openServer();
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
     for (const { deliveries } of [server, remote]) {
@@ -218,7 +218,7 @@ describe("waiting for a delivery", () => {
     }
   });
 
-  it("refuses an organization that is not there by a promise", async () => {
+  it("rejects an organization that does not exist with a rejected promise", async () => {
     const server = openServer();
     expect(await captureAsyncRejection(server, () => server.organization("org_moon").deliveries.waitFor())).toEqual({
       code: "not_found",

@@ -6,7 +6,7 @@ function backlinksOf(body: string): readonly string[] {
   return openServer().control.pages.create({ brainId: "brain_tides", title: "Neap tide", body }).backlinks;
 }
 
-describe("the backlinks of a page that is created without any", () => {
+describe("the default backlinks of a page", () => {
   it.each([
     ["[[a]]", ["a"]],
     ["[[a]][[b]] and [[ c ]]", ["a", "b", "c"]],

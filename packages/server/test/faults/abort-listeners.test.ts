@@ -6,7 +6,7 @@ import { getIndex, paths } from "./calls.ts";
 
 const headers = { "x-api-key": "key_north" };
 
-/** A signal that counts the listeners that it was given and those that were taken away again. */
+/** A signal that counts its added and removed listeners. */
 function countingSignal() {
   const controller = new AbortController();
   const { signal } = controller;
@@ -54,11 +54,11 @@ describe("a signal that many requests share", () => {
   it("keeps one for each request that hangs, until it is aborted", async () => {
     const server = openWith([{ kind: "hang", probability: 1 }]);
     const { controller, signal, counts, left } = countingSignal();
-    const answers = Array.from({ length: 20 }, () => getIndex(server, { signal }));
+    const pending = Array.from({ length: 20 }, () => getIndex(server, { signal }));
     await expect.poll(left).toBe(20);
     controller.abort("enough");
-    const outcomes = await Promise.allSettled(answers);
-    expect(outcomes).toEqual(answers.map(() => ({ status: "rejected", reason: "enough" })));
+    const results = await Promise.allSettled(pending);
+    expect(results).toEqual(pending.map(() => ({ status: "rejected", reason: "enough" })));
     expect(left()).toBe(0);
     expect(counts.removed).toBe(counts.added);
   });
@@ -88,10 +88,10 @@ describe("a signal that many requests share", () => {
   it("keeps none of a latency that it cut short", async () => {
     const server = openWith([{ kind: "latency", latency: 60_000, probability: 1 }]);
     const { controller, signal, counts, left } = countingSignal();
-    const answers = Array.from({ length: 20 }, () => getIndex(server, { signal }));
+    const pending = Array.from({ length: 20 }, () => getIndex(server, { signal }));
     expect(left()).toBe(20);
     controller.abort("enough");
-    await Promise.allSettled(answers);
+    await Promise.allSettled(pending);
     expect(left()).toBe(0);
     expect(counts.removed).toBe(counts.added);
   });
@@ -105,7 +105,7 @@ describe("a signal that many requests share", () => {
     expect(getEventListeners(request.signal, "abort").length).toBe(before);
   });
 
-  it("gives no warning of too many listeners", async () => {
+  it("emits no warning of too many listeners", async () => {
     const warnings: Error[] = [];
     const warn = (warning: Error) => warnings.push(warning);
     process.on("warning", warn);

@@ -1,6 +1,6 @@
 import type { ReferenceServer } from "@knowledge-base/server";
 
-/** Where the requests of these tests go, in the small world. */
+/** Ids of the records of `buildState()` to which these tests send requests. */
 export const paths = {
   index: "/v1/brains/brain_tides/index",
   archive: "/v1/brains/brain_tides/pages/spring-tide/archive",
@@ -24,7 +24,7 @@ export function archive(server: AnyServer, init: RequestInit = {}): Promise<Resp
   return call(server, paths.archive, { method: "POST", ...init });
 }
 
-/** Whether the page is archived. */
+/** Checks whether the page is archived. */
 export function isArchived(server: Pick<ReferenceServer, "snapshot">): boolean {
   return server.snapshot().pages.some(({ slug, archived }) => slug === "spring-tide" && archived);
 }

@@ -19,13 +19,13 @@ import { settledState } from "./timers.ts";
 
 type ErrorClass = abstract new (...args: never) => KnowledgeBaseError;
 
-/** Waits for a call to fail with an error of a class and hands the error on. */
+/** Waits for a call to fail with an error of a class and returns the error. */
 async function failure<AnyError extends KnowledgeBaseError>(
   call: Promise<unknown>,
   errorClass: abstract new (...args: never) => AnyError,
 ): Promise<AnyError> {
-  const [outcome] = await Promise.allSettled([call]);
-  const reason: unknown = outcome.status === "rejected" ? outcome.reason : outcome.value;
+  const [result] = await Promise.allSettled([call]);
+  const reason: unknown = result.status === "rejected" ? result.reason : result.value;
   if (reason instanceof errorClass) return reason;
   expect(reason).toBeInstanceOf(errorClass);
   throw reason;
@@ -33,7 +33,7 @@ async function failure<AnyError extends KnowledgeBaseError>(
 
 const { brainId } = page;
 
-describe("what the client makes of a fault", () => {
+describe("the client's handling of a fault", () => {
   it.each<{ fault: Fault; error: ErrorClass; says: object }>([
     { fault: { kind: "status", status: 400 }, error: BadRequestError, says: { status: 400, code: "bad_request" } },
     { fault: { kind: "status", status: 401 }, error: UnauthorizedError, says: { status: 401, code: "unauthorized" } },
@@ -77,7 +77,7 @@ describe("the client", () => {
     { fault: { kind: "hang" }, first: { code: "timeout" } },
     { fault: { kind: "stalled_body" }, first: { code: "timeout" } },
     { fault: { kind: "latency", latency: 60_000 }, first: { code: "timeout" } },
-  ])("gets past it by itself where it happens once: $fault", async ({ fault, first }) => {
+  ])("retries successfully if it applies once: $fault", async ({ fault, first }) => {
     const server = openServer();
     server.faults.add(fault);
     const { data, attempts } = await connect(server, { clock: impatientOnce(fault) })
@@ -87,7 +87,7 @@ describe("the client", () => {
     expect(attempts).toMatchObject([first, { status: 200 }]);
   });
 
-  it("gives up after its retries where a fault happens as often", async () => {
+  it("fails after its retries if a fault applies to all of them", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, times: 3 });
     const error = await failure(connect(server).promptIndex.get({ brainId }), ServerError);
@@ -96,7 +96,7 @@ describe("the client", () => {
     expect(server.journal.entries()).toHaveLength(3);
   });
 
-  it("meets one fault after another", async () => {
+  it("encounters one fault after another", async () => {
     const server = openServer();
     server.faults.add({ kind: "connection_reset" });
     server.faults.add({ kind: "gateway_html", status: 504 });
@@ -104,7 +104,7 @@ describe("the client", () => {
     expect(attempts).toMatchObject([{ code: "connection" }, { status: 504 }, { status: 200 }]);
   });
 
-  it("does not repeat what truncated JSON answered", async () => {
+  it("does not quote the truncated JSON", async () => {
     const server = openServer();
     server.faults.add({ kind: "truncated_json" });
     const error = await failure(connect(server).pages.archive(page), ResponseError);
@@ -112,7 +112,7 @@ describe("the client", () => {
     expect(error.rawBody).toMatch(/^\{"id":"page_spring-tide"/);
   });
 
-  it("reads when to come back from a date", async () => {
+  it("reads a date in Retry-After", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 429, retryAfter: "Wed, 01 Jul 2026 12:00:05 GMT" });
     const clock = { now: () => Date.parse(frozenTime), after: () => () => {} };
@@ -121,7 +121,7 @@ describe("the client", () => {
     expect(error).toMatchObject({ retryAfter: 5000, stopReason: "retry_after_beyond_deadline" });
   });
 
-  it("gives up at once where it is asked to wait for longer than it may", async () => {
+  it("fails at once if it would have to wait for too long", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, retryAfter: 3600 });
     const error = await failure(connect(server).promptIndex.get({ brainId }), ServerError);
@@ -129,7 +129,7 @@ describe("the client", () => {
   });
 
   it.each<Fault>([{ kind: "hang" }, { kind: "stalled_body" }, { kind: "latency", latency: 60_000 }])(
-    "can be told to give up: $kind",
+    "can be aborted: $kind",
     async (fault) => {
       const server = openServer();
       server.faults.add(fault);
@@ -153,8 +153,8 @@ const lost = [
   { kind: "latency", latency: 60_000 },
 ] as const satisfies readonly Fault[];
 
-describe("an operation whose answer is lost", () => {
-  it.each(lost)("was carried out, and is found carried out by the next attempt: $kind", async (fault) => {
+describe("an operation whose response is lost", () => {
+  it.each(lost)("is found executed by the next attempt: $kind", async (fault) => {
     const server = openServer();
     server.clock.set("2026-08-01T00:00:00Z");
     server.faults.add({ ...fault, afterCommit: true });
@@ -169,7 +169,7 @@ describe("an operation whose answer is lost", () => {
     expect(server.journal.entries()).toMatchObject([{ committed: true }, { committed: true, reason: "success" }]);
   });
 
-  it.each(lost)("is carried out by the next attempt alone where it comes before the commit: $kind", async (fault) => {
+  it.each(lost)("is executed only by the next attempt if the fault applies before the commit: $kind", async (fault) => {
     const server = openServer();
     server.faults.add(fault);
     const archived: unknown[] = [];
@@ -188,7 +188,7 @@ describe("an operation whose answer is lost", () => {
     expect(server.snapshot().bindings.map(({ id }) => id)).not.toContain("binding_deck");
   });
 
-  it.each(lost)("is not repeated where it has an effect each time: $kind", async (fault) => {
+  it.each(lost)("is not repeated if it is not idempotent: $kind", async (fault) => {
     const server = openServer();
     server.faults.add({ ...fault, afterCommit: true });
     const error = await connect(server, { clock: impatientOnce(fault) })

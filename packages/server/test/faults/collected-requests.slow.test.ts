@@ -4,7 +4,7 @@ import { collectGarbage } from "../collect-garbage.ts";
 import { openServer } from "../open-server.ts";
 import { paths } from "./calls.ts";
 
-/** Sends a Request that nobody holds afterwards. */
+/** Sends a Request without keeping a reference to it. */
 function sendAndForget({ baseUrl, fetch }: ReferenceServer, signal: AbortSignal): Promise<Response> {
   return fetch(new Request(baseUrl + paths.index, { headers: { "x-api-key": "key_north" }, signal }));
 }
@@ -15,23 +15,23 @@ function openWith(fault: Fault): ReferenceServer {
   return server;
 }
 
-describe("a caller who keeps nothing of a Request but its controller", () => {
+describe("a caller that keeps only the controller of a Request", () => {
   it.each<Fault>([{ kind: "hang" }, { kind: "latency", latency: 60_000 }])("can end $kind", async (fault) => {
     const controller = new AbortController();
-    const answer = sendAndForget(openWith(fault), controller.signal);
+    const pending = sendAndForget(openWith(fault), controller.signal);
     await collectGarbage();
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(pending).rejects.toBe("enough");
   });
 
   it("can end a hang that an init was given for, too", async () => {
     const server = openWith({ kind: "hang" });
     const controller = new AbortController();
     const init = { headers: { "x-api-key": "key_north" } };
-    const answer = server.fetch(new Request(server.baseUrl + paths.index, { signal: controller.signal }), init);
+    const pending = server.fetch(new Request(server.baseUrl + paths.index, { signal: controller.signal }), init);
     await collectGarbage();
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(pending).rejects.toBe("enough");
   });
 
   it("can end a stalled body", async () => {
@@ -43,10 +43,10 @@ describe("a caller who keeps nothing of a Request but its controller", () => {
     await expect(content).rejects.toBe("enough");
   });
 
-  it("can leave the end to a timeout", async () => {
+  it("can be ended by a timeout", async () => {
     const collecting = collectGarbage();
-    const answer = sendAndForget(openWith({ kind: "hang" }), AbortSignal.timeout(100));
-    await expect(answer).rejects.toHaveProperty("name", "TimeoutError");
+    const pending = sendAndForget(openWith({ kind: "hang" }), AbortSignal.timeout(100));
+    await expect(pending).rejects.toHaveProperty("name", "TimeoutError");
     await collecting;
   });
 });

@@ -1,7 +1,7 @@
 import { type ClientOptions, type Clock, KnowledgeBase } from "@knowledge-base/sdk";
 import type { Fault, ReferenceServer } from "@knowledge-base/server";
 
-/** A client of a server. It waits for nothing before it repeats an attempt, and writes no log. */
+/** A client of a server without delays between attempts and without a log. */
 export function connect(
   { baseUrl, apiKey, fetch }: Pick<ReferenceServer, "baseUrl" | "apiKey" | "fetch">,
   options: ClientOptions = {},
@@ -14,7 +14,7 @@ export const page = { brainId: "brain_tides", slug: "spring-tide" } as const;
 
 const silent: readonly Fault["kind"][] = ["hang", "stalled_body", "latency"];
 
-/** A clock of which the first attempt runs out of time, soon where a fault keeps it waiting, and no other ever does. */
+/** A clock with which the first attempt times out if a fault delays it, and no other attempt ever does. */
 export function impatientOnce({ kind }: Fault): Clock {
   const patienceMs = silent.includes(kind) ? 500 : 20_000;
   let isFirst = true;

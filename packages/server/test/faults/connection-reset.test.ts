@@ -6,9 +6,9 @@ describe("a connection that is reset", () => {
   it("rejects as the global fetch does", async () => {
     const server = openServer();
     server.faults.add({ kind: "connection_reset" });
-    const [{ status, ...outcome }] = await Promise.allSettled([getIndex(server)]);
+    const [{ status, ...result }] = await Promise.allSettled([getIndex(server)]);
     expect(status).toBe("rejected");
-    const { reason } = outcome as PromiseRejectedResult;
+    const { reason } = result as PromiseRejectedResult;
     expect(reason).toBeInstanceOf(TypeError);
     expect(reason).toMatchObject({ message: "fetch failed", cause: { code: "ECONNRESET" } });
     expect((await getIndex(server)).status).toBe(200);
@@ -24,13 +24,13 @@ describe("a connection that is reset", () => {
     expect(isArchived(server)).toBe(afterCommit);
   });
 
-  it("rejects with the reason of a caller who has given up by then", async () => {
+  it("rejects with the reason of a caller that has aborted meanwhile", async () => {
     const server = openServer();
     server.faults.add({ kind: "connection_reset" });
     server.faults.add({ kind: "latency", latency: 60_000 });
     const controller = new AbortController();
-    const answer = getIndex(server, { signal: controller.signal });
+    const response = getIndex(server, { signal: controller.signal });
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
   });
 });

@@ -5,22 +5,22 @@ import { frozenTime, openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
 import { holdTimers, settledState } from "./timers.ts";
 
-/** A server on which a request for the archive waits before it is carried out, and a function that lets it go on. */
+/** A server on which a request to the archive waits before its execution, and a function that lets it continue. */
 async function openWaiting(): Promise<{ server: ReferenceServer; finish: () => Promise<Response> }> {
   holdTimers();
   const server = openServer();
   server.faults.add({ operation: "pages.archive", kind: "latency", latency: 1000 });
-  const answer = archive(server);
-  expect(await settledState(answer)).toBe("waiting");
+  const response = archive(server);
+  expect(await settledState(response)).toBe("waiting");
   const finish = async () => {
     await vi.advanceTimersByTimeAsync(1000);
-    return answer;
+    return response;
   };
   return { server, finish };
 }
 
 describe("while a request waits", () => {
-  it("a reset leaves the new beginning untouched by it", async () => {
+  it("a reset discards its effects", async () => {
     const { server, finish } = await openWaiting();
     server.reset();
     expect((await finish()).status).toBe(201);
@@ -29,7 +29,7 @@ describe("while a request waits", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  it("a restore makes it work on what was restored", async () => {
+  it("a restore makes it act on the restored records", async () => {
     const { server, finish } = await openWaiting();
     const state = buildState();
     const [first, ...rest] = state.pages;
@@ -45,7 +45,7 @@ describe("while a request waits", () => {
     expect(server.snapshot().pages).toEqual([]);
   });
 
-  it("a restore without the organization leaves what was restored untouched by it", async () => {
+  it("a restore without the organization discards its effects", async () => {
     const { server, finish } = await openWaiting();
     const state = { version: 1, organizations: [{ id: "org_east", name: "East" }] } as const;
     server.restore({ ...state, organizations: [...state.organizations] });
@@ -70,7 +70,7 @@ describe("while a request waits", () => {
     expect(await statusesOf(server, 3)).toEqual([429, 503, 200]);
   });
 
-  it("taking all faults back does not shorten its wait", async () => {
+  it("removing all faults does not shorten its wait", async () => {
     const { server, finish } = await openWaiting();
     server.faults.clear();
     await getIndex(server);
@@ -78,26 +78,26 @@ describe("while a request waits", () => {
     expect((await finish()).status).toBe(201);
   });
 
-  it("a change of another request is seen by it", async () => {
+  it("a change of another request is visible to it", async () => {
     const { server, finish } = await openWaiting();
     server.control.pages.edit({ brainId: "brain_tides", slug: "spring-tide", title: "Neap tide" });
     expect(await (await finish()).json()).toMatchObject({ title: "Neap tide", archived: true });
   });
 
-  it("the clock may move on: what it writes is of the later time, its journal entry of the earlier", async () => {
+  it("the clock may advance: the change has the later time, its journal entry the earlier", async () => {
     const { server, finish } = await openWaiting();
     server.clock.advance(60_000);
     expect(await (await finish()).json()).toHaveProperty("updatedAt", "2026-07-01T12:01:00.000Z");
     expect(server.journal.entries()).toMatchObject([{ at: frozenTime }]);
   });
 
-  it("the clock may go backwards", async () => {
+  it("the clock may be moved back", async () => {
     const { server, finish } = await openWaiting();
     server.clock.set("1999-12-31T23:59:59Z");
     expect(await (await finish()).json()).toHaveProperty("updatedAt", "1999-12-31T23:59:59.000Z");
   });
 
-  it("others are answered, and the journal has them in the order of their answers", async () => {
+  it("others get responses, and the journal has them in the order of their responses", async () => {
     const { server, finish } = await openWaiting();
     expect((await getIndex(server)).status).toBe(200);
     await finish();

@@ -9,7 +9,7 @@ describe("a gateway", () => {
     { fault: { status: 504 }, status: 504, title: "504 Gateway Timeout" },
     { fault: { status: 413 }, status: 413, title: "413 Payload Too Large" },
     { fault: { status: 598 }, status: 598, title: "598 Server Error" },
-  ])("answers $status with a page of its own", async ({ fault, status, title }) => {
+  ])("has a page for status $status", async ({ fault, status, title }) => {
     const server = openServer();
     server.faults.add({ kind: "gateway_html", ...fault });
     const response = await getIndex(server);

@@ -7,24 +7,24 @@ import { settledState } from "./timers.ts";
 const headers = { "x-api-key": "key_north" };
 
 describe("a hang", () => {
-  it.each([new Error("enough"), "enough", 0, null])("ends with the reason of whoever gives up: %s", async (reason) => {
+  it.each([new Error("enough"), "enough", 0, null])("ends with the reason of its abort: %s", async (reason) => {
     const server = openServer();
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
-    const answer = getIndex(server, { signal: controller.signal });
-    expect(await settledState(answer)).toBe("waiting");
+    const response = getIndex(server, { signal: controller.signal });
+    expect(await settledState(response)).toBe("waiting");
     controller.abort(reason);
-    await expect(answer).rejects.toBe(reason);
+    await expect(response).rejects.toBe(reason);
   });
 
-  it("ends at once where a Request is given up", async () => {
+  it("ends at once if a Request is aborted", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
-    const answer = server.fetch(new Request(server.baseUrl + paths.index, { headers, signal: controller.signal }));
-    expect(await settledState(answer)).toBe("waiting");
+    const response = server.fetch(new Request(server.baseUrl + paths.index, { headers, signal: controller.signal }));
+    expect(await settledState(response)).toBe("waiting");
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
   });
 
   it.each([
@@ -34,33 +34,33 @@ describe("a hang", () => {
   ])("never ends for a caller with %s", async (_, signal) => {
     const server = openServer();
     server.faults.add({ kind: "hang" });
-    const answer = getIndex(server, signal === undefined ? {} : { signal });
+    const response = getIndex(server, signal === undefined ? {} : { signal });
     await pass(20);
-    expect(await settledState(answer)).toBe("waiting");
+    expect(await settledState(response)).toBe("waiting");
   });
 
-  it("ends for none but the caller who gives up", async () => {
+  it("ends only for the caller that aborts", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang", times: 2 });
     const [one, other] = [new AbortController(), new AbortController()];
-    const answers = [one, other].map(({ signal }) => getIndex(server, { signal }));
+    const responses = [one, other].map(({ signal }) => getIndex(server, { signal }));
     one.abort("one");
-    expect(await Promise.all(answers.map(settledState))).toEqual(["rejected", "waiting"]);
+    expect(await Promise.all(responses.map(settledState))).toEqual(["rejected", "waiting"]);
     other.abort("other");
-    expect(await Promise.allSettled(answers)).toMatchObject([{ reason: "one" }, { reason: "other" }]);
+    expect(await Promise.allSettled(responses)).toMatchObject([{ reason: "one" }, { reason: "other" }]);
   });
 
-  it("goes on when the server is reset, and still ends with the caller's reason", async () => {
+  it("continues when the server is reset, and still ends with the caller's reason", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang" });
     const controller = new AbortController();
-    const answer = getIndex(server, { signal: controller.signal });
-    expect(await settledState(answer)).toBe("waiting");
+    const response = getIndex(server, { signal: controller.signal });
+    expect(await settledState(response)).toBe("waiting");
     server.reset();
-    expect(await settledState(answer)).toBe("waiting");
+    expect(await settledState(response)).toBe("waiting");
     expect((await getIndex(server)).status).toBe(200);
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
   });
 
   it.each([
@@ -70,11 +70,11 @@ describe("a hang", () => {
     const server = openServer();
     server.faults.add({ kind: "hang", afterCommit });
     const controller = new AbortController();
-    const answer = archive(server, { signal: controller.signal });
-    expect(await settledState(answer)).toBe("waiting");
+    const response = archive(server, { signal: controller.signal });
+    expect(await settledState(response)).toBe("waiting");
     expect(isArchived(server)).toBe(afterCommit);
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
     expect(isArchived(server)).toBe(afterCommit);
   });
 });

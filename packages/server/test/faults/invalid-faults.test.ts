@@ -7,8 +7,8 @@ const kinds = "status, latency, hang, connection_reset, gateway_html, stalled_bo
 const operations = Object.keys(contract).join(", ");
 const retryAfterRule = "must be whole seconds of at least 0, or an HTTP date";
 
-/** The error with which a server refuses a fault; it plans nothing then. */
-function refusalOf(fault: unknown): ControlError {
+/** Returns the error with which a server rejects a fault, which it does not plan. */
+function rejectionOf(fault: unknown): ControlError {
   const server = openServer();
   for (const { faults } of [server, server.organization("org_north")]) {
     expect(() => faults.add(fault as Fault)).toThrow(ControlError);
@@ -19,18 +19,18 @@ function refusalOf(fault: unknown): ControlError {
   } catch (error) {
     if (error instanceof ControlError) return error;
   }
-  throw new Error("The fault was expected to be refused and was not");
+  throw new Error("The fault was expected to be rejected and was not");
 }
 
 function expectProblems(fault: unknown, problems: readonly StateProblem[]): void {
-  const error = refusalOf(fault);
+  const error = rejectionOf(fault);
   expect(error.code).toBe("invalid_input");
   expect(error.problems).toStrictEqual(problems);
   const sentences = problems.map(({ path, message }) => `${path === "" ? "the input" : path} ${message}`);
   expect(error.message).toBe(`Failed to plan a fault: ${sentences.join("; ")}.`);
 }
 
-describe("a fault is refused", () => {
+describe("an invalid fault is rejected", () => {
   it.each([
     { fault: undefined, path: "kind", message: "is missing" },
     { fault: null, path: "", message: "must be an object, not null" },
@@ -39,7 +39,7 @@ describe("a fault is refused", () => {
     { fault: 503, path: "", message: "must be an object, not 503" },
     { fault: true, path: "", message: "must be an object, not a boolean" },
     { fault: [], path: "", message: "must be an object, not an array" },
-  ])("that is none: $fault", ({ fault, path, message }) => {
+  ])("that does not exist: $fault", ({ fault, path, message }) => {
     expectProblems(fault, [{ path, message }]);
   });
 
@@ -47,7 +47,7 @@ describe("a fault is refused", () => {
     expectProblems({ kind }, [{ path: "kind", message: `must be one of ${kinds}` }]);
   });
 
-  it.each(["page.archive", "PROMPTINDEX.GET"])("for the operation %s, which it tells", (operation) => {
+  it.each(["page.archive", "PROMPTINDEX.GET"])("for the operation %s, which it shows", (operation) => {
     const message = `must be one of ${operations}, not "${operation}"`;
     expectProblems({ kind: "hang", operation }, [{ path: "operation", message }]);
   });
@@ -138,7 +138,7 @@ describe("a fault is refused", () => {
     "Wed, 01 Jul 2026 24:00:00 GMT",
     "Wed, 01 Jul 2026 12:60:05 GMT",
     "Wed, 01 Jul 2026 12:00:05 GMT\r\nx: y",
-  ])("that says to come back after %o", (retryAfter) => {
+  ])("with Retry-After %o", (retryAfter) => {
     expectProblems({ kind: "status", status: 503, retryAfter }, [{ path: "retryAfter", message: retryAfterRule }]);
   });
 
@@ -156,7 +156,7 @@ describe("a fault is refused", () => {
   it.each([
     { kind: "status", path: "status" },
     { kind: "latency", path: "latency" },
-  ])("that leaves out what its kind needs: $kind", ({ kind, path }) => {
+  ])("without the fields that its kind requires: $kind", ({ kind, path }) => {
     expectProblems({ kind }, [{ path, message: "is missing" }]);
     expectProblems({ kind, [path]: undefined }, [{ path, message: "is missing" }]);
   });
@@ -212,13 +212,13 @@ describe("a fault is planned", () => {
     { kind: "hang", times: Number.MAX_SAFE_INTEGER },
     { kind: "hang", times: undefined, probability: undefined, operation: undefined, afterCommit: undefined },
     { kind: "hang", times: 1, probability: undefined },
-  ])("at the edge of what is allowed: %o", (fault) => {
+  ])("at the limit of its range: %o", (fault) => {
     const server = openServer();
     expect(server.faults.add(fault)).toMatchObject({ ...fault, id: "fault_1", uses: 0 });
   });
 });
 
-describe("taking a fault back is refused", () => {
+describe("removing an unknown fault is rejected", () => {
   it.each([
     { id: undefined, message: "is missing" },
     { id: null, message: "must be a string, not null" },

@@ -6,16 +6,16 @@ import { holdTimers, settledState } from "./timers.ts";
 const step = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 describe("latency", () => {
-  it("makes the right answer late", async () => {
+  it("delays the regular response", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 300 });
-    const answer = getIndex(server);
+    const response = getIndex(server);
     await step(299);
-    expect(await settledState(answer)).toBe("waiting");
+    expect(await settledState(response)).toBe("waiting");
     await step(1);
-    expect(await settledState(answer)).toBe("fulfilled");
-    expect(await (await answer).json()).toHaveLength(1);
+    expect(await settledState(response)).toBe("fulfilled");
+    expect(await (await response).json()).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -24,9 +24,9 @@ describe("latency", () => {
     const server = openServer();
     const before = server.clock.now();
     server.faults.add({ kind: "latency", latency: 60_000 });
-    const answer = getIndex(server);
+    const response = getIndex(server);
     await step(60_000);
-    await answer;
+    await response;
     expect(server.clock.now()).toBe(before);
   });
 
@@ -42,66 +42,66 @@ describe("latency", () => {
     holdTimers();
     const server = openServer();
     for (const latency of [100, 20, 3]) server.faults.add({ kind: "latency", latency });
-    const answer = getIndex(server);
+    const response = getIndex(server);
     await step(122);
-    expect(await settledState(answer)).toBe("waiting");
+    expect(await settledState(response)).toBe("waiting");
     await step(1);
-    expect(await settledState(answer)).toBe("fulfilled");
+    expect(await settledState(response)).toBe("fulfilled");
   });
 
-  it("before the commit passes before the operation is carried out", async () => {
+  it("before the commit is waited for before the operation is executed", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 300, afterCommit: false });
-    const answer = archive(server);
+    const response = archive(server);
     await step(299);
     expect(isArchived(server)).toBe(false);
     await step(1);
-    expect((await answer).status).toBe(201);
+    expect((await response).status).toBe(201);
     expect(isArchived(server)).toBe(true);
   });
 
-  it("after the commit passes once the operation was carried out", async () => {
+  it("after the commit is waited for once the operation was executed", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 300, afterCommit: true });
-    const answer = archive(server);
-    expect(await settledState(answer)).toBe("waiting");
+    const response = archive(server);
+    expect(await settledState(response)).toBe("waiting");
     expect(isArchived(server)).toBe(true);
     await step(299);
-    expect(await settledState(answer)).toBe("waiting");
+    expect(await settledState(response)).toBe("waiting");
     await step(1);
-    expect((await answer).status).toBe(201);
+    expect((await response).status).toBe(201);
   });
 
-  it("passes on both sides of the commit where both are planned", async () => {
+  it("is waited for before and after the commit if both are planned", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 50, afterCommit: true });
     server.faults.add({ kind: "latency", latency: 100 });
-    const answer = archive(server);
+    const response = archive(server);
     await step(99);
     expect(isArchived(server)).toBe(false);
     await step(1);
     expect(isArchived(server)).toBe(true);
     await step(49);
-    expect(await settledState(answer)).toBe("waiting");
+    expect(await settledState(response)).toBe("waiting");
     await step(1);
-    expect(await settledState(answer)).toBe("fulfilled");
+    expect(await settledState(response)).toBe("fulfilled");
   });
 
   it.each([
     { afterCommit: false, what: "before the commit is not carried out" },
     { afterCommit: true, what: "after the commit was carried out" },
-  ])("that is cut short by an abort $what", async ({ afterCommit }) => {
+  ])("that is interrupted by an abort $what", async ({ afterCommit }) => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
     const controller = new AbortController();
-    const answer = archive(server, { signal: controller.signal });
-    expect(await settledState(answer)).toBe("waiting");
+    const response = archive(server, { signal: controller.signal });
+    expect(await settledState(response)).toBe("waiting");
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
     expect(vi.getTimerCount()).toBe(0);
     expect(isArchived(server)).toBe(afterCommit);
     expect(server.journal.entries()).toMatchObject([
@@ -117,10 +117,10 @@ describe("latency", () => {
     const server = openServer();
     for (const afterCommit of [false, true]) server.faults.add({ kind: "latency", latency: 100, afterCommit });
     const controller = new AbortController();
-    const answer = archive(server, { signal: controller.signal });
+    const response = archive(server, { signal: controller.signal });
     await step(abortAt);
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
     expect(isArchived(server)).toBe(carriedOut);
   });
 
@@ -129,54 +129,54 @@ describe("latency", () => {
     { kind: "gateway_html" },
     { kind: "truncated_json" },
     { kind: "stalled_body" },
-  ] as const)("passes before the answer of $kind", async (fault) => {
+  ] as const)("is waited for before the response of $kind", async (fault) => {
     holdTimers();
     const server = openServer();
     server.faults.add(fault);
     server.faults.add({ kind: "latency", latency: 300 });
-    const answer = getIndex(server);
+    const response = getIndex(server);
     await step(299);
-    expect(await settledState(answer)).toBe("waiting");
+    expect(await settledState(response)).toBe("waiting");
     await step(1);
-    expect(await settledState(answer)).toBe("fulfilled");
-    await (await answer).body?.cancel();
+    expect(await settledState(response)).toBe("fulfilled");
+    await (await response).body?.cancel();
     expect(server.faults.pending()).toEqual([]);
   });
 
-  it("passes before a connection is reset", async () => {
+  it("is waited for before a connection is reset", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "connection_reset" });
     server.faults.add({ kind: "latency", latency: 300 });
-    const answer = getIndex(server);
-    expect(await settledState(answer)).toBe("waiting");
+    const response = getIndex(server);
+    expect(await settledState(response)).toBe("waiting");
     await step(300);
-    await expect(answer).rejects.toThrow("fetch failed");
+    await expect(response).rejects.toThrow("fetch failed");
   });
 
-  it("after the commit passes before a status fault that comes before the commit, too", async () => {
+  it("after the commit is also waited for if a status fault replaces the commit", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "status", status: 503 });
     server.faults.add({ kind: "latency", latency: 300, afterCommit: true });
-    const answer = archive(server);
+    const response = archive(server);
     await step(299);
-    expect(await settledState(answer)).toBe("waiting");
+    expect(await settledState(response)).toBe("waiting");
     await step(1);
-    expect((await answer).status).toBe(503);
+    expect((await response).status).toBe(503);
     expect(isArchived(server)).toBe(false);
   });
 
-  it("that an abort cuts short uses up the fault behind it", async () => {
+  it("that is interrupted by an abort counts the fault after it as used", async () => {
     holdTimers();
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, afterCommit: true });
     server.faults.add({ kind: "latency", latency: 300 });
     const controller = new AbortController();
-    const answer = archive(server, { signal: controller.signal });
-    expect(await settledState(answer)).toBe("waiting");
+    const response = archive(server, { signal: controller.signal });
+    expect(await settledState(response)).toBe("waiting");
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
     expect(isArchived(server)).toBe(false);
     expect(server.faults.list()).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { call, paths } from "./calls.ts";
 
 const index = `GET ${paths.index}`;
 
-describe("the requests that a fault of the server meets", () => {
+describe("the requests to which a fault of the server applies", () => {
   it.each([
     { what: "without a key", request: index, sending: { key: null }, otherwise: 401 },
     { what: "with an invalid key", request: index, sending: { key: "key_nobody" }, otherwise: 401 },
@@ -37,7 +37,7 @@ describe("the requests that a fault of the server meets", () => {
     },
   );
 
-  it("are none for the pages of the platform", async () => {
+  it("do not apply to the pages of the platform", async () => {
     const server = openServer();
     const { body } = await send(server, "POST /v1/brains/brain_tides/messaging/oauth/start");
     server.faults.add({ kind: "status", status: 503 });
@@ -47,7 +47,7 @@ describe("the requests that a fault of the server meets", () => {
   });
 });
 
-describe("the requests that a fault of an organization meets", () => {
+describe("the requests to which a fault of an organization applies", () => {
   it.each([null, "key_nobody", "key_south"])("are none with the key %s", async (key) => {
     const server = openServer();
     const { faults } = server.organization("org_north");

@@ -3,7 +3,7 @@ import { openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, statusesOf } from "./calls.ts";
 
 describe("several faults", () => {
-  it("happen in the order in which they were planned", async () => {
+  it("apply in the order of planning", async () => {
     const server = openServer();
     for (const status of [503, 429, 500]) server.faults.add({ kind: "status", status });
     expect(await statusesOf(server, 4)).toEqual([503, 429, 500, 200]);
@@ -21,7 +21,7 @@ describe("several faults", () => {
     expect(await statusesOf(server, 3)).toEqual([503, 429, 200]);
   });
 
-  it("let one for another operation stand aside", async () => {
+  it("skip one for another operation", async () => {
     const server = openServer();
     server.faults.add({ operation: "pages.archive", kind: "status", status: 500 });
     server.faults.add({ kind: "status", status: 429 });
@@ -29,14 +29,14 @@ describe("several faults", () => {
     expect((await archive(server)).status).toBe(500);
   });
 
-  it("let one that is only likely pass to those behind it", async () => {
+  it("continue with later ones if one with a probability does not apply", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, probability: Number.MIN_VALUE });
     server.faults.add({ kind: "status", status: 429 });
     expect(await statusesOf(server, 2)).toEqual([429, 200]);
   });
 
-  it("of which only one is no latency happen at once", async () => {
+  it("of which all but one are latencies apply at once", async () => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 1 });
     server.faults.add({ kind: "status", status: 503 });
@@ -50,7 +50,7 @@ describe("several faults", () => {
     ]);
   });
 
-  it("that are the same in everything are still two", async () => {
+  it("that are equal are still two", async () => {
     const server = openServer();
     const fault = { kind: "status", status: 503 } as const;
     const [first, second] = [server.faults.add(fault), server.faults.add(fault)];
@@ -58,7 +58,7 @@ describe("several faults", () => {
     expect(await statusesOf(server, 3)).toEqual([503, 503, 200]);
   });
 
-  it("do not carry an operation out because one behind the first would", async () => {
+  it("do not execute an operation because a later fault would", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503 });
     server.faults.add({ kind: "truncated_json" });

@@ -5,14 +5,14 @@ import { getIndex, statusesOf } from "./calls.ts";
 const south = { headers: { "x-api-key": "key_south" } };
 
 describe("the faults of an organization", () => {
-  it("happen to it alone", async () => {
+  it("apply to it only", async () => {
     const server = openServer();
     server.organization("org_north").faults.add({ kind: "status", status: 503 });
     expect((await getIndex(server, south)).status).toBe(404);
     expect(await statusesOf(server, 2)).toEqual([503, 200]);
   });
 
-  it("happen with every key of it, and with one that it gets later", async () => {
+  it("apply to every key of it, also to later ones", async () => {
     const server = openServer();
     const north = server.organization("org_north");
     const { key } = north.control.apiKeys.create({ key: "key_second_of_north" });
@@ -21,7 +21,7 @@ describe("the faults of an organization", () => {
     expect(await statusesOf(server, 2)).toEqual([503, 200]);
   });
 
-  it("come before those of the server, which wait for the next request", async () => {
+  it("apply before those of the server, which wait for the next request", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 429 });
     server.organization("org_north").faults.add({ kind: "status", status: 503 });
@@ -56,7 +56,7 @@ describe("the faults of an organization", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  it("take the latency of the server along with a fault of their own, and the other way round", async () => {
+  it("combine a latency of the server with a fault of their own, and vice versa", async () => {
     const server = openServer();
     const north = server.organization("org_north");
     server.faults.add({ kind: "latency", latency: 2 });
@@ -71,7 +71,7 @@ describe("the faults of an organization", () => {
     ]);
   });
 
-  it("are listed, taken back and cleared apart from those of others", () => {
+  it("are listed, removed and cleared independently of those of others", () => {
     const server = openServer();
     const [north, another] = [server.organization("org_north"), server.organization("org_south")];
     const ofServer = server.faults.add({ kind: "status", status: 429 });
@@ -88,7 +88,7 @@ describe("the faults of an organization", () => {
     expect(another.faults.list()).toEqual([]);
   });
 
-  it("are gone with the organization", () => {
+  it("are deleted with the organization", () => {
     const server = openServer();
     const north = server.organization("org_north");
     north.faults.add({ kind: "hang" });

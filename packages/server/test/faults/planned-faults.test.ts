@@ -16,7 +16,7 @@ describe("the planned faults", () => {
     { kind: "gateway_html", status: 504 },
     { kind: "stalled_body", times: 2 },
     { kind: "truncated_json", operation: "pages.archive" },
-  ])("are listed as they were given: %o", (fault) => {
+  ])("are listed as they were planned: %o", (fault) => {
     const server = openServer();
     const planned = server.faults.add(fault);
     expect(planned).toStrictEqual({ ...fault, id: "fault_1", uses: 0 });
@@ -35,7 +35,7 @@ describe("the planned faults", () => {
     ]);
   });
 
-  it("keep an id of their own when others are gone", async () => {
+  it("keep unique ids when others are removed", async () => {
     const server = openServer();
     server.faults.add(unavailable);
     await getIndex(server);
@@ -44,7 +44,7 @@ describe("the planned faults", () => {
     expect(server.faults.add(unavailable).id).toBe("fault_3");
   });
 
-  it("are pending until they have happened as often as they were to", async () => {
+  it("are pending until they were applied as often as planned", async () => {
     const server = openServer();
     server.faults.add({ ...unavailable, times: 2 });
     await getIndex(server);
@@ -53,7 +53,7 @@ describe("the planned faults", () => {
     expect(server.faults.pending()).toEqual([]);
   });
 
-  it("are pending by probability until they have happened once", async () => {
+  it("are pending until they were applied once if they have a probability", async () => {
     const server = openServer();
     server.faults.add({ ...unavailable, probability: 1 });
     server.faults.add({ kind: "hang", probability: 1 });
@@ -63,7 +63,7 @@ describe("the planned faults", () => {
     expect(server.faults.list()).toHaveLength(2);
   });
 
-  it("can be taken back one by one", async () => {
+  it("can be removed one by one", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 500 });
     const { id } = server.faults.add({ kind: "status", status: 502 });
@@ -72,7 +72,7 @@ describe("the planned faults", () => {
     expect(await statusesOf(server, 3)).toEqual([500, 504, 200]);
   });
 
-  it("can be taken back in part, after some of its times", async () => {
+  it("can be removed after some of its times", async () => {
     const server = openServer();
     const { id } = server.faults.add({ ...unavailable, times: 5 });
     expect(await statusesOf(server, 2)).toEqual([503, 503]);
@@ -80,7 +80,7 @@ describe("the planned faults", () => {
     expect(await statusesOf(server, 1)).toEqual([200]);
   });
 
-  it.each(["fault_1", "fault_2"])("cannot be taken back twice, or after they happened: %s", async (id) => {
+  it.each(["fault_1", "fault_2"])("cannot be removed twice, or after they were applied: %s", async (id) => {
     const server = openServer();
     server.faults.add(unavailable);
     await getIndex(server);
@@ -96,7 +96,7 @@ describe("the planned faults", () => {
     );
   });
 
-  it("can be taken back all at once", async () => {
+  it("can all be removed at once", async () => {
     const server = openServer();
     server.faults.add({ ...unavailable, times: 9 });
     server.faults.add({ kind: "hang", probability: 1 });
@@ -105,7 +105,7 @@ describe("the planned faults", () => {
     expect(await statusesOf(server, 2)).toEqual([200, 200]);
   });
 
-  it("are gone after a reset, and their ids begin again", async () => {
+  it("are removed by a reset, and their ids begin again", async () => {
     const server = openServer();
     const north = server.organization("org_north");
     server.faults.add({ ...unavailable, times: 9 });
@@ -116,7 +116,7 @@ describe("the planned faults", () => {
     expect(server.faults.add(unavailable).id).toBe("fault_1");
   });
 
-  it("cannot be changed by who holds them", async () => {
+  it("cannot be changed through the returned objects", async () => {
     const server = openServer();
     const given = { kind: "status", status: 503, times: 1 } as { kind: "status"; status: number; times: number };
     const planned = server.faults.add(given);

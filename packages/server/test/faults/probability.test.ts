@@ -4,7 +4,7 @@ import { getIndex, statusesOf } from "./calls.ts";
 
 const south = { headers: { "x-api-key": "key_south" } };
 
-/** Which of 200 requests meet a fault of some probability. */
+/** Returns which of 200 requests a fault with a probability applies to. */
 async function pattern(randomSeed: string, probability: number): Promise<number[]> {
   const server = openServer({ randomSeed });
   server.faults.add({ kind: "status", status: 503, probability });
@@ -14,15 +14,15 @@ async function pattern(randomSeed: string, probability: number): Promise<number[
 const hits = (statuses: readonly number[]) => statuses.filter((status) => status === 503).length;
 
 describe("the probability of a fault", () => {
-  it("gives the same pattern for the same random seed", async () => {
+  it("has the same pattern for the same random seed", async () => {
     expect(await pattern("tide", 0.5)).toEqual(await pattern("tide", 0.5));
   });
 
-  it("gives another pattern for another random seed", async () => {
+  it("has another pattern for another random seed", async () => {
     expect(await pattern("tide", 0.5)).not.toEqual(await pattern("ebb", 0.5));
   });
 
-  it("gives the same pattern again after a reset", async () => {
+  it("repeats its pattern after a reset", async () => {
     const server = openServer();
     const runs: number[][] = [];
     for (let run = 0; run < 2; run += 1) {
@@ -40,13 +40,13 @@ describe("the probability of a fault", () => {
     { probability: 0.5, least: 75, most: 125 },
     { probability: 0.1, least: 5, most: 40 },
     { probability: Number.MIN_VALUE, least: 0, most: 0 },
-  ])("of $probability hits about as many of 200 requests", async ({ probability, least, most }) => {
+  ])("of $probability applies to about as many of 200 requests", async ({ probability, least, most }) => {
     const count = hits(await pattern("knowledge-base", probability));
     expect(count).toBeGreaterThanOrEqual(least);
     expect(count).toBeLessThanOrEqual(most);
   });
 
-  it("gives a pattern that certain faults, and those for other operations, do not change", async () => {
+  it("has a pattern that other faults do not change", async () => {
     const expected = await pattern("tide", 0.5);
     const server = openServer({ randomSeed: "tide" });
     server.faults.add({ kind: "latency", latency: 0, times: 50 });
@@ -55,7 +55,7 @@ describe("the probability of a fault", () => {
     expect(await statusesOf(server, 200)).toEqual(expected);
   });
 
-  it("lasts until the fault is taken back", async () => {
+  it("lasts until the fault is removed", async () => {
     const server = openServer();
     const { id } = server.faults.add({ kind: "status", status: 503, probability: 1 });
     expect(hits(await statusesOf(server, 30))).toBe(30);
@@ -64,7 +64,7 @@ describe("the probability of a fault", () => {
     expect(hits(await statusesOf(server, 5))).toBe(0);
   });
 
-  it("of an organization has a pattern of its own, whatever happens to others", async () => {
+  it("of an organization has a pattern of its own, regardless of others", async () => {
     const fault = { kind: "status", status: 503, probability: 0.5 } as const;
     const alone = openServer();
     alone.organization("org_north").faults.add(fault);

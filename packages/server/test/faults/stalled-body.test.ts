@@ -5,9 +5,9 @@ import { openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
 import { settledState } from "./timers.ts";
 
-/** The reader of a body, and a function that reads what has come of it. */
+/** The reader of a body, and a function that returns the text that has arrived. */
 function read({ body }: Response) {
-  if (!body) throw new Error("The answer has no body");
+  if (!body) throw new Error("The response has no body");
   const reader = body.getReader();
   const next = async () => {
     const { value, done } = await reader.read();
@@ -17,7 +17,7 @@ function read({ body }: Response) {
 }
 
 describe("a stalled body", () => {
-  it("gives its first half, and nothing more until the caller gives up", async () => {
+  it("sends its first half, and nothing more until the caller aborts", async () => {
     const whole = await (await getIndex(openServer())).text();
     const server = openServer();
     server.faults.add({ kind: "stalled_body" });
@@ -35,7 +35,7 @@ describe("a stalled body", () => {
   });
 
   it.each(["text", "json", "arrayBuffer", "blob"] as const)(
-    "keeps %s() waiting until the caller gives up",
+    "keeps %s() pending until the caller aborts",
     async (way) => {
       const server = openServer();
       server.faults.add({ kind: "stalled_body" });
@@ -48,7 +48,7 @@ describe("a stalled body", () => {
     },
   );
 
-  it("errors for a caller who gives up before reading", async () => {
+  it("errors for a caller that aborts before reading", async () => {
     const server = openServer();
     server.faults.add({ kind: "stalled_body" });
     const controller = new AbortController();
@@ -57,7 +57,7 @@ describe("a stalled body", () => {
     await expect(response.text()).rejects.toBe("enough");
   });
 
-  it("errors where a Request is given up", async () => {
+  it("errors if a Request is aborted", async () => {
     const server = openServer();
     server.faults.add({ kind: "stalled_body" });
     const controller = new AbortController();
@@ -82,7 +82,7 @@ describe("a stalled body", () => {
     expect(await rest).toBe("the end");
   });
 
-  it("that was cancelled does not mind an abort", async () => {
+  it("that was cancelled ignores an abort", async () => {
     const server = openServer();
     server.faults.add({ kind: "stalled_body" });
     const controller = new AbortController();
@@ -104,7 +104,7 @@ describe("a stalled body", () => {
     }
   });
 
-  it("comes after the operation was carried out", async () => {
+  it("applies after the operation was executed", async () => {
     const server = openServer();
     server.faults.add({ kind: "stalled_body" });
     const response = await archive(server);

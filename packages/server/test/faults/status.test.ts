@@ -27,7 +27,7 @@ describe("a status fault", () => {
     { status: 504, title: "Gateway Timeout" },
     { status: 511, title: "Server Error" },
     { status: 599, title: "Server Error" },
-  ])("answers $status with the documented body", async ({ status, title }) => {
+  ])("responds with $status and the documented body", async ({ status, title }) => {
     const server = openServer();
     server.faults.add({ kind: "status", status });
     const response = await getIndex(server);
@@ -43,14 +43,14 @@ describe("a status fault", () => {
     });
   });
 
-  it("leaves the query out of the path of its body", async () => {
+  it("omits the query from the path of its body", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503 });
     const response = await server.fetch(`${server.baseUrl}${paths.index}?limit=3`);
     expect(await response.json()).toHaveProperty("path", paths.index);
   });
 
-  it("is told by the clock of the organization", async () => {
+  it("is that of the organization's clock", async () => {
     const server = openServer();
     server.organization("org_north").clock.set("2030-01-01T00:00:00Z");
     server.faults.add({ kind: "status", status: 503 });
@@ -62,20 +62,20 @@ describe("a status fault", () => {
     { retryAfter: 120, header: "120" },
     { retryAfter: Number.MAX_SAFE_INTEGER, header: "9007199254740991" },
     { retryAfter: "Wed, 01 Jul 2026 12:00:05 GMT", header: "Wed, 01 Jul 2026 12:00:05 GMT" },
-  ])("says when to come back: $retryAfter", async ({ retryAfter, header }) => {
+  ])("has a Retry-After header: $retryAfter", async ({ retryAfter, header }) => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 429, retryAfter });
     expect((await getIndex(server)).headers.get("retry-after")).toBe(header);
   });
 
-  it("keeps the operation from being carried out", async () => {
+  it("prevents the execution of the operation", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503 });
     expect((await archive(server)).status).toBe(503);
     expect(isArchived(server)).toBe(false);
   });
 
-  it("after the commit hides an operation that was carried out", async () => {
+  it("after the commit hides an operation that was executed", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, afterCommit: true, retryAfter: 7 });
     const response = await archive(server);

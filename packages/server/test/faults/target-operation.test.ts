@@ -6,7 +6,7 @@ import { send } from "../send.ts";
 const cases = requests();
 
 describe("a fault for an operation", () => {
-  it.each(cases)("happens to $id alone", async ({ id }) => {
+  it.each(cases)("applies to $id only", async ({ id }) => {
     const server = openServer();
     server.faults.add({ operation: id, kind: "status", status: 503, times: 100 });
     for (const { id: asked, method, path, query, sending, success } of requests()) {
@@ -16,7 +16,7 @@ describe("a fault for an operation", () => {
     expect(server.faults.list()).toMatchObject([{ uses: 1 }]);
   });
 
-  it.each([{}, { operation: undefined }])("happens to every operation where it names none: %o", async (target) => {
+  it.each([{}, { operation: undefined }])("applies to every operation by default: %o", async (target) => {
     const server = openServer();
     server.faults.add({ ...target, kind: "status", status: 503, times: 6 });
     for (const { method, path, query, sending } of requests()) {

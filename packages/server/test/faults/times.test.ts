@@ -8,7 +8,7 @@ describe("how often a fault happens", () => {
     { times: 1, expected: [503, 200, 200, 200] },
     { times: 2, expected: [503, 503, 200, 200] },
     { times: 3, expected: [503, 503, 503, 200] },
-  ])("is once unless it says otherwise: $times", async ({ times, expected }) => {
+  ])("is one by default: $times", async ({ times, expected }) => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, times });
     expect(await statusesOf(server, 4)).toEqual(expected);
@@ -26,14 +26,14 @@ describe("how often a fault happens", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  it.each([1, 7, 50])("is exactly as often as planned where 100 requests come at once: %i", async (times) => {
+  it.each([1, 7, 50])("is exact for 100 concurrent requests: %i", async (times) => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, times });
     const responses = await Promise.all(Array.from({ length: 100 }, () => getIndex(server)));
     expect(responses.filter(({ status }) => status === 503)).toHaveLength(times);
   });
 
-  it("is exactly as often as planned where the requests wait in a latency", async () => {
+  it("is exact if the requests are delayed", async () => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 2, times: 40 });
     server.faults.add({ kind: "status", status: 503, times: 5 });
@@ -44,7 +44,7 @@ describe("how often a fault happens", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  it("is exactly as often as planned where the requests have bodies to be read first", async () => {
+  it("is exact if the requests have bodies", async () => {
     const server = openServer();
     server.faults.add({ kind: "status", status: 503, times: 10 });
     const url = `${server.baseUrl}/v1/brains/brain_tides/messaging/bindings/binding_deck`;

@@ -4,7 +4,7 @@ import { openServer } from "../open-server.ts";
 import { archive, call, getIndex, isArchived } from "./calls.ts";
 
 describe("truncated JSON", () => {
-  it("is the first half of the answer, complete as far as HTTP can tell", async () => {
+  it("is the first half of the response, as complete HTTP", async () => {
     const whole = await (await getIndex(openServer())).text();
     const server = openServer();
     server.faults.add({ kind: "truncated_json" });
@@ -16,7 +16,7 @@ describe("truncated JSON", () => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 
-  it("is no JSON even where the whole is two characters long", async () => {
+  it("is not JSON even if the whole has two characters", async () => {
     const server = openServer({ seed: buildState({ pages: [] }) });
     server.faults.add({ kind: "truncated_json" });
     expect(await (await getIndex(server)).text()).toBe("[");
@@ -35,14 +35,14 @@ describe("truncated JSON", () => {
     expect(halves).toEqual(Array.from({ length: 8 }, () => true));
   });
 
-  it("comes after the operation was carried out", async () => {
+  it("applies after the operation was executed", async () => {
     const server = openServer();
     server.faults.add({ kind: "truncated_json" });
     expect((await archive(server)).status).toBe(201);
     expect(isArchived(server)).toBe(true);
   });
 
-  it("cuts the answer of a request that is refused, too", async () => {
+  it("also cuts the response to a rejected request", async () => {
     const server = openServer();
     server.faults.add({ kind: "truncated_json" });
     const response = await call(server, "/v1/brains/brain_unknown/index");

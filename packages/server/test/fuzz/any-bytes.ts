@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { type AnyRequest, anyRequest } from "./any-request.ts";
 import { of, weighed } from "./any-text.ts";
 
-/** What goes over a connection. */
+/** The bytes to send over a connection. */
 export interface AnyBytes {
   readonly request: AnyRequest;
   /** The pieces in which it is sent. */
   readonly pieces: readonly Buffer[];
-  /** Whether it is a request as the protocol wants it, and nothing else. */
+  /** Whether they are exactly one valid HTTP request. */
   readonly isWhole: boolean;
 }
 
@@ -29,7 +29,7 @@ const framing = weighed<Framing>(
   [1, of("none", "longer", "shorter", "both", "twice", "text", "negative", "broken chunks")],
 );
 
-/** Lines that mean something to the protocol itself. */
+/** Headers with a meaning in the protocol itself. */
 const line = of(
   "expect: 100-continue",
   "expect: miracles",
@@ -68,7 +68,7 @@ const parts = {
   split: weighed<number>([3, of(1)], [1, fc.double({ min: 0, max: 1, noNaN: true })]),
 };
 
-/** Bytes: mostly one request as the protocol wants it, whatever its parts are. */
+/** Bytes: mostly one valid HTTP request with any parts. */
 export const anyBytes: fc.Arbitrary<AnyBytes> = fc.record(parts).map(({ request, ...wire }) => {
   const { method, path, query } = request;
   const lines = [`${method} ${path}${query} ${wire.version}`, "connection: close", ...wire.lines];

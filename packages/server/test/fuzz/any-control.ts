@@ -1,18 +1,18 @@
 import fc from "fast-check";
-import { type Sample, samples } from "../remote/samples.ts";
+import { type Sample, samples } from "../control-api/samples.ts";
 import { of, weighed } from "./any-text.ts";
 
-/** A request for a control: one that succeeds in the small world, with something changed. */
+/** A request for a control: one that succeeds in the test state, with something changed. */
 export interface AnyControl {
-  /** What follows `/_control/`. */
+  /** Path after `/_control/`. */
   readonly path: string;
   readonly sample: Sample;
-  /** Changes what is sent as a body. */
+  /** Changes the body. */
   readonly spoil: (body: unknown) => unknown;
   /** Changes its text. */
   readonly cut: (text: string) => string;
   readonly method: string;
-  /** Query with its question mark; empty where there is none. */
+  /** Query with its question mark; empty if there is none. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -87,13 +87,13 @@ const names = of(
   "times",
 );
 
-/** Where a value has other values, however deep: each place as the names that lead there. */
+/** Returns the paths of all nested values, each as an array of names. */
 function placesIn(value: unknown): string[][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => [[name], ...placesIn(inner).map((rest) => [name, ...rest])]);
 }
 
-/** A copy of a value with something else in a place. Undefined takes away what is there. */
+/** Returns a copy of a value with another value at a path. Undefined removes the value. */
 function put(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
   if (name === undefined) return inner;
   if (typeof value !== "object" || value === null) return value;

@@ -5,7 +5,7 @@ import { anyText, of, weighed } from "./any-text.ts";
 /** A method and a path. */
 export type Target = readonly [method: string, path: string];
 
-/** Ids in a path: mostly those of the small world, so that a good part of the requests gets beyond the routing. */
+/** Ids in a path: mostly those of the test state, so that a good part of the requests gets beyond the routing. */
 const known = (...ids: string[]) =>
   weighed<string>(
     [8, of(...ids)],

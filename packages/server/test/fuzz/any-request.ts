@@ -7,12 +7,12 @@ import { anyText, of, weighed } from "./any-text.ts";
 /** A header with its value. */
 export type Header = readonly [name: string, value: string];
 
-/** A request, of which every part may be anything. */
+/** A request with any value in every part. */
 export interface AnyRequest {
   readonly method: string;
   /** Path as it is sent. */
   readonly path: string;
-  /** Query with its question mark; empty where there is none. */
+  /** Query with its question mark; empty if there is none. */
   readonly query: string;
   readonly headers: readonly Header[];
   readonly body: Body;
@@ -89,7 +89,7 @@ const parts = {
 
 const isDecision = (method: string, path: string) => method === "POST" && path.endsWith("/authorize");
 
-/** Requests: mostly such as somebody would send, with something wrong here and there. */
+/** Requests: mostly realistic ones, some of them with a mistake. */
 export const anyRequest: fc.Arbitrary<AnyRequest> = fc.record(parts).map(({ target: [method, path], ...chosen }) => {
   const isForm = isDecision(method, path);
   const anything = chosen.hasBody || method === "PATCH" ? chosen.body : null;
@@ -105,7 +105,7 @@ export const anyRequest: fc.Arbitrary<AnyRequest> = fc.record(parts).map(({ targ
   };
 });
 
-/** Puts the state of an authorization where a request has a place for it. */
+/** Inserts the state of an authorization into the placeholders of a request. */
 export function withState({ query, body, ...request }: AnyRequest, state: string): AnyRequest {
   const fill = (text: string) => text.replaceAll("{state}", state);
   return { ...request, query: fill(query), body: typeof body === "string" ? fill(body) : body };

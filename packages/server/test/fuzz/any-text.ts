@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** One of some values. The first is the simplest; one that stands there twice is twice as likely. */
+/** One of some values. The first is the simplest; a value that is listed twice is twice as likely. */
 export const of = fc.constantFrom;
 
 /** A choice between arbitraries of different weight. */
@@ -8,7 +8,7 @@ export function weighed<Value>(...choices: readonly (readonly [weight: number, a
   return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** Texts that have been trouble to somebody. */
+/** Texts that often reveal bugs. */
 const strangeTexts = [
   "",
   ".",

@@ -3,22 +3,22 @@ import { createReferenceServer, type ReferenceServer } from "@knowledge-base/ser
 import { withControl } from "@knowledge-base/server/control";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { findSchemaProblems, operationAt } from "../control-api/document-checker.ts";
+import { bodyOf } from "../control-api/post.ts";
 import { literal } from "../model/call.ts";
 import { checkProperty, propertyTimeoutMs } from "../model/check-property.ts";
 import { openServer } from "../open-server.ts";
-import { findSchemaProblems, operationAt } from "../remote/document-checker.ts";
-import { bodyOf } from "../remote/post.ts";
 import { send } from "../send.ts";
 import { type AnyControl, anyControl } from "./any-control.ts";
 
 const runs = 800;
 
-/** Everything that can be seen of a server. */
+/** The visible state of a server. */
 function everythingOf({ snapshot, clock, faults, journal, deliveries }: ReferenceServer): unknown {
   return [snapshot(), clock.now(), faults.list(), journal.entries(), deliveries.list()];
 }
 
-/** What is sent; undefined where the server cannot be prepared for it any more. */
+/** Returns the request to send; undefined if the server cannot be prepared for it any more. */
 async function bodyFor({ sample, spoil, cut }: AnyControl, server: ReferenceServer): Promise<string | undefined> {
   try {
     const argument = await sample.argument(server, server);
@@ -28,8 +28,8 @@ async function bodyFor({ sample, spoil, cut }: AnyControl, server: ReferenceServ
   }
 }
 
-/** Sends a request for a control, and gives its status. */
-async function judge(server: ReferenceServer, request: AnyControl): Promise<number | undefined> {
+/** Sends a request to a control, checks the response, and returns its status. */
+async function findProblem(server: ReferenceServer, request: AnyControl): Promise<number | undefined> {
   const text = await bodyFor(request, server);
   if (text === undefined) return undefined;
   const before = everythingOf(server);
@@ -52,13 +52,13 @@ async function judge(server: ReferenceServer, request: AnyControl): Promise<numb
   } catch (error) {
     fail(`what it holds is no state any more: ${literal(error)}`);
   }
-  // A plan for later requests would keep the next one from being prepared.
+  // A fault for later requests would affect the preparation of the next one.
   for (const { id } of server.snapshot().organizations) server.organization(id).faults.clear();
   server.faults.clear();
   return status;
 }
 
-it("any request for a control has a documented answer and changes nothing unless it succeeds", {
+it("any request to a control gets a documented response and changes nothing unless it succeeds", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const seen: (number | undefined)[] = [];
@@ -66,14 +66,14 @@ it("any request for a control has a documented answer and changes nothing unless
     fc.array(anyControl, { minLength: 1, maxLength: 3 }),
     async (requests) => {
       const server = openServer();
-      for (const request of requests) seen.push(await judge(server, request));
+      for (const request of requests) seen.push(await findProblem(server, request));
       server.reset();
       expect(await send(server, "GET /v1/brains/brain_tides/index")).toHaveProperty("status", 200);
     },
     { runs },
   );
   if (checked < runs) return;
-  // Enough of everything, or the requests are no good.
+  // All kinds must be frequent, or the requests are too narrow a choice.
   for (const status of [200, 204, 400, 403, 404, 405]) expect(seen).toContain(status);
   expect(seen.filter((status) => status !== undefined && status < 300).length).toBeGreaterThan(seen.length / 4);
 });

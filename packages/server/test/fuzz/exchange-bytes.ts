@@ -6,10 +6,10 @@ import type { Listener } from "@knowledge-base/server/node";
 const longestMs = 20_000;
 
 /**
- * Sends bytes over a connection, and ends it where nothing has come for a while.
+ * Sends bytes over a connection, and ends it if nothing has been received for a while.
  *
- * @returns everything that came until the connection was closed
- * @throws Error where it is not closed
+ * @returns all bytes that were received until the connection was closed
+ * @throws Error if it is not closed
  */
 export async function exchangeBytes(
   { host, port }: Listener,

@@ -1,5 +1,5 @@
 import type { AnyRequest } from "./any-request.ts";
-import type { Answer } from "./judge-answer.ts";
+import type { ReceivedResponse } from "./find-response-problem.ts";
 
 /** The arguments of `fetch` for a request. */
 export function argumentsOf({ method, path, query, headers, body }: AnyRequest): [url: string, init: RequestInit] {
@@ -7,7 +7,7 @@ export function argumentsOf({ method, path, query, headers, body }: AnyRequest):
   return [url, { method, headers: headers.map(([name, value]) => [name, value]), ...(body !== null && { body }) }];
 }
 
-/** The request that the platform makes of arguments; undefined where it refuses them. */
+/** The `Request` of the arguments; undefined if the platform rejects them. */
 export function requestOf(url: string, init: RequestInit): Request | undefined {
   try {
     return new Request(url, init);
@@ -17,6 +17,6 @@ export function requestOf(url: string, init: RequestInit): Request | undefined {
 }
 
 /** Reads a response. */
-export async function readResponse(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<ReceivedResponse> {
   return { status: response.status, contentType: response.headers.get("content-type"), text: await response.text() };
 }

@@ -9,15 +9,15 @@ import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 import { type AnyRequest, anyRequest, withState } from "./any-request.ts";
 import { argumentsOf, readResponse, requestOf } from "./fetch-arguments.ts";
-import { judgeAnswer, mayChange } from "./judge-answer.ts";
+import { findResponseProblem, mayChange } from "./find-response-problem.ts";
 
 const runs = 1200;
 
 /**
  * Sends a request to a server, and the same as a `Request` to another one like it.
  *
- * @returns the status; undefined where the platform refuses the request
- * @throws Error that says what is wrong
+ * @returns the status; undefined if the platform rejects the request
+ * @throws Error that describes the problem
  */
 async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: AnyRequest): Promise<number | undefined> {
   const [url, init] = argumentsOf(sent);
@@ -25,24 +25,26 @@ async function exchange(server: ReferenceServer, twin: ReferenceServer, sent: An
   const before = server.snapshot();
   if (!request) {
     const error = await server.fetch(url, init).catch((reason: unknown) => reason);
-    if (!(error instanceof TypeError)) throw new Error("it answers what is no request");
+    if (!(error instanceof TypeError)) throw new Error("it responds to an invalid request");
     return undefined;
   }
   const path = new URL(request.url).pathname;
-  const asked = {
+  const sentRequest = {
     method: request.method,
     path,
     apiKey: request.headers.get("x-api-key"),
     bodyBytes: (await request.clone().bytes()).length,
   };
-  const answer = await readResponse(await server.fetch(url, init));
-  const wrong = judgeAnswer(asked, answer);
-  if (wrong !== undefined) throw new Error(`${wrong}: ${literal(answer)}`);
+  const response = await readResponse(await server.fetch(url, init));
+  const wrong = findResponseProblem(sentRequest, response);
+  if (wrong !== undefined) throw new Error(`${wrong}: ${literal(response)}`);
   const isChanged = !isDeepStrictEqual(server.snapshot(), before);
-  if (isChanged && !mayChange(asked, answer)) throw new Error(`it changed something and answered ${literal(answer)}`);
+  if (isChanged && !mayChange(sentRequest, response))
+    throw new Error(`it changed something and responded with ${literal(response)}`);
   const other = await readResponse(await twin.fetch(request));
-  if (!isDeepStrictEqual(other, answer)) throw new Error(`it answers ${literal(answer)}, a Request ${literal(other)}`);
-  return answer.status;
+  if (!isDeepStrictEqual(other, response))
+    throw new Error(`it responds with ${literal(response)}, and to a Request with ${literal(other)}`);
+  return response.status;
 }
 
 async function startOAuth(server: ReferenceServer): Promise<OAuthStart> {
@@ -61,7 +63,7 @@ async function exchangeAll(requests: readonly AnyRequest[], strictBodies: boolea
   try {
     for (const request of sent) statuses.push(await exchange(server, twin, request));
     expect(await send(server, "GET /v1/brains/brain_ropes/index")).toHaveProperty("status", 200);
-    // A decision that was refused has not used up the state.
+    // A rejected decision must not have used up the state.
     if (!statuses.includes(303)) await server.control.oauth.approve({ authorizationUrl });
   } catch (error) {
     throw new Error(`${(error as Error).message}\n\n${printRequests(sent, strictBodies)}`);
@@ -80,7 +82,7 @@ function printRequests(requests: readonly AnyRequest[], strictBodies: boolean): 
   return [`const server = openServer({ strictBodies: ${strictBodies} });`, ...calls].join("\n");
 }
 
-it("any request over fetch has a documented answer and changes nothing unless it succeeds", {
+it("any request over fetch gets a documented response and changes nothing unless it succeeds", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const seen: (number | undefined)[] = [];
@@ -91,7 +93,7 @@ it("any request over fetch has a documented answer and changes nothing unless it
     { runs },
   );
   if (checked < runs) return;
-  // Enough of everything, or the requests are no good.
+  // All kinds must be frequent, or the requests are too narrow a choice.
   for (const status of [undefined, 200, 201, 303, 400, 401, 404, 413, 415]) expect(seen).toContain(status);
   expect(seen.filter((status) => status !== undefined && status < 400).length).toBeGreaterThan(seen.length / 4);
 });

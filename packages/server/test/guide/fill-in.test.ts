@@ -20,7 +20,7 @@ it.each([
   ['[1, "…"]', "[1,2,3]"],
   ['[{ "a": 1, "…": "…" }, "…"]', '[{"a":1,"b":2},{"c":3}]'],
   ['"now"', '"now"'],
-])("takes %s for what prints %s", (shown, output) => {
+])("accepts %s for an output of %s", (shown, output) => {
   expect(agrees("json", shown, output)).toBe(true);
 });
 
@@ -46,7 +46,7 @@ it.each([
   ["{}", ""],
   ['{ "a": 1 }', 'curl: (7) Failed\n{"a":1}'],
   ['{ "a": 1 }', '{"a":1}exit code 1'],
-])("does not take %s for what prints %s", (shown, output) => {
+])("does not accept %s for an output of %s", (shown, output) => {
   expect(agrees("json", shown, output)).toBe(false);
 });
 
@@ -57,7 +57,7 @@ it.each([
   ["…\nthree\n", "one\ntwo\nthree\n"],
   ["one\n…\n", "one\ntwo\nthree\n"],
   ["one\n…\nfour…\n…\n", "one\ntwo\nthree\nfour and\nfive\n"],
-])("takes the text %j for what prints %j", (shown, output) => {
+])("accepts the text %j for an output of %j", (shown, output) => {
   expect(agrees("text", shown, output)).toBe(true);
 });
 
@@ -70,17 +70,17 @@ it.each([
   ["one\n…\nthree\n", "one\ntwo\n"],
   ["…\ntwo\n", "two\n"],
   ["…\ntwo\n", "one\ntwo\nthree\n"],
-])("does not take the text %j for what prints %j", (shown, output) => {
+])("does not accept the text %j for an output of %j", (shown, output) => {
   expect(agrees("text", shown, output)).toBe(false);
 });
 
-it("wants nothing printed where nothing is shown", () => {
+it("expects no output if none is shown", () => {
   expect(fillIn(undefined, "")).toEqual({ shown: "", printed: "" });
   const { shown, printed } = fillIn(undefined, "curl: (7) Failed\n");
   expect(printed).not.toBe(shown);
 });
 
-it("fills in what fits, so that the rest is what differs", () => {
+it("fills in the matching parts, so that only the differences remain", () => {
   const text = '{ "id": "key_…", "count": 1, "…": "…" }';
   expect(fillIn({ language: "json", text }, '{"id":"key_7","count":2,"more":true}')).toEqual({
     shown: { id: "key_7", count: 1, more: true },

@@ -1,28 +1,28 @@
-import type { Answer } from "./read-steps.ts";
+import type { ShownOutput } from "./read-steps.ts";
 
 const hole = "…";
 
-/** An answer as a document shows it and as a command printed it, to be compared. */
+/** An output as a document shows it and as a command printed it, to be compared. */
 export interface Comparison {
   readonly shown: unknown;
   readonly printed: unknown;
 }
 
 /**
- * Prepares an answer for comparison: what stands in the place of `…` is filled in from what was printed. In JSON `"…"` is
+ * Prepares an output for comparison: `…` is replaced by the corresponding part of the printed output. In JSON `"…"` is
  * any value, as the last element of an array any further elements, and `"…": "…"` any further fields; in a text a line of
  * its own is any further lines. Anywhere else `…` is any characters, at least one.
  */
-export function fillIn(answer: Answer | undefined, output: string): Comparison {
-  if (answer?.language !== "json") {
+export function fillIn(shownOutput: ShownOutput | undefined, output: string): Comparison {
+  if (shownOutput?.language !== "json") {
     const printed = output.replaceAll("\r", "");
-    return { shown: fillInLines(answer?.text ?? "", printed), printed };
+    return { shown: fillInLines(shownOutput?.text ?? "", printed), printed };
   }
   const printed = parse(output);
-  return { shown: fillInValue(JSON.parse(answer.text), printed), printed };
+  return { shown: fillInValue(JSON.parse(shownOutput.text), printed), printed };
 }
 
-/** What is no JSON is compared as it is. */
+/** Outputs that are not JSON are compared as texts. */
 function parse(output: string): unknown {
   try {
     return JSON.parse(output);
@@ -81,7 +81,7 @@ function fillInLines(shown: string, printed: string): string {
   return filled.join("\n") + (printed.endsWith("\n") ? "\n" : "");
 }
 
-/** Whether the last line of an answer ends with a line break does not show in a terminal. */
+/** A line break at the end of an output is invisible in a terminal. */
 function withoutLastBreak(text: string): string {
   return text.replace(/\n$/, "");
 }

@@ -1,18 +1,18 @@
-/** What a document shows below commands. */
-export interface Answer {
+/** The output that a document shows below commands. */
+export interface ShownOutput {
   readonly language: "json" | "text";
   readonly text: string;
 }
 
-/** A block of commands, and the answer that stands right below it. */
+/** A block of commands, and the output that is shown directly below it. */
 export interface Step {
   /** Line of the document on which the commands begin. */
   readonly line: number;
-  /** Heading under which they stand. */
+  /** Heading of their section. */
   readonly heading: string;
   readonly commands: string;
-  /** Left out where the document shows that nothing is printed. */
-  readonly answer?: Answer | undefined;
+  /** Undefined if the document shows no output. */
+  readonly shownOutput?: ShownOutput | undefined;
 }
 
 /** A file that a document shows, in another language. */
@@ -21,7 +21,7 @@ export interface Listing {
   readonly text: string;
 }
 
-/** What a document has the reader do. */
+/** The steps of a document. */
 export interface Steps {
   readonly steps: readonly Step[];
   readonly listings: readonly Listing[];
@@ -30,9 +30,9 @@ export interface Steps {
 const headingOrBlock = /^#+ (?<title>.+)$|^```(?<language>\S*)\n(?<text>[\s\S]*?)^```$/gm;
 
 /**
- * Reads the blocks of a Markdown document, or of one of its sections: commands, the answers to them, and listings.
+ * Reads the blocks of a Markdown document, or of one of its sections: commands, their outputs, and listings.
  *
- * @throws Error where a block is none of these
+ * @throws Error if a block is none of these
  */
 export function readSteps(markdown: string, section?: string): Steps {
   const steps: Step[] = [];
@@ -47,10 +47,10 @@ export function readSteps(markdown: string, section?: string): Steps {
     if (title !== undefined || (section !== undefined && heading !== section)) continue;
     if (language === "sh") steps.push({ line, heading, commands: text });
     else if (language === "json" || language === "text") {
-      if (!last || last.answer || markdown.slice(end, index).trim() !== "") {
-        throw new Error(`The answer in line ${line} does not stand right below commands.`);
+      if (!last || last.shownOutput || markdown.slice(end, index).trim() !== "") {
+        throw new Error(`The output in line ${line} is not directly below commands.`);
       }
-      steps.splice(-1, 1, { ...last, answer: { language, text } });
+      steps.splice(-1, 1, { ...last, shownOutput: { language, text } });
     } else if (language) listings.push({ language, text });
     else throw new Error(`The block in line ${line} names no language.`);
     end = index + whole.length;

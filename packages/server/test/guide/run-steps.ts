@@ -6,24 +6,24 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createRunEnvironment } from "../../../../scripts/test/test-run.ts";
 
-/** A folder in which programs run that call `knowledge-base-server`. It is gone in the end. */
+/** A folder in which programs run that call `knowledge-base-server`. It is deleted in the end. */
 export interface Workplace extends AsyncDisposable {
   readonly folder: string;
-  /** Has the command, from its source, and nothing of the settings of whoever runs the tests. */
+  /** Has the command, from its source, and no settings of the environment of the tests. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What became of a program. */
+/** The result of a program. */
 export interface Ended {
-  /** What it printed, errors too. */
+  /** Its standard output and error output. */
   readonly output: string;
-  /** Its exit code; null where its time was over. */
+  /** Its exit code; null if it timed out. */
   readonly exitCode: number | null;
 }
 
 const cli = fileURLToPath(new URL("../../src/cli.ts", import.meta.url));
 
-/** Makes an empty workplace. */
+/** Creates an empty working directory. */
 export async function openWorkplace(): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), "knowledge-base-guide-"));
   const command = join(folder, "knowledge-base-server");
@@ -36,7 +36,7 @@ export async function openWorkplace(): Promise<Workplace> {
 }
 
 /**
- * Runs blocks of commands in one shell, one after the other, and gives what each of them printed, errors too. A command
+ * Runs blocks of commands in one shell, one after the other, and returns the output of each, errors included. A command
  * that fails prints its exit code.
  */
 export async function runSteps(steps: readonly string[], timeoutMs: number): Promise<readonly string[]> {
@@ -53,7 +53,7 @@ export async function runSteps(steps: readonly string[], timeoutMs: number): Pro
   );
 }
 
-/** Runs a program until it ends or its time is over. Whatever it leaves running is ended. */
+/** Runs a program until it ends or times out. Processes that it leaves running are killed. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -67,7 +67,7 @@ export async function runProgram(
     try {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
-      // Nothing of it is running any more.
+      // All its processes have ended.
     }
   };
   const timer = setTimeout(endGroup, timeoutMs);

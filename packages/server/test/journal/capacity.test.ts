@@ -19,7 +19,7 @@ describe("the capacity of a journal", () => {
     { sent: 1003, first: 4 },
     { sent: 2000, first: 1001 },
     { sent: 2500, first: 1501 },
-  ])("lets it forget the oldest: $sent requests", async ({ sent, first }) => {
+  ])("drops the oldest entries: $sent requests", async ({ sent, first }) => {
     const server = openServer();
     for (let number = 1; number <= sent; number += 1) await call(server, `/${number}`);
     expect(names(server.journal.entries())).toEqual(numbers(first, sent));
@@ -36,7 +36,7 @@ describe("the capacity of a journal", () => {
     expect(names(server.journal.entries())).toEqual(numbers(102, 1101));
   });
 
-  it("is there again after the journal was cleared", async () => {
+  it("is available again after the journal was cleared", async () => {
     const server = openServer();
     for (let number = 1; number <= 1500; number += 1) await call(server, `/${number}`);
     server.journal.clear();

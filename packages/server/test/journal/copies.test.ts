@@ -5,7 +5,7 @@ import { overwriteValues } from "../overwrite-values.ts";
 import { send } from "../send.ts";
 
 describe("the entries of a journal", () => {
-  it("cannot be changed by who reads them", async () => {
+  it("cannot be changed by their readers", async () => {
     const server = openServer();
     const north = server.organization("org_north");
     await send(server, `GET ${paths.index}?limit=2&x=1`);

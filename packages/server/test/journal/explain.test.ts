@@ -75,7 +75,7 @@ describe("an explanation", () => {
     expect(openServer().journal.explain({ ...entry, ...changes })).toBe(words);
   });
 
-  it("can be had of every entry, from the server and from any organization", async () => {
+  it("is available for every entry, from the server and from any organization", async () => {
     const server = openServer();
     await server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
     const [entry] = server.journal.entries();
@@ -86,7 +86,7 @@ describe("an explanation", () => {
     expect(server.organization("org_south").journal.explain(entry)).toBe(words);
   });
 
-  it("rejects a value that is not an entry, and says where entries come from", () => {
+  it("rejects a value that is not an entry, and names journal.entries()", () => {
     expect(() => openServer().journal.explain("x" as never)).toThrow(
       "Failed to explain an entry of the journal: entry must be an object, not a string. Give one of journal.entries().",
     );

@@ -6,7 +6,7 @@ import { settledState } from "../faults/timers.ts";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
 
-/** A server whose journal has an entry of every kind. Its paths tell them apart. */
+/** A server whose journal has an entry of every kind, with different paths. */
 async function openUsed(): Promise<ReferenceServer> {
   const server = openServer();
   await getIndex(server);
@@ -45,7 +45,7 @@ describe("a filter of the journal", () => {
     { filter: { operation: "promptIndex.get", status: 404 }, expected: [5] },
     { filter: { operation: "pages.archive", reason: "fault", status: 404 }, expected: [6] },
     { filter: { operation: "pages.archive", reason: "rule" }, expected: [] },
-  ])("shows what passes all of it: $filter", async ({ filter, expected }) => {
+  ])("contains the matching entries: $filter", async ({ filter, expected }) => {
     const server = await openUsed();
     const all = server.journal.entries();
     expect(all).toHaveLength(total);

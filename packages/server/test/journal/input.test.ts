@@ -22,7 +22,7 @@ describe("the input of an entry", () => {
     expect(await entryOf("GET /v1/brains/a%2Fb%20%C3%BC/index")).toHaveProperty("input", { brainId: "a/b ü" });
   });
 
-  it("has the fields of the body that the contract knows", async () => {
+  it("has the fields of the body that the contract defines", async () => {
     const entry = await entryOf(update, { json: { notifyBriefs: false, notifyChanges: true, colour: "red" } });
     expect(entry).toHaveProperty("input", { ...binding, notifyBriefs: false, notifyChanges: true });
   });
@@ -31,7 +31,7 @@ describe("the input of an entry", () => {
     expect(await entryOf(update)).toHaveProperty("input", binding);
   });
 
-  it("does not let the body stand for the path", async () => {
+  it("does not use the body in place of the path", async () => {
     const entry = await entryOf(update, { json: { brainId: "brain_ropes", bindingId: "binding_ropes" } });
     expect(entry).toMatchObject({ input: binding, ignoredFields: ["body.brainId", "body.bindingId"] });
   });
@@ -42,7 +42,7 @@ describe("the input of an entry", () => {
 });
 
 describe("the ignored fields of an entry", () => {
-  it("are those of query and body that the contract does not know", async () => {
+  it("are those of query and body that the contract does not define", async () => {
     const entry = await entryOf(`${update}?dry=1&dry=2&verbose`, {
       json: { colour: "red", size: { x: 1 }, notifyBriefs: true },
     });

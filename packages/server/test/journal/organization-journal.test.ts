@@ -7,7 +7,7 @@ import { send } from "../send.ts";
 const index = `GET ${paths.index}`;
 
 describe("the journal of an organization", () => {
-  it("has the requests with a key of it, and no others", async () => {
+  it("contains the requests with a key of it, and no others", async () => {
     const server = openServer();
     const { key } = server.control.apiKeys.create({ organizationId: "org_south", key: "key_second_of_south" });
     for (const sender of ["key_north", "key_south", null, "key_nobody", key, "key_north"]) {
@@ -30,14 +30,14 @@ describe("the journal of an organization", () => {
     ]);
   });
 
-  it("has the requests for what belongs to others, if they came with a key of it", async () => {
+  it("contains requests for records of others if they have a key of it", async () => {
     const server = openServer();
     await send(server, index, { key: "key_south" });
     expect(server.organization("org_north").journal.entries()).toEqual([]);
     expect(server.organization("org_south").journal.entries()).toMatchObject([{ status: 404, path: paths.index }]);
   });
 
-  it("is cleared alone", async () => {
+  it("is cleared independently", async () => {
     const server = openServer();
     const [north, south] = [server.organization("org_north"), server.organization("org_south")];
     await send(server, index, { key: "key_north" });
@@ -80,7 +80,7 @@ describe("the journal of an organization", () => {
     expect(server.journal.entries()).toHaveLength(1);
   });
 
-  it("is gone with the organization, though the journal of the server remembers", async () => {
+  it("is deleted with the organization, but its entries stay in the journal of the server", async () => {
     const server = openServer();
     const north = server.organization("org_north");
     await getIndex(server);

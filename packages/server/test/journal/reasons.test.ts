@@ -6,7 +6,7 @@ import { frozenTime, openServer } from "../open-server.ts";
 import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
-/** An entry for a successful read of the index, but for what a test says. */
+/** An entry for a successful request for the index, with the changes of a test. */
 function entry(changes: Partial<JournalEntry> = {}): JournalEntry {
   return {
     at: frozenTime,
@@ -141,7 +141,7 @@ describe("the journal", () => {
     expect(server.journal.entries()).toMatchObject([entry(expected)]);
   });
 
-  it("records a fault after a commit that never came", async () => {
+  it("records a fault after the commit of a rejected request", async () => {
     const server = openServer();
     server.faults.add({ kind: "hang", afterCommit: true });
     await settledState(call(server, "/v1/brains/brain_south/index"));
@@ -171,26 +171,26 @@ describe("the journal", () => {
     const server = openServer();
     server.faults.add({ kind: "latency", latency: 60_000, afterCommit });
     const controller = new AbortController();
-    const answer = archive(server, { signal: controller.signal });
-    expect(await settledState(answer)).toBe("waiting");
+    const response = archive(server, { signal: controller.signal });
+    expect(await settledState(response)).toBe("waiting");
     expect(server.journal.entries()).toEqual([]);
     controller.abort("enough");
-    await expect(answer).rejects.toBe("enough");
+    await expect(response).rejects.toBe("enough");
     const abandoned = { ...expected, status: null, reason: "abandoned", latency: 60_000 } as const;
     expect(server.journal.entries()).toStrictEqual([entry(abandoned)]);
   });
 
   it.each([false, true])(
-    "records a caller who gave up before a fault could answer, the commit done: %s",
+    "records a caller that aborted before the response of a fault, the commit done: %s",
     async (afterCommit) => {
       const server = openServer();
       server.faults.add({ kind: "status", status: 503, afterCommit });
       server.faults.add({ kind: "latency", latency: 60_000, afterCommit: true });
       const controller = new AbortController();
-      const answer = archive(server, { signal: controller.signal });
-      expect(await settledState(answer)).toBe("waiting");
+      const response = archive(server, { signal: controller.signal });
+      expect(await settledState(response)).toBe("waiting");
       controller.abort("enough");
-      await expect(answer).rejects.toBe("enough");
+      await expect(response).rejects.toBe("enough");
       expect(server.journal.entries()).toMatchObject([
         { reason: "abandoned", status: null, fault: "status", latency: 60_000, committed: afterCommit },
       ]);

@@ -30,7 +30,7 @@ const escaped = (text: string) => Array.from(text, (one) => `%${one.charCodeAt(0
 const index = (query: string) => `GET ${paths.index}?${query}`;
 const update = `PATCH ${paths.binding}`;
 
-/** The places into which a caller can put a key. */
+/** The parts of a request that may contain a key. */
 const places = (key: string): readonly (readonly [place: string, methodAndPath: string, sending: SendOptions])[] => [
   ["a path parameter", `GET /v1/brains/${key}/index`, {}],
   ["a part of a path parameter", `GET /v1/brains/x-${key}-y/index`, {}],
@@ -57,7 +57,7 @@ const places = (key: string): readonly (readonly [place: string, methodAndPath: 
   ["a body of the wrong type", update, { text: key, contentType: "text/plain" }],
 ];
 
-describe("no journal holds the key of a request", () => {
+describe("no journal contains the key of a request", () => {
   it.each(requests())("that succeeds: $id", async ({ method, path, query, sending }) => {
     const server = openSecret();
     await send(server, `${method} ${path}${query}`, sending);
@@ -65,7 +65,7 @@ describe("no journal holds the key of a request", () => {
     expect(shown(server)).not.toContain(secret);
   });
 
-  it.each(places(secret))("that names it in %s", async (_, methodAndPath, sending) => {
+  it.each(places(secret))("that contains it in %s", async (_, methodAndPath, sending) => {
     const server = openSecret();
     await send(server, methodAndPath, { ...sending, key: secret });
     expect(server.journal.entries()).toMatchObject([{ organizationId: "org_north" }]);
@@ -74,7 +74,7 @@ describe("no journal holds the key of a request", () => {
     expect(shown(server)).not.toMatch(/7f3a|9c51/);
   });
 
-  it.each(places(foreign))("that is not valid here and is named in %s", async (_, methodAndPath, sending) => {
+  it.each(places(foreign))("that is not valid here and is contained in %s", async (_, methodAndPath, sending) => {
     const server = openSecret();
     await send(server, methodAndPath, { ...sending, key: foreign });
     expect(server.journal.entries()).toMatchObject([{ organizationId: null }]);
@@ -90,7 +90,7 @@ describe("no journal holds the key of a request", () => {
     index(`${secret}=1`),
   ];
 
-  it.each(ownPlaces)("that carries another key, and names it in %s", async (methodAndPath) => {
+  it.each(ownPlaces)("that has another key, and contains it in %s", async (methodAndPath) => {
     const server = openSecret();
     await send(server, methodAndPath, { key: foreign });
     await send(server, methodAndPath, { key: server.control.apiKeys.create({ organizationId: "org_north" }).key });
@@ -99,7 +99,7 @@ describe("no journal holds the key of a request", () => {
     expect(shown(server)).not.toContain(escaped(secret));
   });
 
-  it.each(ownPlaces)("that carries none, and names it in %s", async (methodAndPath) => {
+  it.each(ownPlaces)("that has no key, and contains one in %s", async (methodAndPath) => {
     const server = openSecret();
     await send(server, methodAndPath, { key: null });
     expect(server.journal.entries()).toMatchObject([{ organizationId: null }]);
@@ -115,8 +115,8 @@ describe("no journal holds the key of a request", () => {
   });
 });
 
-describe("taking the key out of an entry", () => {
-  it("leaves the rest as it was", async () => {
+describe("redacting the key in an entry", () => {
+  it("keeps the other fields", async () => {
     const server = openSecret();
     await send(server, `GET /v1/brains/a%20b-${secret}/index?limit=3&${secret}=1&more=2`, { key: secret });
     await send(server, `GET /nowhere/a%20b/${escaped(secret)}/c`, { key: secret });

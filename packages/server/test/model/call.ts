@@ -5,23 +5,23 @@ import { contract, type Input, type OperationId } from "@knowledge-base/types";
 import { send } from "../send.ts";
 import { controlRules } from "./control-rules.ts";
 import { serviceRules } from "./model.ts";
+import { type CallScope, findOrganization, type ModelState, type Rule } from "./model-state.ts";
 import { resolve, type Variables } from "./reference.ts";
-import { answerTo, organizationOf, pathOf, type RawRequest } from "./request-rules.ts";
-import { type Asking, findOrganization, type Rule, type World } from "./world.ts";
+import { expectedResponse, organizationOf, pathOf, type RawRequest } from "./request-rules.ts";
 
 /** The rules of a model. */
 export const modelRules = { service: serviceRules, control: controlRules };
 
 export type Rules = typeof modelRules;
 
-/** What calls are made on. */
+/** The objects on which calls are made. */
 export interface Session {
   readonly server: ReferenceServer;
   readonly kb: (apiKey: string) => KnowledgeBase;
   readonly variables: Variables;
 }
 
-/** Makes calls possible on a server. */
+/** Creates the targets of calls on a server. */
 export function openSession(server: ReferenceServer, variables: Variables): Session {
   const { baseUrl, fetch } = server;
   const clients = new Map<string, KnowledgeBase>();
@@ -33,19 +33,19 @@ export function openSession(server: ReferenceServer, variables: Variables): Sess
   return { server, kb, variables };
 }
 
-/** Something that can be asked of a server and of its model, and written as code. */
+/** A call that can be made on a server and on its model, and written as code. */
 export interface Call {
-  /** What it does, in a word or two. */
+  /** Its action, in a word or two. */
   readonly name: string;
   readonly code: string;
-  /** Whether it gives a promise. */
+  /** Whether it returns a promise. */
   readonly isAsynchronous: boolean;
-  /** Whether the model says only a part of what is given. */
+  /** Whether the model defines only a part of the output. */
   readonly isPartial?: boolean;
-  /** Variable that has what was given, for later calls. */
+  /** Variable that stores the output for later calls. */
   readonly variable?: string;
   run(session: Session): unknown;
-  expect(world: World, rules: Rules, asking: Asking): unknown;
+  expect(modelState: ModelState, rules: Rules, callScope: CallScope): unknown;
 }
 
 /** Writes a value as code. */
@@ -70,8 +70,11 @@ export function callService<Id extends OperationId>(
     isPartial: operation === "oauth.start",
     ...(variable !== undefined && { variable }),
     run: ({ kb }) => callMethod(kb(apiKey), operation, [input]),
-    expect: (world, rules, asking) =>
-      (rules.service[operation] as Rule<unknown>)(world, input, { ...asking, reach: organizationOf(world, apiKey) }),
+    expect: (modelState, rules, callScope) =>
+      (rules.service[operation] as Rule<unknown>)(modelState, input, {
+        ...callScope,
+        reach: organizationOf(modelState, apiKey),
+      }),
   };
 }
 
@@ -93,7 +96,7 @@ export function sendRequest(request: RawRequest): Call {
     isAsynchronous: true,
     isPartial: true,
     run: ({ server }) => send(server, line, sending),
-    expect: (world, rules, asking) => answerTo(world, request, rules.service, asking),
+    expect: (modelState, rules, callScope) => expectedResponse(modelState, request, rules.service, callScope),
   };
 }
 
@@ -121,10 +124,10 @@ export function callControl<Group extends keyof Groups, Name extends string & ke
       const { control } = reach === undefined ? server : server.organization(reach);
       return callMethod(control, `${group}.${name}`, [resolve(input, variables)]);
     },
-    expect: (world, rules, asking) => {
-      if (reach !== undefined) findOrganization(world, reach, { ...asking, reach });
+    expect: (modelState, rules, callScope) => {
+      if (reach !== undefined) findOrganization(modelState, reach, { ...callScope, reach });
       const rule = rules.control[group][name] as Rule<unknown>;
-      return rule(world, input, { ...asking, reach });
+      return rule(modelState, input, { ...callScope, reach });
     },
   };
 }

@@ -3,11 +3,11 @@ import fc from "fast-check";
 const { PROPERTY_RUNS, PROPERTY_SEED, PROPERTY_PATH } = process.env;
 
 /**
- * Checks a property with random values: the same in every run of the tests, unless `PROPERTY_RUNS` asks for another
+ * Checks a property with random values: the same in every run of the tests, unless `PROPERTY_RUNS` sets another
  * number of them, or `PROPERTY_SEED` for others.
  *
  * @returns how many values were checked
- * @throws what {@link findCounterexample} finds, and how to repeat it
+ * @throws Error with the result of {@link findCounterexample}, and how to repeat it
  */
 export async function checkProperty<Value>(
   arbitrary: fc.Arbitrary<Value>,
@@ -27,16 +27,16 @@ export async function checkProperty<Value>(
   throw new Error(`Failed after ${found.runs} runs. ${repeat} repeats it.\n${found.message}`);
 }
 
-/** What came of a search for a counterexample. */
+/** The result of a search for a counterexample. */
 export interface Found {
   readonly runs: number;
   readonly seed: number;
   readonly path: string | null;
-  /** What the simplest value that fails throws; undefined where none fails. */
+  /** The error of the simplest value that fails; undefined if none fails. */
   readonly message: string | undefined;
 }
 
-/** Looks for a value that fails, and for the simplest one like it. */
+/** Finds a value that fails, and simplifies it. */
 export async function findCounterexample<Value>(
   arbitrary: fc.Arbitrary<Value>,
   check: (value: Value) => Promise<unknown>,
@@ -48,5 +48,5 @@ export async function findCounterexample<Value>(
   return { runs: numRuns, seed, path: counterexamplePath, message };
 }
 
-/** How long the check of a property may take, in milliseconds. 0 is no limit, where somebody asks for many runs. */
+/** Timeout of the check of a property in milliseconds. 0, if `PROPERTY_RUNS` is set, means no timeout. */
 export const propertyTimeoutMs = PROPERTY_RUNS === undefined ? 120_000 : 0;

@@ -8,7 +8,6 @@ import type {
 } from "@knowledge-base/server";
 import type { Channel } from "@knowledge-base/types";
 import { linksOf, notify, pageRules, visible } from "./model.ts";
-import { install, oauthRules } from "./oauth-rules.ts";
 import {
   findBinding,
   findBrain,
@@ -20,26 +19,27 @@ import {
   found,
   isWithin,
   type Rule,
-  refuse,
+  reject,
   timeOf,
   type Workspace,
-} from "./world.ts";
+} from "./model-state.ts";
+import { install, oauthRules } from "./oauth-rules.ts";
 
-/** The bookkeeping of the controls, with every field given that the specification leaves open. */
+/** The rules of the controls. Every field that the specification leaves open is given. */
 export const controlRules = {
   organizations: {
     create: rule<{ readonly id: string; readonly name: string; readonly apiKey: string }>(
       ({ records }, { apiKey, ...organization }) => {
-        if (records.apiKeys.some(({ key }) => key === apiKey)) refuse("invalid_input");
-        if (records.organizations.some(({ id }) => id === organization.id)) refuse("invalid_input");
+        if (records.apiKeys.some(({ key }) => key === apiKey)) reject("invalid_input");
+        if (records.organizations.some(({ id }) => id === organization.id)) reject("invalid_input");
         records.organizations.push(organization);
         records.apiKeys.push({ key: apiKey, organizationId: organization.id, role: "admin" });
         return { ...organization, apiKey };
       },
     ),
-    delete: rule<{ readonly organizationId: string }>((world, { organizationId }, asking) => {
-      findOrganization(world, organizationId, asking);
-      const { records } = world;
+    delete: rule<{ readonly organizationId: string }>((modelState, { organizationId }, scope) => {
+      findOrganization(modelState, organizationId, scope);
+      const { records } = modelState;
       const isOther = (record: { readonly organizationId: string }) => record.organizationId !== organizationId;
       records.organizations = records.organizations.filter(({ id }) => id !== organizationId);
       records.apiKeys = records.apiKeys.filter(isOther);
@@ -51,16 +51,16 @@ export const controlRules = {
       const isSeen = (channel: { readonly installationId: string }) =>
         records.installations.some(({ id }) => id === channel.installationId);
       records.channels = records.channels.filter(isSeen);
-      forgetOrganization(world, organizationId);
+      forgetOrganization(modelState, organizationId);
     }),
   },
   apiKeys: {
     create: rule<{ readonly organizationId: string; readonly key: string }>(
-      (world, { organizationId, key }, asking) => {
-        findOrganization(world, organizationId, asking);
-        if (world.records.apiKeys.some((one) => one.key === key)) refuse("invalid_input");
+      (modelState, { organizationId, key }, scope) => {
+        findOrganization(modelState, organizationId, scope);
+        if (modelState.records.apiKeys.some((one) => one.key === key)) reject("invalid_input");
         const apiKey = { key, organizationId, role: "admin" };
-        world.records.apiKeys.push(apiKey);
+        modelState.records.apiKeys.push(apiKey);
         return apiKey;
       },
     ),
@@ -71,34 +71,34 @@ export const controlRules = {
   },
   brains: {
     create: rule<{ readonly organizationId: string; readonly id: string; readonly name: string }>(
-      (world, { organizationId, id, name }, asking) => {
-        findOrganization(world, organizationId, asking);
-        if (world.records.brains.some((brain) => brain.id === id)) refuse("invalid_input");
+      (modelState, { organizationId, id, name }, scope) => {
+        findOrganization(modelState, organizationId, scope);
+        if (modelState.records.brains.some((brain) => brain.id === id)) reject("invalid_input");
         const brain = { id, organizationId, name };
-        world.records.brains.push(brain);
+        modelState.records.brains.push(brain);
         return brain;
       },
     ),
-    sendDailyBrief: rule<{ readonly brainId: string }>((world, { brainId }, asking) => {
-      findBrain(world, brainId, asking);
-      return notify(world, "brief", brainId, []);
+    sendDailyBrief: rule<{ readonly brainId: string }>((modelState, { brainId }, scope) => {
+      findBrain(modelState, brainId, scope);
+      return notify(modelState, "brief", brainId, []);
     }),
-    reportConnection: rule<ReportConnectionInput>((world, { brainId, slugs }, asking) => {
-      for (const slug of slugs) findPage(world, { brainId, slug }, asking);
-      if (slugs[0] === slugs[1]) refuse("invalid_input");
-      return notify(world, "connection", brainId, slugs);
+    reportConnection: rule<ReportConnectionInput>((modelState, { brainId, slugs }, scope) => {
+      for (const slug of slugs) findPage(modelState, { brainId, slug }, scope);
+      if (slugs[0] === slugs[1]) reject("invalid_input");
+      return notify(modelState, "connection", brainId, slugs);
     }),
   },
   pages: {
     ...pageRules,
     create: rule<CreatePageInput & { readonly slug: string }>(
-      (world, { brainId, slug, title, body, summary = "", pinned = false }, asking) => {
-        const { organizationId } = findBrain(world, brainId, asking);
-        const { pages } = world.records;
-        if (pages.some((page) => page.brainId === brainId && page.slug === slug)) refuse("invalid_input");
-        const now = timeOf(world, organizationId);
+      (modelState, { brainId, slug, title, body, summary = "", pinned = false }, scope) => {
+        const { organizationId } = findBrain(modelState, brainId, scope);
+        const { pages } = modelState.records;
+        if (pages.some((page) => page.brainId === brainId && page.slug === slug)) reject("invalid_input");
+        const now = timeOf(modelState, organizationId);
         const page: StoredPage = {
-          ...(asking.answer as StoredPage),
+          ...(scope.output as StoredPage),
           brainId,
           slug,
           title,
@@ -121,24 +121,24 @@ export const controlRules = {
   },
   installations: {
     create: rule<Workspace & { readonly organizationId: string; readonly id: string }>(
-      (world, { organizationId, id, ...workspace }, asking) => {
-        findOrganization(world, organizationId, asking);
-        const { installations } = world.records;
+      (modelState, { organizationId, id, ...workspace }, scope) => {
+        findOrganization(modelState, organizationId, scope);
+        const { installations } = modelState.records;
         const isTeam = (one: { readonly organizationId: string; readonly teamId: string }) =>
           one.organizationId === organizationId && one.teamId === workspace.teamId;
-        if (installations.some((one) => one.id === id || isTeam(one))) refuse("invalid_input");
-        return install(world, organizationId, workspace, { ...asking, answer: { id } });
+        if (installations.some((one) => one.id === id || isTeam(one))) reject("invalid_input");
+        return install(modelState, organizationId, workspace, { ...scope, output: { id } });
       },
     ),
-    status: rule<{ readonly brainId: string }>((world, { brainId }, asking) => {
-      const { organizationId } = findBrain(world, brainId, asking);
-      const installations = world.records.installations.filter((one) => one.organizationId === organizationId);
-      const bindings = world.records.bindings.filter((binding) => binding.brainId === brainId);
+    status: rule<{ readonly brainId: string }>((modelState, { brainId }, scope) => {
+      const { organizationId } = findBrain(modelState, brainId, scope);
+      const installations = modelState.records.installations.filter((one) => one.organizationId === organizationId);
+      const bindings = modelState.records.bindings.filter((binding) => binding.brainId === brainId);
       return { installed: installations.length > 0, installations, bindings };
     }),
-    uninstall: rule<{ readonly installationId: string }>((world, { installationId }, asking) => {
-      findInstallation(world, installationId, asking);
-      const { records } = world;
+    uninstall: rule<{ readonly installationId: string }>((modelState, { installationId }, scope) => {
+      findInstallation(modelState, installationId, scope);
+      const { records } = modelState;
       const isOther = (record: { readonly installationId: string }) => record.installationId !== installationId;
       records.installations = records.installations.filter(({ id }) => id !== installationId);
       records.channels = records.channels.filter(isOther);
@@ -146,32 +146,32 @@ export const controlRules = {
     }),
   },
   channels: {
-    create: rule<Channel & { readonly installationId: string }>((world, { installationId, ...channel }, asking) => {
-      findInstallation(world, installationId, asking);
-      const isTaken = world.records.channels.some(
+    create: rule<Channel & { readonly installationId: string }>((modelState, { installationId, ...channel }, scope) => {
+      findInstallation(modelState, installationId, scope);
+      const isTaken = modelState.records.channels.some(
         (one) => one.installationId === installationId && one.id === channel.id,
       );
-      if (isTaken) refuse("invalid_input");
-      world.records.channels.push({ ...channel, installationId });
+      if (isTaken) reject("invalid_input");
+      modelState.records.channels.push({ ...channel, installationId });
       return { ...channel, installationId };
     }),
-    update: rule<UpdateChannelInput>((world, { installationId, channelId, ...changes }, asking) => {
-      findInstallation(world, installationId, asking);
-      return Object.assign(findChannel(world, installationId, channelId), changes);
+    update: rule<UpdateChannelInput>((modelState, { installationId, channelId, ...changes }, scope) => {
+      findInstallation(modelState, installationId, scope);
+      return Object.assign(findChannel(modelState, installationId, channelId), changes);
     }),
   },
   bindings: {
-    create: rule<NewBinding>((world, { brainId, installationId, channelId, id, ...settings }, asking) => {
-      const { organizationId } = findBrain(world, brainId, asking);
-      const installation = findInstallation(world, installationId, asking);
-      const { name: channelName } = findChannel(world, installationId, channelId);
-      const { bindings } = world.records;
+    create: rule<NewBinding>((modelState, { brainId, installationId, channelId, id, ...settings }, scope) => {
+      const { organizationId } = findBrain(modelState, brainId, scope);
+      const installation = findInstallation(modelState, installationId, scope);
+      const { name: channelName } = findChannel(modelState, installationId, channelId);
+      const { bindings } = modelState.records;
       const isBound = (one: StoredBinding) =>
         one.brainId === brainId && one.installationId === installationId && one.channelId === channelId;
-      if (bindings.some((one) => one.id === id || isBound(one))) refuse("invalid_input");
-      if (installation.organizationId !== organizationId) refuse("invalid_input");
+      if (bindings.some((one) => one.id === id || isBound(one))) reject("invalid_input");
+      if (installation.organizationId !== organizationId) reject("invalid_input");
       const { teamId } = installation;
-      const createdAt = timeOf(world, organizationId);
+      const createdAt = timeOf(modelState, organizationId);
       const binding = {
         id,
         brainId,
@@ -186,8 +186,8 @@ export const controlRules = {
       bindings.push(binding);
       return { ...binding };
     }),
-    update: rule<UpdateBindingInput>((world, { brainId, bindingId, ...settings }, asking) =>
-      Object.assign(findBinding(world, brainId, bindingId, asking), settings),
+    update: rule<UpdateBindingInput>((modelState, { brainId, bindingId, ...settings }, scope) =>
+      Object.assign(findBinding(modelState, brainId, bindingId, scope), settings),
     ),
   },
   oauth: oauthRules,

@@ -14,23 +14,23 @@ const content = fc
   .map(([title, summary, body]) => ({ ...title, ...summary, ...body }));
 
 function onPage(name: "get" | "read" | "pin" | "unpin" | "deprecate" | "restore") {
-  return stepOf({ page, reach }, (chosen, world) => {
-    return callControl("pages", name, chosen.page(world), { reach: chosen.reach });
+  return stepOf({ page, reach }, (chosen, modelState) => {
+    return callControl("pages", name, chosen.page(modelState), { reach: chosen.reach });
   });
 }
 
 function writePage(name: "edit" | "compile") {
-  return stepOf({ page, content, reach }, (chosen, world) => {
-    return callControl("pages", name, { ...chosen.page(world), ...chosen.content }, { reach: chosen.reach });
+  return stepOf({ page, content, reach }, (chosen, modelState) => {
+    return callControl("pages", name, { ...chosen.page(modelState), ...chosen.content }, { reach: chosen.reach });
   });
 }
 
-/** What happens to pages besides archiving. */
+/** Changes of pages besides archiving. */
 export const pageSteps = {
   create: stepOf(
     { brainId, slug, title: pools.text, body: pools.text, summary: pools.summary, pinned: fc.boolean(), reach },
-    ({ reach: scope, brainId: brain, ...given }, world) => {
-      return callControl("pages", "create", { brainId: brain(world), ...given }, { reach: scope });
+    ({ reach: scope, brainId: brain, ...given }, modelState) => {
+      return callControl("pages", "create", { brainId: brain(modelState), ...given }, { reach: scope });
     },
   ),
   get: onPage("get"),
@@ -41,12 +41,12 @@ export const pageSteps = {
   unpin: onPage("unpin"),
   deprecate: onPage("deprecate"),
   restore: onPage("restore"),
-  mark: stepOf({ page, status: fc.constantFrom("active", "stale", "contested"), reach }, (chosen, world) => {
-    return callControl("pages", "mark", { ...chosen.page(world), status: chosen.status }, { reach: chosen.reach });
+  mark: stepOf({ page, status: fc.constantFrom("active", "stale", "contested"), reach }, (chosen, modelState) => {
+    return callControl("pages", "mark", { ...chosen.page(modelState), status: chosen.status }, { reach: chosen.reach });
   }),
 };
 
-/** Everything else that the controls make and change. */
+/** The other records that the controls create and change. */
 export const recordSteps = {
   createOrganization: stepOf({ id: ownId, apiKey }, (input) =>
     callControl("organizations", "create", { name: "Organization", ...input }),
@@ -57,12 +57,12 @@ export const recordSteps = {
   createBrain: stepOf({ organizationId, id: pools.brainName, reach }, ({ reach: scope, ...input }) =>
     callControl("brains", "create", { name: "Brain", ...input }, { reach: scope }),
   ),
-  sendDailyBrief: stepOf({ brainId, reach }, (chosen, world) =>
-    callControl("brains", "sendDailyBrief", { brainId: chosen.brainId(world) }, { reach: chosen.reach }),
+  sendDailyBrief: stepOf({ brainId, reach }, (chosen, modelState) =>
+    callControl("brains", "sendDailyBrief", { brainId: chosen.brainId(modelState) }, { reach: chosen.reach }),
   ),
-  reportConnection: stepOf({ page, other: page, reach }, (chosen, world) => {
-    const { brainId: brain, slug: from } = chosen.page(world);
-    const slugs = [from, chosen.other(world).slug] as const;
+  reportConnection: stepOf({ page, other: page, reach }, (chosen, modelState) => {
+    const { brainId: brain, slug: from } = chosen.page(modelState);
+    const slugs = [from, chosen.other(modelState).slug] as const;
     return callControl("brains", "reportConnection", { brainId: brain, slugs }, { reach: chosen.reach });
   }),
   createInstallation: stepOf(
@@ -70,43 +70,43 @@ export const recordSteps = {
     ({ reach: scope, workspace: connected, ...input }) =>
       callControl("installations", "create", { ...input, ...connected }, { reach: scope }),
   ),
-  tellStatus: stepOf({ brainId, reach }, (chosen, world) =>
-    callControl("installations", "status", { brainId: chosen.brainId(world) }, { reach: chosen.reach }),
+  tellStatus: stepOf({ brainId, reach }, (chosen, modelState) =>
+    callControl("installations", "status", { brainId: chosen.brainId(modelState) }, { reach: chosen.reach }),
   ),
   createChannel: stepOf(
     { installationId, id: pools.channelName, name: pools.text, isPrivate, isMember, reach },
-    ({ installationId: installation, reach: scope, ...given }, world) =>
-      callControl("channels", "create", { installationId: installation(world), ...given }, { reach: scope }),
+    ({ installationId: installation, reach: scope, ...given }, modelState) =>
+      callControl("channels", "create", { installationId: installation(modelState), ...given }, { reach: scope }),
   ),
   updateChannel: stepOf(
     { channel, name: pools.maybe("name", pools.text), isMember: pools.maybe("isMember", isMember), reach },
-    ({ channel: address, reach: scope, name, isMember: member }, world) =>
-      callControl("channels", "update", { ...address(world), ...name, ...member }, { reach: scope }),
+    ({ channel: address, reach: scope, name, isMember: member }, modelState) =>
+      callControl("channels", "update", { ...address(modelState), ...name, ...member }, { reach: scope }),
   ),
   createBinding: stepOf(
     { brainId, channel, id: pools.bindingName, flags, status, reach },
-    ({ brainId: brain, channel: address, id, reach: scope, ...given }, world) => {
-      const input = { id, brainId: brain(world), ...address(world), ...given.flags, ...given.status };
+    ({ brainId: brain, channel: address, id, reach: scope, ...given }, modelState) => {
+      const input = { id, brainId: brain(modelState), ...address(modelState), ...given.flags, ...given.status };
       return callControl("bindings", "create", input, { reach: scope });
     },
   ),
   updateBinding: stepOf(
     { binding, flags, status, channelName: pools.maybe("channelName", fc.constantFrom(null, "deck")), reach },
-    ({ binding: address, reach: scope, ...given }, world) => {
-      const input = { ...address(world), ...given.flags, ...given.status, ...given.channelName };
+    ({ binding: address, reach: scope, ...given }, modelState) => {
+      const input = { ...address(modelState), ...given.flags, ...given.status, ...given.channelName };
       return callControl("bindings", "update", input, { reach: scope });
     },
   ),
 };
 
-/** What takes much away, and is therefore done seldom. */
+/** Steps that remove many records, and are therefore rare. */
 export const removingSteps = {
   deleteOrganization: stepOf({ organizationId }, (input) => callControl("organizations", "delete", input)),
   revokeKey: stepOf({ key: apiKey, reach }, ({ reach: scope, ...input }) =>
     callControl("apiKeys", "revoke", input, { reach: scope }),
   ),
-  uninstall: stepOf({ installationId, reach }, (chosen, world) => {
-    const input = { installationId: chosen.installationId(world) };
+  uninstall: stepOf({ installationId, reach }, (chosen, modelState) => {
+    const input = { installationId: chosen.installationId(modelState) };
     return callControl("installations", "uninstall", input, { reach: chosen.reach });
   }),
 };

@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 import { modelRules, type Rules } from "./call.ts";
 import { findCounterexample } from "./check-property.ts";
 import { pageSteps } from "./control-steps.ts";
+import { findPage, reject } from "./model-state.ts";
 import { oauthSteps } from "./oauth-steps.ts";
 import { runPrograms } from "./run-programs.ts";
 import { runSteps, type Subject } from "./run-steps.ts";
 import { serviceSteps } from "./service-steps.ts";
 import type { Step } from "./step.ts";
 import { anySteps } from "./steps.ts";
-import { findPage, refuse } from "./world.ts";
 import { withForbidden, withoutPins } from "./wrong-servers.ts";
 
 const { service, control } = modelRules;
@@ -24,7 +24,7 @@ function wrongServer(wrap: NonNullable<Subject["wrap"]>): Subject {
 
 interface Wrong {
   readonly subject: Subject;
-  /** What finds it sooner than any steps. */
+  /** Steps that find it sooner than random ones. */
   readonly step?: fc.Arbitrary<Step>;
   /** The last statement of the program that shows it. */
   readonly last: RegExp;
@@ -34,10 +34,10 @@ const wrongs: readonly Wrong[] = [
   { subject: wrongServer(withoutPins), last: /^expect\(await kb\('key_\w+'\)\.promptIndex\.get\(.*\)\)\.toEqual\(\[$/ },
   { subject: wrongServer(withForbidden), last: /^expect\(await send\(server, .*\{ key: null.*\}\)\)\.toMatchObject\(/ },
   {
-    // Archiving makes the version grow.
+    // Archiving increments the version.
     subject: wrongModel({
-      "pages.archive": (world, input, asking) => {
-        const page = service["pages.archive"](world, input, asking) as Page;
+      "pages.archive": (modelState, input, scope) => {
+        const page = service["pages.archive"](modelState, input, scope) as Page;
         return { ...page, version: page.version + 1 };
       },
     }),
@@ -51,9 +51,9 @@ const wrongs: readonly Wrong[] = [
       {
         pages: {
           ...control.pages,
-          pin: (world, input, asking) => {
-            if (findPage(world, input, asking).archived) refuse("conflict");
-            return control.pages.pin(world, input, asking);
+          pin: (modelState, input, scope) => {
+            if (findPage(modelState, input, scope).archived) reject("conflict");
+            return control.pages.pin(modelState, input, scope);
           },
         },
       },
@@ -68,7 +68,10 @@ const wrongs: readonly Wrong[] = [
       {
         oauth: {
           ...control.oauth,
-          confirm: (world, input, asking) => ({ ...control.oauth.confirm(world, input, asking), teamName: "Nobody" }),
+          confirm: (modelState, input, scope) => ({
+            ...control.oauth.confirm(modelState, input, scope),
+            teamName: "Nobody",
+          }),
         },
       },
     ),
@@ -91,14 +94,14 @@ async function programFor({ subject, step }: Wrong): Promise<string> {
   return message.slice(message.indexOf("import "));
 }
 
-/** The statements of a test besides those that open it, each by its first line. */
+/** The statements of a test after its setup, each by its first line. */
 function statementsOf(program: string): string[] {
   const body = program.slice(program.indexOf("const server = "));
   const statements = body.split("\n").filter((line) => /^ {2}[a-z]/.test(line));
   return statements.map((line) => line.trim()).filter((line) => !/^const (server|kb) = /.test(line));
 }
 
-it("a counterexample is a short program, which fails as long as something is wrong", { timeout: 120_000 }, async () => {
+it("a counterexample is a short program, which fails until the bug is fixed", { timeout: 120_000 }, async () => {
   const programs: string[] = [];
   for (const wrong of wrongs) {
     const program = await programFor(wrong);

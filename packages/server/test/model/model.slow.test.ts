@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { modelRules } from "./call.ts";
 import { checkProperty, propertyTimeoutMs } from "./check-property.ts";
-import type { Said } from "./program.ts";
+import type { ExpectedCall } from "./program.ts";
 import { runSteps } from "./run-steps.ts";
 import { anySteps } from "./steps.ts";
 
 const runs = 150;
 
-/** What steps can do: call every operation and every control, and send requests. */
+/** All steps: they call every operation and every control, and send requests. */
 const everything = [
   ...Object.keys(modelRules.service).map((operation) => `client ${operation}`),
   ...Object.keys(modelRules.service).map((operation) => `request ${operation}`),
@@ -21,32 +21,32 @@ const everything = [
   "copy",
 ];
 
-function succeeds({ expected }: Said): boolean {
+function succeeds({ expected }: ExpectedCall): boolean {
   if (!("value" in expected)) return false;
   const { status } = Object(expected.value) as { readonly status?: unknown };
   return typeof status !== "number" || status < 300;
 }
 
 describe("any sequence of operations and controls", () => {
-  it("has the results that the specification says", { timeout: propertyTimeoutMs }, async () => {
+  it("matches the specification", { timeout: propertyTimeoutMs }, async () => {
     const done = new Set<string>();
     let steps = 0;
-    let refused = 0;
+    let rejected = 0;
     const checked = await checkProperty(
       anySteps({ maxLength: 60 }),
       async (chosen) => {
         for (const said of await runSteps(chosen)) {
           steps += 1;
           if (succeeds(said)) done.add(said.call.name);
-          else refused += 1;
+          else rejected += 1;
         }
       },
       { runs },
     );
     if (checked < runs) return;
-    // Enough of everything, or the choices are no good.
+    // All kinds must be frequent, or the choices are too narrow.
     expect([...done].toSorted()).toEqual(everything.toSorted());
-    expect(refused).toBeGreaterThan(steps / 10);
-    expect(refused).toBeLessThan(steps / 2);
+    expect(rejected).toBeGreaterThan(steps / 10);
+    expect(rejected).toBeLessThan(steps / 2);
   });
 });

@@ -6,21 +6,21 @@ import {
   findInstallation,
   findPage,
   found,
+  type ModelState,
   type Rule,
-  refuse,
+  reject,
   timeMsOf,
   timeOf,
-  type World,
-} from "./world.ts";
+} from "./model-state.ts";
 
-// The service as its specification describes it. What the specification leaves open is a choice of this project; a rule
-// names it by its constant in `src/choices.ts`, or says that it is a choice of `docs/specification-choices.md`.
+// The service as its specification describes it. Behavior that it leaves open is a choice of this project; a rule
+// refers to it by its constant in `src/choices.ts`, or as a choice of `docs/specification-choices.md`.
 
 /** Section 4: the operations of the service. */
 export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {
   // Section 4.1: omitted flags are left unchanged.
-  "bindings.update": (world, { brainId, bindingId, ...flags }, asking) =>
-    Object.assign(findBinding(world, brainId, bindingId, asking), flags),
+  "bindings.update": (modelState, { brainId, bindingId, ...flags }, scope) =>
+    Object.assign(findBinding(modelState, brainId, bindingId, scope), flags),
 
   // Section 3: hidden until it is restored; content and version are kept. Choice archivedPage. A choice: archiving an
   // archived page changes nothing.
@@ -30,35 +30,35 @@ export const serviceRules: { readonly [Id in OperationId]: Rule<Input<Id>> } = {
   }),
 
   // Section 4.3: the channels that the bot sees in the installation.
-  "channels.list": (world, { brainId, installationId }, asking) => {
-    findBrain(world, brainId, asking);
-    findInstallation(world, installationId, asking);
-    const channels = world.records.channels.filter((channel) => channel.installationId === installationId);
+  "channels.list": (modelState, { brainId, installationId }, scope) => {
+    findBrain(modelState, brainId, scope);
+    findInstallation(modelState, installationId, scope);
+    const channels = modelState.records.channels.filter((channel) => channel.installationId === installationId);
     return channels.map(({ installationId: _, ...channel }) => channel);
   },
 
   // Section 4.4. Section 3: deprecated and archived pages are hidden. Choice promptIndexLimit: 50, or from 1 to 500.
-  "promptIndex.get": (world, { brainId, limit = 50 }, asking) => {
-    if (limit < 1 || limit > 500) refuse("bad_request");
-    findBrain(world, brainId, asking);
-    const pages = world.records.pages.filter((page) => page.brainId === brainId);
+  "promptIndex.get": (modelState, { brainId, limit = 50 }, scope) => {
+    if (limit < 1 || limit > 500) reject("bad_request");
+    findBrain(modelState, brainId, scope);
+    const pages = modelState.records.pages.filter((page) => page.brainId === brainId);
     const shown = pages.filter(({ status }) => status !== "archived" && status !== "deprecated");
     return shown.toSorted(byRank).slice(0, limit).map(indexEntry);
   },
 
   // Section 4.5: the state expires. Choice oauthStateLifetimeMs: after ten minutes.
-  "oauth.start": (world, { brainId }, asking) => {
-    const { organizationId } = findBrain(world, brainId, asking);
-    const expiresAt = new Date(timeMsOf(world, organizationId) + 10 * 60_000).toISOString();
-    world.starts += 1;
-    world.authorizations.set(asking.variable, { brainId, organizationId, expiresAt, status: "started" });
+  "oauth.start": (modelState, { brainId }, scope) => {
+    const { organizationId } = findBrain(modelState, brainId, scope);
+    const expiresAt = new Date(timeMsOf(modelState, organizationId) + 10 * 60_000).toISOString();
+    modelState.starts += 1;
+    modelState.authorizations.set(scope.variable, { brainId, organizationId, expiresAt, status: "started" });
     return { expiresAt };
   },
 
   // Section 4.6: the installation and other bindings are unaffected.
-  "bindings.unbind": (world, { brainId, bindingId }, asking) => {
-    const binding = findBinding(world, brainId, bindingId, asking);
-    world.records.bindings = world.records.bindings.filter((other) => other !== binding);
+  "bindings.unbind": (modelState, { brainId, bindingId }, scope) => {
+    const binding = findBinding(modelState, brainId, bindingId, scope);
+    modelState.records.bindings = modelState.records.bindings.filter((other) => other !== binding);
     return { disconnected: true };
   },
 };
@@ -87,7 +87,7 @@ function rankOf({ pinned, status, lastReferencedAt, updatedAt, slug }: StoredPag
 }
 
 /**
- * Sections 2.1 and 3: what happens to pages besides archiving. A choice: whatever changes a page moves updatedAt,
+ * Sections 2.1 and 3: changes of pages besides archiving. A choice: every change of a page updates updatedAt,
  * unless it is a reading.
  */
 export const pageRules = {
@@ -96,27 +96,27 @@ export const pageRules = {
   read: onPage((_, lastReferencedAt) => ({ lastReferencedAt })),
   // Section 2.1: the version is bumped on every compile or edit, and backlinks are the slugs that the body refers to.
   edit: onPage(({ archived, version }, updatedAt, content: Content) => {
-    if (archived) refuse("conflict");
-    if (Object.keys(content).length === 0) refuse("invalid_input");
+    if (archived) reject("conflict");
+    if (Object.keys(content).length === 0) reject("invalid_input");
     return { ...content, ...linksOf(content), version: version + 1, updatedAt };
   }),
   compile: onPage(({ archived, version }, now, content: Content) => {
-    if (archived) refuse("conflict");
+    if (archived) reject("conflict");
     return { ...content, ...linksOf(content), version: version + 1, updatedAt: now, lastCompiledAt: now };
   }),
   // Section 3: pinned pages are exempt from deprecation. A choice: so a deprecated page is not pinned either.
   pin: onPage(({ pinned, status, statusBeforeArchive }, updatedAt) => {
     if (pinned) return {};
-    if (status === "deprecated" || statusBeforeArchive === "deprecated") refuse("conflict");
+    if (status === "deprecated" || statusBeforeArchive === "deprecated") reject("conflict");
     return { pinned: true, updatedAt };
   }),
   unpin: onPage(({ pinned }, updatedAt) => (pinned ? { pinned: false, updatedAt } : {})),
   deprecate: onPage(({ archived, pinned, status }, updatedAt) => {
-    if (archived || pinned) refuse("conflict");
+    if (archived || pinned) reject("conflict");
     return status === "deprecated" ? {} : { status: "deprecated", updatedAt };
   }),
   mark: onPage((page, updatedAt, { status }: Pick<MarkPageInput, "status">) => {
-    if (page.archived) refuse("conflict");
+    if (page.archived) reject("conflict");
     return page.status === status ? {} : { status, updatedAt };
   }),
   // Section 3: a restore brings the page back. A choice: with the status that it had.
@@ -128,17 +128,17 @@ export const pageRules = {
 type Content = Pick<PageContent, "title" | "summary" | "body">;
 type Changes = { readonly [Name in keyof StoredPage]?: StoredPage[Name] | undefined };
 
-// A page keeps what is not changed. Section 6: channels are notified of new knowledge. A choice: that is every new
-// version.
+// A page keeps the fields that are not changed. Section 6: channels are notified of new knowledge. A choice: that is
+// every new version.
 function onPage<Input extends object>(
   changesOf: (page: StoredPage, now: string, input: Input) => Changes,
 ): Rule<PageAddress & Input> {
-  return (world, { brainId, slug, ...input }, asking) => {
-    const page = findPage(world, { brainId, slug }, asking);
-    const { organizationId } = findBrain(world, brainId, asking);
-    const changes = changesOf(page, timeOf(world, organizationId), input as unknown as Input);
+  return (modelState, { brainId, slug, ...input }, scope) => {
+    const page = findPage(modelState, { brainId, slug }, scope);
+    const { organizationId } = findBrain(modelState, brainId, scope);
+    const changes = changesOf(page, timeOf(modelState, organizationId), input as unknown as Input);
     Object.assign(page, changes);
-    if (changes.version !== undefined) notify(world, "change", brainId, [slug]);
+    if (changes.version !== undefined) notify(modelState, "change", brainId, [slug]);
     return visible(page);
   };
 }
@@ -156,16 +156,16 @@ export function linksOf({ body }: Content) {
 
 const flagOf = { brief: "notifyBriefs", connection: "notifyConnections", change: "notifyChanges" } as const;
 
-/** Section 6: a binding delivers only while it is active, and only what its flags allow. */
-export function notify(world: World, kind: DeliveryKind, brainId: string, slugs: readonly string[]) {
-  const { organizationId } = found(world.records.brains.find(({ id }) => id === brainId));
-  const at = timeOf(world, organizationId);
-  const report = { delivered: [] as World["deliveries"], skipped: [] as object[] };
-  for (const { id: bindingId, installationId, channelId, ...binding } of world.records.bindings) {
+/** Section 6: a binding delivers only while it is active, and only the kinds whose flags are on. */
+export function notify(modelState: ModelState, kind: DeliveryKind, brainId: string, slugs: readonly string[]) {
+  const { organizationId } = found(modelState.records.brains.find(({ id }) => id === brainId));
+  const at = timeOf(modelState, organizationId);
+  const report = { delivered: [] as ModelState["deliveries"], skipped: [] as object[] };
+  for (const { id: bindingId, installationId, channelId, ...binding } of modelState.records.bindings) {
     if (binding.brainId !== brainId) continue;
     if (binding.status !== "active" || !binding[flagOf[kind]]) report.skipped.push({ bindingId });
     else report.delivered.push({ kind, at, organizationId, brainId, slugs, bindingId, installationId, channelId });
   }
-  world.deliveries.push(...report.delivered);
+  modelState.deliveries.push(...report.delivered);
   return report;
 }

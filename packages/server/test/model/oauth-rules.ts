@@ -1,34 +1,34 @@
-import type { Reference } from "./reference.ts";
 import {
-  type Asking,
   type Authorization,
+  type CallScope,
   found,
   isWithin,
+  type ModelState,
   type Rule,
-  refuse,
+  reject,
   timeMsOf,
   type Workspace,
-  type World,
-} from "./world.ts";
+} from "./model-state.ts";
+import type { Reference } from "./reference.ts";
 
 /** Section 4.5: the rest of the flow. A choice: a state can be used once to approve or deny, and once to confirm. */
 export const oauthRules = {
-  approve: (world, { authorizationUrl, ...workspace }, asking) => {
-    Object.assign(startedAuthorization(world, authorizationUrl, asking), { status: "approved", workspace });
+  approve: (modelState, { authorizationUrl, ...workspace }, scope) => {
+    Object.assign(startedAuthorization(modelState, authorizationUrl, scope), { status: "approved", workspace });
     return {};
   },
-  deny: (world, { authorizationUrl }, asking) => {
-    startedAuthorization(world, authorizationUrl, asking).status = "denied";
+  deny: (modelState, { authorizationUrl }, scope) => {
+    startedAuthorization(modelState, authorizationUrl, scope).status = "denied";
     return { error: "access_denied" };
   },
-  confirm: (world, { code, state }, asking) => {
-    const authorization = validAuthorization(world, state, asking);
+  confirm: (modelState, { code, state }, scope) => {
+    const authorization = validAuthorization(modelState, state, scope);
     const { status, organizationId, workspace } = authorization;
-    if (status === "started") refuse("oauth_wrong_code");
-    if (status !== "approved" || workspace === undefined) return refuse("oauth_used_state");
-    if (code.variable !== `${state.variable}Approved`) refuse("oauth_wrong_code");
+    if (status === "started") reject("oauth_wrong_code");
+    if (status !== "approved" || workspace === undefined) return reject("oauth_used_state");
+    if (code.variable !== `${state.variable}Approved`) reject("oauth_wrong_code");
     authorization.status = "confirmed";
-    return install(world, organizationId, workspace, asking);
+    return install(modelState, organizationId, workspace, scope);
   },
 } satisfies {
   readonly approve: Rule<AuthorizationUrl & Workspace>;
@@ -45,27 +45,27 @@ interface Callback {
   readonly state: Reference;
 }
 
-function validAuthorization(world: World, { variable }: Reference, { reach }: Asking): Authorization {
-  const authorization = found(world.authorizations.get(variable));
+function validAuthorization(modelState: ModelState, { variable }: Reference, { reach }: CallScope): Authorization {
+  const authorization = found(modelState.authorizations.get(variable));
   const { organizationId, brainId, expiresAt, isVoid } = authorization;
-  if (!isWithin(reach, organizationId)) refuse("oauth_foreign_state");
-  if (isVoid) refuse("not_found");
-  found(world.records.brains.find((brain) => brain.id === brainId && brain.organizationId === organizationId));
-  if (timeMsOf(world, organizationId) >= Date.parse(expiresAt)) refuse("oauth_expired_state");
+  if (!isWithin(reach, organizationId)) reject("oauth_foreign_state");
+  if (isVoid) reject("not_found");
+  found(modelState.records.brains.find((brain) => brain.id === brainId && brain.organizationId === organizationId));
+  if (timeMsOf(modelState, organizationId) >= Date.parse(expiresAt)) reject("oauth_expired_state");
   return authorization;
 }
 
-function startedAuthorization(world: World, url: Reference, asking: Asking): Authorization {
-  const authorization = validAuthorization(world, url, asking);
-  return authorization.status === "started" ? authorization : refuse("oauth_used_state");
+function startedAuthorization(modelState: ModelState, url: Reference, scope: CallScope): Authorization {
+  const authorization = validAuthorization(modelState, url, scope);
+  return authorization.status === "started" ? authorization : reject("oauth_used_state");
 }
 
-/** A choice: an installation is a workspace's. Connecting a workspace again updates the one that is there. */
-export function install(world: World, organizationId: string, workspace: Workspace, { answer }: Asking) {
-  const { installations, channels } = world.records;
+/** A choice: a workspace has one installation. Connecting it again updates the existing one. */
+export function install(modelState: ModelState, organizationId: string, workspace: Workspace, { output }: CallScope) {
+  const { installations, channels } = modelState.records;
   const { teamId, teamName } = workspace;
   const present = installations.find((one) => one.organizationId === organizationId && one.teamId === teamId);
-  const { id } = (present ?? answer ?? { id: "" }) as { readonly id: string };
+  const { id } = (present ?? output ?? { id: "" }) as { readonly id: string };
   const installation = { id, organizationId, teamId, teamName };
   if (present) Object.assign(present, installation);
   else installations.push(installation);

@@ -30,27 +30,27 @@ const codeOf = (variable: string) =>
     return approved?.code;
   });
 
-/** The rest of the flow that `oauth.start` begins. */
+/** The steps after `oauth.start`. */
 export const oauthSteps = {
-  approve: stepOf({ authorization, workspace, reach }, (chosen, world) => {
-    const started = chosen.authorization(world);
+  approve: stepOf({ authorization, workspace, reach }, (chosen, modelState) => {
+    const started = chosen.authorization(modelState);
     if (started === undefined) return undefined;
     const input = { authorizationUrl: urlOf(started), ...chosen.workspace };
     return callControl("oauth", "approve", input, { reach: chosen.reach, variable: `${started}Approved` });
   }),
-  deny: stepOf({ authorization, reach }, (chosen, world) => {
-    const started = chosen.authorization(world);
+  deny: stepOf({ authorization, reach }, (chosen, modelState) => {
+    const started = chosen.authorization(modelState);
     if (started === undefined) return undefined;
     return callControl("oauth", "deny", { authorizationUrl: urlOf(started) }, { reach: chosen.reach });
   }),
   // The state of one and mostly its own code.
   confirm: stepOf(
     { authorization, other: authorization, isOther: fc.constantFrom(false, false, false, true), reach },
-    (chosen, world) => {
-      const started = chosen.authorization(world);
-      const approved = chosen.isOther ? chosen.other(world) : started;
+    (chosen, modelState) => {
+      const started = chosen.authorization(modelState);
+      const approved = chosen.isOther ? chosen.other(modelState) : started;
       if (started === undefined || approved === undefined) return undefined;
-      if (!world.authorizations.get(approved)?.workspace) return undefined;
+      if (!modelState.authorizations.get(approved)?.workspace) return undefined;
       return callControl(
         "oauth",
         "confirm",

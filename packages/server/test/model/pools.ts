@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import type { Records, World } from "./world.ts";
+import type { ModelState, Records } from "./model-state.ts";
 
-// Few names, so that steps meet each other's records. One that stands several times is that much likelier, and the
+// Few names, so that steps use each other's records. A name that is listed several times is more likely, and the
 // first one is the simplest.
 const of = fc.constantFrom;
 const often = <Value>(times: number, value: Value) => Array.from({ length: times }, () => value);
 
-/** Something that is chosen when its turn comes. */
-export type Choice<Value> = (world: World) => Value;
+/** A value that is chosen when it is needed. */
+export type Choice<Value> = (modelState: ModelState) => Value;
 
-/** Mostly what one of the records has; sometimes anything. */
+/** Mostly a value of one of the records; sometimes any value. */
 function choose<Value>(
   found: (records: Records) => readonly Value[],
   other: fc.Arbitrary<Value>,
@@ -25,14 +25,14 @@ function choose<Value>(
 /** Ids of organizations: two that mostly exist, one that does at times, and one that never does. */
 export const organizationId = of(...often(4, "org_north"), ...often(3, "org_south"), "org_west", "org_none");
 
-/** What a control is limited to: mostly nothing. */
+/** The organization that a control is confined to: mostly none. */
 export const reach = of(...often(12, undefined), "org_north", "org_south", "org_none");
 
 /** Keys. */
 export const apiKey = of("key_north", "key_south", "key_spare", "key_none");
 
-/** The key that a brain is asked for with: mostly one of its organization. */
-export const key: fc.Arbitrary<(world: World, brainId: string) => string> = fc
+/** The key of a request for a brain: mostly one of its organization. */
+export const key: fc.Arbitrary<(modelState: ModelState, brainId: string) => string> = fc
   .oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: apiKey })
   .map((other) => ({ records }, brainId) => {
     const brain = records.brains.find(({ id }) => id === brainId);
@@ -82,7 +82,7 @@ export const channel = choose<{ readonly installationId: string; readonly channe
   fc.record({ installationId: of("installation_a", "installation_b"), channelId: channelName }),
 );
 
-/** The variable of an authorization: mostly the newest. Undefined where there are not so many. */
+/** The variable of an authorization: mostly the newest. Undefined if there are not that many. */
 export const authorization: fc.Arbitrary<Choice<string | undefined>> = of(0, 0, 0, 1).map(
   (index) =>
     ({ authorizations }) => {
@@ -101,7 +101,7 @@ export const summary = fc.oneof(
     .map(({ length, tail }) => "x".repeat(length) + tail),
 );
 
-/** A property that is there or not. */
+/** An optional property. */
 export function maybe<Name extends string, Value>(
   name: Name,
   value: fc.Arbitrary<Value>,
@@ -110,7 +110,7 @@ export function maybe<Name extends string, Value>(
   return fc.oneof(fc.constant({}), present);
 }
 
-/** The three flags of a binding, each of them there or not. */
+/** The three flags of a binding, each of them optional. */
 export const flags = fc
   .tuple(
     maybe("notifyBriefs", fc.boolean()),

@@ -1,20 +1,20 @@
 import { type Call, literal } from "./call.ts";
-import { beginning, seed } from "./world.ts";
+import { beginning, seed } from "./model-state.ts";
 
-/** What was given: a value, or a refusal with its code, or an error that is none. */
-export type Outcome = { readonly value: unknown } | { readonly refused: string } | { readonly thrown: string };
+/** The result of a call: a value, a rejection with its code, or another error. */
+export type CallResult = { readonly value: unknown } | { readonly rejected: string } | { readonly thrown: string };
 
-/** A call and what the model says of it. */
-export interface Said {
+/** A call and its result according to the model. */
+export interface ExpectedCall {
   readonly call: Call;
-  readonly expected: Outcome;
+  readonly expected: CallResult;
 }
 
-/** How a program gets its server, where that is not an ordinary one. */
+/** The creation of a program's server, if it is not an ordinary one. */
 export interface Opening {
-  /** Line that imports what the opening needs. */
+  /** Line with the imports for it. */
   readonly importLine: string;
-  /** Makes a server of an ordinary one, as code: `spoil(createReferenceServer(options))`. */
+  /** Wraps an ordinary server, as code: `spoil(createReferenceServer(options))`. */
   readonly wrap: (created: string) => string;
 }
 
@@ -26,8 +26,13 @@ const creation = `createReferenceServer({
 const client = `const kb = (apiKey: string, { baseUrl, fetch } = server) =>
   new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0 });`;
 
-/** Writes a test that makes the calls that went as expected, and then the one that did not. */
-export function printProgram(before: readonly Said[], last: Said, actual: Outcome, opening?: Opening): string {
+/** Writes a test with the calls that had the expected results, and then the one that had not. */
+export function printProgram(
+  before: readonly ExpectedCall[],
+  last: ExpectedCall,
+  actual: CallResult,
+  opening?: Opening,
+): string {
   const codes = [...before.map(({ call }) => call.code), last.call.code].join("\n");
   const uses = (name: string) => new RegExp(`\\b${name}\\b`).test(codes);
   const statements = [
@@ -46,28 +51,28 @@ export function printProgram(before: readonly Said[], last: Said, actual: Outcom
     ...(opening ? [opening.importLine] : []),
   ];
   const lines = statements.flatMap((statement) => statement.split("\n")).map((line) => `  ${line}`);
-  return [...imports, "", 'it("keeps to its specification", async () => {', ...lines, "});", ""].join("\n");
+  return [...imports, "", 'it("matches its specification", async () => {', ...lines, "});", ""].join("\n");
 }
 
-/** Makes a call that goes as expected, and keeps what it gives where a later one uses that. */
-function repeat({ call, expected }: Said, uses: (name: string) => boolean): string {
+/** Writes a call that has the expected result, and stores its output if a later call uses it. */
+function repeat({ call, expected }: ExpectedCall, uses: (name: string) => boolean): string {
   if (!("value" in expected)) return assert({ call, expected });
   const { variable, isAsynchronous, code } = call;
   const keep = variable !== undefined && uses(variable) ? `const ${variable} = ` : "";
   return `${keep}${isAsynchronous ? "await " : ""}${code};`;
 }
 
-function assert({ call: { code, isAsynchronous, isPartial }, expected }: Said): string {
+function assert({ call: { code, isAsynchronous, isPartial }, expected }: ExpectedCall): string {
   if ("value" in expected) {
     const matcher = isPartial ? "toMatchObject" : "toEqual";
     return `expect(${isAsynchronous ? "await " : ""}${code}).${matcher}(${literal(expected.value)});`;
   }
-  const error = literal({ code: "refused" in expected ? expected.refused : expected.thrown });
+  const error = literal({ code: "rejected" in expected ? expected.rejected : expected.thrown });
   if (isAsynchronous) return `await expect(${code}).rejects.toMatchObject(${error});`;
   return `expect(() => ${code}).toThrow(expect.objectContaining(${error}));`;
 }
 
-function describe(outcome: Outcome): string {
-  if ("value" in outcome) return literal(outcome.value);
-  return "refused" in outcome ? `a refusal with the code ${outcome.refused}` : outcome.thrown;
+function describe(result: CallResult): string {
+  if ("value" in result) return literal(result.value);
+  return "rejected" in result ? `a rejection with the code ${result.rejected}` : result.thrown;
 }

@@ -1,11 +1,11 @@
 import { inspect } from "node:util";
 
-/** What earlier calls gave, by the variable that has it. */
+/** Outputs of earlier calls, by variable. */
 export type Variables = ReadonlyMap<string, unknown>;
 
-/** Stands in an input for something that an earlier call gave. */
+/** A placeholder in an input for a part of the output of an earlier call. */
 export class Reference {
-  /** Variable that has it. */
+  /** Variable that stores it. */
   readonly variable: string;
   /** How code refers to it. */
   readonly code: string;
@@ -26,7 +26,7 @@ export class Reference {
   }
 }
 
-/** Puts what earlier calls gave in the place of references, however deep. */
+/** Replaces references, at any depth, by the outputs of earlier calls. */
 export function resolve(value: unknown, variables: Variables): unknown {
   if (value instanceof Reference) return value.valueIn(variables);
   if (Array.isArray(value)) return value.map((one) => resolve(one, variables));

@@ -10,14 +10,14 @@ const script = fileURLToPath(new URL("./programs/run.ts", import.meta.url));
 const send = fileURLToPath(new URL("../send.ts", import.meta.url));
 const dependencies = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 
-/** What became of a program. */
+/** The result of a program. */
 export interface ProgramResult {
   readonly state: string;
-  /** With what it failed, and on which of its lines. */
+  /** The error with which it failed, and its line. */
   readonly error?: { readonly name: string; readonly line: number };
 }
 
-/** Runs programs as tests, as they are, each beside the others in a folder of the tests. */
+/** Runs programs unchanged as tests, all in one folder of the tests. */
 export async function runPrograms(programs: readonly string[]): Promise<ProgramResult[]> {
   const folder = await mkdtemp(join(tmpdir(), "programs-"));
   try {

@@ -2,20 +2,20 @@ import { isDeepStrictEqual } from "node:util";
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { expect } from "vitest";
 import { type Call, modelRules, openSession, type Rules } from "./call.ts";
-import { type Opening, type Outcome, printProgram, type Said } from "./program.ts";
-import { brokenPromise } from "./promises.ts";
+import { findBrokenInvariant } from "./invariants.ts";
+import { beginning, createModelState, seed } from "./model-state.ts";
+import { type CallResult, type ExpectedCall, type Opening, printProgram } from "./program.ts";
 import type { Step } from "./step.ts";
 import { copyServer, differences, lookAt, viewsOfCopy } from "./views.ts";
-import { beginning, newWorld, seed } from "./world.ts";
 
-/** What is held against what. */
+/** The server and the model that are compared. */
 export interface Subject {
   readonly rules?: Rules;
   readonly wrap?: (server: ReferenceServer) => ReferenceServer;
   readonly opening?: Opening;
 }
 
-/** A server does not do what its model says. The message has a test that shows it. */
+/** Thrown if a server differs from its model. The message contains a test that shows it. */
 class Disagreement extends Error {
   constructor(program: string) {
     super(`The server does not do what it should. This test shows it:\n\n${program}`);
@@ -23,26 +23,26 @@ class Disagreement extends Error {
 }
 
 /**
- * Asks a server and its model the same, step by step, and looks at all that both hold after each step. It also looks
- * whether the server keeps what the specification promises, whatever the model says.
+ * Executes the steps on a server and its model, and compares their outputs and their whole state after each step. It also
+ * checks the promises of the specification, independently of the model.
  *
  * @throws {@link Disagreement}
  */
 export async function runSteps(
   steps: readonly Step[],
   { rules = modelRules, wrap, opening }: Subject = {},
-): Promise<Said[]> {
+): Promise<ExpectedCall[]> {
   const created = createReferenceServer({ seed, clock: { now: () => Date.parse(beginning) } });
   const variables = new Map<string, unknown>();
   const session = openSession(wrap?.(created) ?? created, variables);
-  const world = newWorld();
-  const before: Said[] = [];
+  const modelState = createModelState();
+  const before: ExpectedCall[] = [];
 
-  async function check(call: Call): Promise<Said> {
-    const actual = await outcomeOf(() => call.run(session));
-    const answer = "value" in actual ? actual.value : undefined;
-    const asking = { reach: undefined, answer, variable: call.variable ?? "" };
-    const expected = await outcomeOf(() => call.expect(world, rules, asking));
+  async function check(call: Call): Promise<ExpectedCall> {
+    const actual = await resultOf(() => call.run(session));
+    const output = "value" in actual ? actual.value : undefined;
+    const scope = { reach: undefined, output, variable: call.variable ?? "" };
+    const expected = await resultOf(() => call.expect(modelState, rules, scope));
     if ("thrown" in expected) throw new Error(`The model fails: ${expected.thrown}`);
     const said = { call, expected };
     if (!agree(expected, actual, call.isPartial)) throw new Disagreement(printProgram(before, said, actual, opening));
@@ -50,37 +50,37 @@ export async function runSteps(
     return said;
   }
 
-  let sight = await lookAt(session, world);
+  let sight = await lookAt(session, modelState);
   for (const step of steps) {
-    const call = step(world);
+    const call = step(modelState);
     if (!call) continue;
     const said = await check(call);
-    const next = await lookAt(session, world);
+    const next = await lookAt(session, modelState);
     before.push(said);
-    for (const view of differences(next, world, rules)) await check(view);
-    const broken = brokenPromise(call.name, sight, next);
+    for (const view of differences(next, modelState, rules)) await check(view);
+    const broken = findBrokenInvariant(call.name, sight, next);
     if (broken !== undefined) {
       throw new Disagreement(printProgram(before.slice(0, -1), said, { thrown: broken }, opening));
     }
     sight = next;
   }
-  // A server that is made of no key makes one.
-  if (world.records.apiKeys.length === 0) return before;
+  // A server without a key creates one.
+  if (modelState.records.apiKeys.length === 0) return before;
   before.push(await check(copyServer));
-  for (const view of viewsOfCopy(world)) await check(view);
+  for (const view of viewsOfCopy(modelState)) await check(view);
   return before;
 }
 
-async function outcomeOf(run: () => unknown): Promise<Outcome> {
+async function resultOf(run: () => unknown): Promise<CallResult> {
   try {
     return { value: await run() };
   } catch (error) {
     const { code } = Object(error) as { readonly code?: unknown };
-    return typeof code === "string" ? { refused: code } : { thrown: String(error) };
+    return typeof code === "string" ? { rejected: code } : { thrown: String(error) };
   }
 }
 
-function agree(expected: Outcome, actual: Outcome, isPartial = false): boolean {
+function agree(expected: CallResult, actual: CallResult, isPartial = false): boolean {
   if (!("value" in expected) || !("value" in actual)) return isDeepStrictEqual(expected, actual);
   if (!isPartial && isDeepStrictEqual(expected.value, actual.value)) return true;
   try {

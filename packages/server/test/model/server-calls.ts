@@ -1,9 +1,16 @@
 import { type Call, literal } from "./call.ts";
+import {
+  createModelState,
+  findOrganization,
+  forgetOrganization,
+  type ModelState,
+  type Records,
+  timeOf,
+} from "./model-state.ts";
 import { Reference, resolve } from "./reference.ts";
-import { findOrganization, forgetOrganization, newWorld, type Records, timeOf, type World } from "./world.ts";
 
-/** What a snapshot has: brain by brain, installation by installation, each in the order in which its records came. */
-export function snapshotOf({ records }: World): Records {
+/** The content of a snapshot: brain by brain, installation by installation, each in the order of insertion. */
+export function snapshotOf({ records }: ModelState): Records {
   const { brains, installations } = records;
   return {
     ...records,
@@ -21,19 +28,19 @@ export function advanceClock(milliseconds: number, reach?: string): Call {
     code: `${scope}.clock.advance(${milliseconds})`,
     isAsynchronous: false,
     run: ({ server }) => (reach === undefined ? server : server.organization(reach)).clock.advance(milliseconds),
-    expect: (world, _, asking) => {
+    expect: (modelState, _, callScope) => {
       if (reach === undefined) {
-        world.nowMs += milliseconds;
-        return new Date(world.nowMs).toISOString();
+        modelState.nowMs += milliseconds;
+        return new Date(modelState.nowMs).toISOString();
       }
-      findOrganization(world, reach, { ...asking, reach });
-      world.aheadMs.set(reach, (world.aheadMs.get(reach) ?? 0) + milliseconds);
-      return timeOf(world, reach);
+      findOrganization(modelState, reach, { ...callScope, reach });
+      modelState.aheadMs.set(reach, (modelState.aheadMs.get(reach) ?? 0) + milliseconds);
+      return timeOf(modelState, reach);
     },
   };
 }
 
-/** Copies out what a server holds. */
+/** Takes a snapshot. */
 export function takeSnapshot(variable: string): Call {
   return {
     name: "snapshot",
@@ -41,14 +48,14 @@ export function takeSnapshot(variable: string): Call {
     isAsynchronous: false,
     variable,
     run: ({ server }) => server.snapshot(),
-    expect: (world) => {
-      world.snapshots.set(variable, structuredClone(snapshotOf(world)));
-      return { version: 1, ...snapshotOf(world) };
+    expect: (modelState) => {
+      modelState.snapshots.set(variable, structuredClone(snapshotOf(modelState)));
+      return { version: 1, ...snapshotOf(modelState) };
     },
   };
 }
 
-/** Goes back to a snapshot. What is known of organizations that it has not is forgotten; clocks and deliveries stay. */
+/** Restores a snapshot. The state of organizations that it does not contain is deleted; clocks and deliveries are kept. */
 export function restoreSnapshot(variable: string): Call {
   const snapshot = new Reference(variable);
   return {
@@ -56,23 +63,29 @@ export function restoreSnapshot(variable: string): Call {
     code: `server.restore(${snapshot.code})`,
     isAsynchronous: false,
     run: ({ server, variables }) => server.restore(resolve(snapshot, variables) as ReturnType<typeof server.snapshot>),
-    expect: (world) => {
-      const before = world.records.organizations;
-      world.records = structuredClone(world.snapshots.get(variable) ?? world.records);
+    expect: (modelState) => {
+      const before = modelState.records.organizations;
+      modelState.records = structuredClone(modelState.snapshots.get(variable) ?? modelState.records);
       for (const { id } of before) {
-        if (world.records.organizations.every((organization) => organization.id !== id)) forgetOrganization(world, id);
+        if (modelState.records.organizations.every((organization) => organization.id !== id))
+          forgetOrganization(modelState, id);
       }
     },
   };
 }
 
-/** Goes back to the beginning. */
+/** Resets the server. */
 export function resetServer(): Call {
   return {
     name: "reset",
     code: "server.reset()",
     isAsynchronous: false,
     run: ({ server }) => server.reset(),
-    expect: (world) => void Object.assign(world, { ...newWorld(), starts: world.starts, snapshots: world.snapshots }),
+    expect: (modelState) =>
+      void Object.assign(modelState, {
+        ...createModelState(),
+        starts: modelState.starts,
+        snapshots: modelState.snapshots,
+      }),
   };
 }

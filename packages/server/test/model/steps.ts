@@ -28,7 +28,7 @@ const page = { title: "Text", body: "See [[knots]].", summary: "Short." };
 const long = { ...page, summary: `${"x".repeat(159)}🌊` };
 const deck = { channelId: "channel_a", installationId: "installation_a" };
 
-/** What makes a world in which most steps find something. */
+/** Steps that create the records which most other steps need. */
 const setup: readonly Step[] = [
   () => callControl("organizations", "create", { id: "org_south", name: "South", apiKey: "key_south" }),
   () => callControl("brains", "create", { organizationId: "org_north", id: "brain_tides", name: "Tides" }),
@@ -78,13 +78,13 @@ const anyStep = fc.oneof(
   ...most(1, { reset }),
 );
 
-/** Which steps, and at most how many. */
+/** The kinds of steps and their maximum number. */
 interface StepsOptions {
   readonly maxLength: number;
   readonly step?: fc.Arbitrary<Step>;
 }
 
-/** Sequences of steps, most of them in a world that is set up. */
+/** Sequences of steps, most of them after steps that create records. */
 export function anySteps({ maxLength, step = anyStep }: StepsOptions): fc.Arbitrary<readonly Step[]> {
   return fc
     .tuple(

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import type { IndexEntry } from "@knowledge-base/types";
 import { type Call, callService, openSession, type Rules, type Session } from "./call.ts";
-import type { Sight } from "./promises.ts";
+import type { VisibleState } from "./invariants.ts";
+import type { ModelState, Records } from "./model-state.ts";
 import { snapshotOf } from "./server-calls.ts";
-import type { Records, World } from "./world.ts";
 
-/** Looks at everything that can be seen of a server, so that nothing changes unnoticed. */
-export async function lookAt({ server }: Session, world: World): Promise<Sight> {
+/** Compares the visible state of a server before and after, so that every change is noticed. */
+export async function lookAt({ server }: Session, modelState: ModelState): Promise<VisibleState> {
   const indexes: IndexEntry[][] = [];
-  for (const { brainId, apiKey } of indexesOf(world)) {
+  for (const { brainId, apiKey } of indexesOf(modelState)) {
     const path = `/v1/brains/${encodeURIComponent(brainId)}/index`;
     const response = await server.fetch(server.baseUrl + path, { headers: { "x-api-key": apiKey } });
     indexes.push(await response.json());
@@ -17,29 +17,33 @@ export async function lookAt({ server }: Session, world: World): Promise<Sight> 
   return { snapshot: server.snapshot(), deliveries: server.deliveries.list(), indexes };
 }
 
-/** Calls that show where a sight is not what the model says. Only those that are made know: this is a quick look. */
-export function differences({ snapshot, deliveries, indexes }: Sight, world: World, rules: Rules): Call[] {
+/** Calls that show where a view differs from the model. Only calls that were made are compared: this is a quick check. */
+export function differences(
+  { snapshot, deliveries, indexes }: VisibleState,
+  modelState: ModelState,
+  rules: Rules,
+): Call[] {
   const calls: Call[] = [];
-  if (!isDeepStrictEqual(snapshot, { version: 1, ...snapshotOf(world) })) calls.push(...recordsOf(world));
+  if (!isDeepStrictEqual(snapshot, { version: 1, ...snapshotOf(modelState) })) calls.push(...recordsOf(modelState));
   const delivered = deliveries.map(({ id: _, why: __, ...delivery }) => delivery);
-  if (!isDeepStrictEqual(delivered, world.deliveries)) calls.push(listDeliveries);
-  for (const [index, { call }] of indexesOf(world).entries()) {
-    const expected = call.expect(world, rules, { reach: undefined, answer: undefined, variable: "" });
+  if (!isDeepStrictEqual(delivered, modelState.deliveries)) calls.push(listDeliveries);
+  for (const [index, { call }] of indexesOf(modelState).entries()) {
+    const expected = call.expect(modelState, rules, { reach: undefined, output: undefined, variable: "" });
     if (!isDeepStrictEqual(indexes[index], expected)) calls.push(call);
   }
   return calls;
 }
 
-/** What can be seen of a copy of a server. */
-export function viewsOfCopy(world: World): Call[] {
-  return [...recordsOf(world), ...indexesOf(world).map(({ call }) => call)].map((view) => ({
+/** The visible state of a copy of a server. */
+export function viewsOfCopy(modelState: ModelState): Call[] {
+  return [...recordsOf(modelState), ...indexesOf(modelState).map(({ call }) => call)].map((view) => ({
     ...view,
     code: view.code.replace(/^server\b/, "copy").replace(/^(kb\('[^']*')/, "$1, copy"),
     run: ({ variables }) => view.run(openSession(variables.get("copy") as ReferenceServer, variables)),
   }));
 }
 
-/** Makes another server of what a server holds. */
+/** Creates another server from the records of a server. */
 export const copyServer: Call = {
   name: "copy",
   code: "createReferenceServer({ seed: JSON.parse(JSON.stringify(server.snapshot())) })",
@@ -50,13 +54,13 @@ export const copyServer: Call = {
   expect: () => ({}),
 };
 
-function recordsOf({ records }: World): Call[] {
+function recordsOf({ records }: ModelState): Call[] {
   return (Object.keys(records) as (keyof Records)[]).map((name) => ({
     name: "snapshot",
     code: `server.snapshot().${name}`,
     isAsynchronous: false,
     run: ({ server }) => server.snapshot()[name],
-    expect: (world) => snapshotOf(world)[name],
+    expect: (modelState) => snapshotOf(modelState)[name],
   }));
 }
 
@@ -66,11 +70,11 @@ const listDeliveries: Call = {
   isAsynchronous: false,
   isPartial: true,
   run: ({ server }) => server.deliveries.list(),
-  expect: (world) => world.deliveries,
+  expect: (modelState) => modelState.deliveries,
 };
 
-/** The prompt index of each brain that somebody can ask for. */
-function indexesOf({ records }: World) {
+/** Returns the prompt index of each brain with a key. */
+function indexesOf({ records }: ModelState) {
   return records.brains.flatMap(({ id: brainId, organizationId }) => {
     const apiKey = records.apiKeys.find((one) => one.organizationId === organizationId)?.key;
     if (apiKey === undefined) return [];

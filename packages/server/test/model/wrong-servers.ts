@@ -1,6 +1,6 @@
 import type { Fetch, ReferenceServer } from "@knowledge-base/server";
 
-/** A server whose index forgets that pinned pages come first. */
+/** A server whose index does not put pinned pages first. */
 export function withoutPins(server: ReferenceServer): ReferenceServer {
   const fetch: Fetch = async (input, init) => {
     const response = await server.fetch(input, init);
@@ -12,7 +12,7 @@ export function withoutPins(server: ReferenceServer): ReferenceServer {
   return { ...server, fetch };
 }
 
-/** A server that answers 403 where a key is missing. */
+/** A server that responds with 403 if a key is missing. */
 export function withForbidden(server: ReferenceServer): ReferenceServer {
   const fetch: Fetch = async (input, init) => {
     const response = await server.fetch(input, init);

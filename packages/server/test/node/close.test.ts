@@ -24,7 +24,7 @@ async function openBlockedListener(options: ListenOptions = {}) {
   return { listener, release, requestsArrived, signals };
 }
 
-function isRefused({ host, port }: Listener): Promise<boolean> {
+function isRejected({ host, port }: Listener): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host);
     socket.on("connect", () => resolve(false)).on("error", () => resolve(true));
@@ -43,7 +43,7 @@ describe("close", () => {
     begun.write("GET / HT");
     await listener.close();
     await Promise.all([used.closed, unused.closed, begun.closed]);
-    expect(await isRefused(listener)).toBe(true);
+    expect(await isRejected(listener)).toBe(true);
     await using again = await listen(createReferenceServer(), { port: listener.port });
     expect(again.port).toBe(listener.port);
   });
@@ -135,7 +135,7 @@ describe("close", () => {
     connection.write(get);
     await once(connection.socket, "readable");
     const closed = listener.close();
-    while (!(await isRefused(listener)));
+    while (!(await isRejected(listener)));
     connection.socket.resume();
     await closed;
     const [, ...rest] = (await connection.rest()).split("\r\n\r\n");
@@ -214,7 +214,7 @@ describe("close", () => {
     await connection.closed;
   });
 
-  it("rejects an invalid timeout and goes on listening", async () => {
+  it("rejects an invalid timeout and continues to listen", async () => {
     const listener = await openListener(async () => Response.json({}));
     await expect(listener.close({ timeout: -1 })).rejects.toMatchObject({
       name: "ListenError",
@@ -230,7 +230,7 @@ describe("close", () => {
       await fetch(listener.url).then((response) => response.text());
       return listener;
     })();
-    expect(await isRefused(closedListener)).toBe(true);
+    expect(await isRejected(closedListener)).toBe(true);
   });
 
   it("closes a connection whose last request was malformed", async () => {

@@ -41,7 +41,7 @@ describe("a client that disconnects", () => {
     expect(await aborted).toHaveProperty("name", "AbortError");
   });
 
-  it("aborts the signals of all its requests by a reset", async () => {
+  it("aborts the signals of all its requests if it is reset", async () => {
     const { respond, called, aborted } = createHangingHandler(3);
     const listener = await openListener(respond);
     const connection = await openConnection(listener);

@@ -92,7 +92,7 @@ describe("a body that stalls", () => {
   });
 });
 
-describe("a body that breaks", () => {
+describe("a body that fails", () => {
   it("closes the connection after the part that was sent", async () => {
     const { promise: resumed, resolve: fail } = Promise.withResolvers<void>();
     const body = new ReadableStream({

@@ -136,7 +136,7 @@ describe("a client that gets an error response", () => {
   it.each([
     ["hello\r\n\r\n", 400],
     ["CONNECT b.test:443 HTTP/1.1\r\nhost: a\r\n\r\n", 501],
-  ])("may go on sending, but only for a while (%j)", async (text, status) => {
+  ])("may continue to send, but only for a while (%j)", async (text, status) => {
     const listener = await openListener(echo);
     const connection = await openConnection(listener, { allowHalfOpen: true });
     connection.write(text);
@@ -250,7 +250,7 @@ describe("the body of a request", () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(body);
   });
 
-  it("loses a byte order mark, as a Request does", async () => {
+  it("is decoded without a byte order mark, as in a Request", async () => {
     const listener = await openListener(async (request) => Response.json(await request.text()));
     expect(await (await fetch(listener.url, { method: "POST", body: "\ufeff{}" })).json()).toBe("{}");
   });

@@ -96,7 +96,7 @@ describe("a client that is too slow gets a response with 408", () => {
     expect(await sendRaw(listener, "")).toBe("");
   });
 
-  it("but not while its response takes long", async () => {
+  it("but not during a slow response", async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let calls = 0;
     const listener = await openListener(

@@ -36,7 +36,7 @@ function openServerOf(brainName: string, organizationName: string) {
 }
 
 describe("the consent page", () => {
-  it("shows who asks for what, and until when", async () => {
+  it("names the organization, the brain and the expiry", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const { status, title, heading, text } = await openPage(server, authorizationUrl);
@@ -51,7 +51,7 @@ describe("the consent page", () => {
     expect(text).toContain("Open until 2026-07-01 12:10:00 UTC");
   });
 
-  it("has a form with a label, a name to begin with, and a button for each decision", async () => {
+  it("has a form with a label, a default name, and a button for each decision", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     expect((await openPage(server, authorizationUrl)).form).toStrictEqual({
@@ -73,7 +73,7 @@ describe("the consent page", () => {
     expect({ status, form }).toStrictEqual({ status: 400, form: undefined });
   });
 
-  it("needs no key, and pays no attention to one", async () => {
+  it("needs no key, and ignores one", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     for (const key of ["key_south", "key_nobody"]) {
@@ -81,7 +81,7 @@ describe("the consent page", () => {
     }
   });
 
-  it("pays no attention to other fields of the query", async () => {
+  it("ignores other fields of the query", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const page = await openPage(server, authorizationUrl);
@@ -101,7 +101,7 @@ describe("the consent page", () => {
     );
   });
 
-  it("lets no name turn the text around it", async () => {
+  it("isolates names, so that they do not reorder the text around them", async () => {
     const server = openServer();
     const html = await (await server.fetch((await startAuthorization(server)).authorizationUrl)).text();
     expect(html.match(/<bdi>[^<]*<\/bdi>/g)).toStrictEqual(
@@ -122,7 +122,7 @@ describe("the consent page", () => {
     ["", "Workspace"],
     [" ", "Workspace"],
     ...hostileTexts.map((name) => [name, name]),
-  ])("takes %j for the name of the workspace", async (teamName, expected) => {
+  ])("accepts %j as the name of the workspace", async (teamName, expected) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const response = await decideOnPage(server, authorizationUrl, "Approve", { teamName });
@@ -131,7 +131,7 @@ describe("the consent page", () => {
     expect((await server.control.oauth.confirm({ code, state })).teamName).toBe(expected);
   });
 
-  it("is another for each server in one process", async () => {
+  it("differs for each server in one process", async () => {
     const one = openServer({ randomSeed: "one" });
     const two = openServer({ randomSeed: "two" });
     const { authorizationUrl } = await startAuthorization(one);
@@ -139,7 +139,7 @@ describe("the consent page", () => {
     expect((await openPage(two, authorizationUrl)).status).toBe(400);
   });
 
-  it("lies below the path of the base URL alone", async () => {
+  it("exists only below the path of the base URL", async () => {
     const server = openServer({ baseUrl: "https://knowledge-base.test/api" });
     const { authorizationUrl } = await startAuthorization(server);
     expect((await openPage(server, authorizationUrl)).status).toBe(200);
@@ -153,7 +153,7 @@ describe("the page at the end", () => {
     const server = openServer();
     const url = `${done}?${new URLSearchParams({ code: value, state: value, other: value })}`;
     const shown = value.replaceAll(/\s+/g, " ");
-    expect((await openPage(server, url)).facts).toStrictEqual({ code: shown, state: shown });
+    expect((await openPage(server, url)).terms).toStrictEqual({ code: shown, state: shown });
     expect(await structureOf(await server.fetch(url))).toStrictEqual(
       await structureOf(await server.fetch(`${done}?code=1&state=2`)),
     );
@@ -168,7 +168,7 @@ describe("the page at the end", () => {
 });
 
 describe("the problem page", () => {
-  it("says in its title what is wrong", async () => {
+  it("has the problem in its title", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const { authorizationUrl: used } = await startAuthorization(server);
@@ -190,7 +190,7 @@ describe("the problem page", () => {
     ]);
   });
 
-  it("repeats nothing of a state that it rejects", async () => {
+  it("does not quote a state that it rejects", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const html = await (await server.fetch(withState(authorizationUrl, "<b>garbage</b>"))).text();
@@ -226,7 +226,7 @@ describe("the problem page", () => {
 });
 
 describe("every response of the messaging platform", () => {
-  it("is kept by no cache, framed by no page, runs no script, and tells other sites nothing", async () => {
+  it("is not cached or framed, runs no script, and sends no referrer to other sites", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const responses = [
@@ -251,7 +251,7 @@ describe("every response of the messaging platform", () => {
     }
   });
 
-  it("to HEAD is that to GET without its body, and uses nothing up", async () => {
+  it("to HEAD is that to GET without its body, and decides nothing", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     for (const url of [authorizationUrl, `${done}?code=1`, done]) {
@@ -267,7 +267,7 @@ describe("every response of the messaging platform", () => {
     expect((await openPage(server, authorizationUrl)).status).toBe(200);
   });
 
-  it.each(["PUT", "PATCH", "DELETE", "OPTIONS"])("is left to the service for %s", async (method) => {
+  it.each(["PUT", "PATCH", "DELETE", "OPTIONS"])("is handled by the service for %s", async (method) => {
     const server = openServer();
     for (const path of ["/_platform/oauth/authorize", "/_platform/oauth/done"]) {
       const response = await server.fetch(server.baseUrl + path, { method });

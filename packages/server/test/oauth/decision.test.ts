@@ -16,7 +16,7 @@ describe("the decision on the consent page", () => {
       "the page behind a proxy under another name",
       { origin: "https://kb.example", host: "upstream:80", "sec-fetch-site": "same-origin" },
     ],
-  ])("is taken from %s", async (_, headers) => {
+  ])("is read from %s", async (_, headers) => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const response = await sendForm(server, authorizationUrl, { state, decision: "approve" }, headers);
@@ -132,9 +132,9 @@ describe("the decision on the consent page", () => {
     const rest = new URLSearchParams({ state, decision: "approve", teamName: "" }).toString().length;
     const sendName = (length: number) =>
       sendForm(server, authorizationUrl, { state, decision: "approve", teamName: "a".repeat(length) });
-    const refused = await sendName(limit - rest + 1);
-    expect(refused.status).toBe(413);
-    expect((await readProblemPage(refused)).code).toBe("too_large");
+    const rejected = await sendName(limit - rest + 1);
+    expect(rejected.status).toBe(413);
+    expect((await readProblemPage(rejected)).code).toBe("too_large");
     expect((await sendName(limit - rest)).status).toBe(303);
   });
 

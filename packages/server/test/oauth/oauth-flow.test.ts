@@ -82,7 +82,7 @@ describe.each(decisionForms)("an authorization decided by %s", (_, { approve, de
     const callback = readOAuthCallback(callbackUrl, { state }, server.clock.now());
     const page = await openPage(server, callbackUrl);
     expect(page).toMatchObject({ status: 200, title: "Authorization approved", heading: "Authorization approved" });
-    expect(page.facts).toStrictEqual({ ...callback });
+    expect(page.terms).toStrictEqual({ ...callback });
     expect(await server.control.oauth.confirm(callback)).toMatchObject({ organizationId: "org_north" });
   });
 
@@ -91,10 +91,10 @@ describe.each(decisionForms)("an authorization decided by %s", (_, { approve, de
     const { authorizationUrl, state } = await startAuthorization(server);
     const page = await openPage(server, await deny(server, authorizationUrl));
     expect(page).toMatchObject({ status: 200, title: "Authorization denied", heading: "Authorization denied" });
-    expect(page.facts).toStrictEqual({ error: "access_denied", state });
+    expect(page.terms).toStrictEqual({ error: "access_denied", state });
   });
 
-  it("is one of several that go on side by side", async () => {
+  it("can be pending together with others", async () => {
     const server = openServer();
     const flows = [
       await startAuthorization(server),

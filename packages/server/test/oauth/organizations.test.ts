@@ -43,7 +43,7 @@ describe("an authorization and its organization", () => {
     expect(text).toContain("South asks to add its bot to your workspace, so that the brain South");
   });
 
-  it.each(controlForms)("is over when the organization is deleted after the approval, for %s", async (_, open) => {
+  it.each(controlForms)("ends if the organization is deleted after the approval, for %s", async (_, open) => {
     const server = openServer();
     const oauth = await open(server);
     const approved = await oauth.approve((await startAuthorization(server)).started);
@@ -62,7 +62,7 @@ describe("an authorization and its organization", () => {
     expect((await readProblemPage(response)).code).toBe("not_found");
   });
 
-  it("does not pass to an organization that takes over the id of the brain", async () => {
+  it("does not apply to another organization that reuses the id of the brain", async () => {
     const server = openServer();
     const { started } = await startAuthorization(server);
     server.control.organizations.delete({ organizationId: "org_north" });
@@ -72,7 +72,7 @@ describe("an authorization and its organization", () => {
     expect(server.snapshot()).toStrictEqual(before);
   });
 
-  it("is confirmed by the code of before no more when the organization was deleted and made again", async () => {
+  it("is no longer confirmed by the former code if the organization was deleted and created again", async () => {
     const server = openServer();
     const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
     server.control.organizations.delete({ organizationId: "org_north" });
@@ -83,7 +83,7 @@ describe("an authorization and its organization", () => {
     expect(message).toContain("the organization org_north that started is gone");
   });
 
-  it("goes through in an organization that was deleted and made again", async () => {
+  it("succeeds in an organization that was deleted and created again", async () => {
     const server = openServer();
     for (let generation = 0; generation < 3; generation += 1) {
       const organization = server.control.organizations.create({ id: "org_again" });
@@ -102,7 +102,7 @@ describe("an authorization and its organization", () => {
 });
 
 describe("connecting a workspace again", () => {
-  it("updates its installation instead of making another", async () => {
+  it("updates its installation instead of creating another", async () => {
     const server = openServer();
     const { oauth } = server.control;
     const approved = await oauth.approve({
@@ -134,7 +134,7 @@ describe("connecting a workspace again", () => {
     expect(bindings).toStrictEqual(buildState().bindings);
   });
 
-  it("keeps the name and the channels that it names none for", async () => {
+  it("keeps the name and the channels if none are given", async () => {
     const server = openServer();
     const { oauth } = server.control;
     const approved = await oauth.approve({ ...(await startAuthorization(server)).started, teamId: "T_NORTH" });
@@ -142,7 +142,7 @@ describe("connecting a workspace again", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("makes an installation of its own for the same workspace in another organization", async () => {
+  it("creates a separate installation for the same workspace in another organization", async () => {
     const server = openServer();
     const { oauth } = server.control;
     const approved = await oauth.approve({ ...(await startAuthorization(server)).started, teamId: "T_SOUTH" });
@@ -152,7 +152,7 @@ describe("connecting a workspace again", () => {
     expect(server.snapshot().installations).toHaveLength(4);
   });
 
-  it("makes one installation of two authorizations for the same new workspace", async () => {
+  it("creates one installation for two authorizations of the same new workspace", async () => {
     const server = openServer();
     const { oauth } = server.control;
     const workspace = { teamId: "T_QUAY", teamName: "Quay" };
@@ -207,7 +207,7 @@ describe("a reset or a restore in between", () => {
     expect(await server.control.oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });
   });
 
-  it("ends an authorization whose brain a restore takes away", async () => {
+  it("ends an authorization whose brain a restore removes", async () => {
     const server = openServer();
     const { started } = await startAuthorization(server);
     server.restore({ version: 1, organizations: buildState().organizations });

@@ -1,22 +1,22 @@
 import { expect } from "vitest";
 
-/** What a user sees and can do on a page. */
+/** The visible content and the controls of a page. */
 export interface ReadPage {
   readonly status: number;
   readonly title: string;
   readonly heading: string;
-  /** All that is to be read, without tags. */
+  /** The visible text, without tags. */
   readonly text: string;
   readonly form: PageForm | undefined;
-  /** Terms and what they say. */
-  readonly facts: Readonly<Record<string, string>>;
+  /** Terms and their descriptions. */
+  readonly terms: Readonly<Record<string, string>>;
 }
 
-/** A form and what a browser would send of it. */
+/** A form and the fields that a browser would send. */
 export interface PageForm {
   readonly method: string;
   readonly action: string;
-  /** Value of each field that has one from the start. */
+  /** Initial value of each field that has one. */
   readonly fields: Readonly<Record<string, string>>;
   /** Buttons by their text. */
   readonly buttons: Readonly<Record<string, readonly [name: string, value: string]>>;
@@ -35,7 +35,7 @@ export async function readPage(response: Response): Promise<ReadPage> {
     heading: textOf(/<h1>(.*?)<\/h1>/s.exec(html)?.[1] ?? ""),
     text: textOf(/<main>(.*)<\/main>/s.exec(html)?.[1] ?? ""),
     form: form ? readForm(form[1] ?? "", form[2] ?? "") : undefined,
-    facts: Object.fromEntries(
+    terms: Object.fromEntries(
       Array.from(html.matchAll(/<dt>([^<]*)<\/dt><dd>([^<]*)<\/dd>/g), ([, term = "", fact = ""]) => [
         textOf(term),
         textOf(fact),

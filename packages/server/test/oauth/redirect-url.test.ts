@@ -65,10 +65,10 @@ describe.each(decisionForms)("the redirect after a decision by %s", (_, { approv
     const callbackUrl = await approve(server, authorizationUrl);
     const { origin, pathname } = new URL(callbackUrl);
     expect(origin + pathname).toBe("http://localhost:8080/api/kb/_platform/oauth/done");
-    expect((await openPage(server, callbackUrl)).facts).toStrictEqual({ code: expect.any(String), state });
+    expect((await openPage(server, callbackUrl)).terms).toStrictEqual({ code: expect.any(String), state });
   });
 
-  it("brings nothing else of the authorization URL to the server's own page", async () => {
+  it("copies nothing else of the authorization URL to the server's own page", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     expect(await deny(server, `${authorizationUrl}&error=none&code=mine&more=1#part`)).toBe(
@@ -78,7 +78,7 @@ describe.each(decisionForms)("the redirect after a decision by %s", (_, { approv
 });
 
 describe("the redirect after a decision", () => {
-  it("does not leave the host of the authorization URL, whatever its path", async () => {
+  it("does not leave the host of the authorization URL, for any path", async () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const disguised = authorizationUrl.replace("knowledge-base.test/", "knowledge-base.test//app.example/");

@@ -8,9 +8,9 @@ import { controlForms } from "./control-forms.ts";
 import { startAuthorization } from "./start-authorization.ts";
 import { steps } from "./steps.ts";
 
-type Answer = (server: ReferenceServer, authorizationUrl: string) => Promise<unknown>;
+type Decision = (server: ReferenceServer, authorizationUrl: string) => Promise<unknown>;
 
-const answers: readonly (readonly [status: string, name: string, answer: Answer])[] = [
+const responses: readonly (readonly [status: string, name: string, decide: Decision])[] = [
   [
     "approved",
     "an approval by control",
@@ -27,11 +27,11 @@ const answers: readonly (readonly [status: string, name: string, answer: Answer]
 ];
 const answeringSteps = steps.filter(([name]) => !name.startsWith("confirm"));
 
-describe.each(answers)("a state that is %s, after %s", (status, _, answer) => {
+describe.each(responses)("a state that is %s, after %s", (status, _, decide) => {
   it.each(answeringSteps)("is rejected at %s", async (_name, step) => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
-    await answer(server, authorizationUrl);
+    await decide(server, authorizationUrl);
     const before = server.snapshot();
     expect(await step(server, authorizationUrl, state)).toStrictEqual({
       code: "oauth_used_state",
@@ -129,24 +129,24 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
 });
 
 describe("a decision that is rejected for its input", () => {
-  it("leaves the authorization open", async () => {
+  it("keeps the authorization pending", async () => {
     const server = openServer();
     const { authorizationUrl, started } = await startAuthorization(server);
     const channels = [
       { id: "C_ONE", name: "one" },
       { id: "C_ONE", name: "two" },
     ];
-    const refusal = await catchControlError(server.control.oauth.approve({ authorizationUrl, channels }));
-    expect(refusal.code).toBe("invalid_input");
-    expect(refusal.message).toContain("channels[1].id is taken already");
+    const rejection = await catchControlError(server.control.oauth.approve({ authorizationUrl, channels }));
+    expect(rejection.code).toBe("invalid_input");
+    expect(rejection.message).toContain("channels[1].id is taken already");
     await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ code: expect.any(String) });
   });
 });
 
 describe("two decisions at once", () => {
-  const approve: Answer = async (server, authorizationUrl) => server.control.oauth.approve({ authorizationUrl });
-  const deny: Answer = async (server, authorizationUrl) => server.control.oauth.deny({ authorizationUrl });
-  const approveOnPage: Answer = async (server, url) => {
+  const approve: Decision = async (server, authorizationUrl) => server.control.oauth.approve({ authorizationUrl });
+  const deny: Decision = async (server, authorizationUrl) => server.control.oauth.deny({ authorizationUrl });
+  const approveOnPage: Decision = async (server, url) => {
     const state = new URL(url).searchParams.get("state") ?? "";
     const response = await sendForm(server, url, { state, decision: "approve" });
     if (response.status !== 303) throw await readProblemPage(response);
@@ -163,16 +163,16 @@ describe("two decisions at once", () => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const results = await Promise.allSettled(attempts.map((attempt) => attempt(server, authorizationUrl)));
-    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
-    expect(refusals).toStrictEqual(Array.from({ length: attempts.length - 1 }, () => "oauth_used_state"));
+    const rejections = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+    expect(rejections).toStrictEqual(Array.from({ length: attempts.length - 1 }, () => "oauth_used_state"));
   });
 
   it("of confirmations: exactly one becomes an installation", async () => {
     const server = openServer();
     const approved = await server.control.oauth.approve((await startAuthorization(server)).started);
     const results = await Promise.allSettled(Array.from({ length: 10 }, () => server.control.oauth.confirm(approved)));
-    const refusals = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
-    expect(refusals).toStrictEqual(Array.from({ length: 9 }, () => "oauth_used_state"));
+    const rejections = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []));
+    expect(rejections).toStrictEqual(Array.from({ length: 9 }, () => "oauth_used_state"));
     expect(server.snapshot().installations).toHaveLength(buildState().installations.length + 1);
   });
 });

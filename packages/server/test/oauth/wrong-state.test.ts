@@ -39,9 +39,9 @@ describe.each(steps)("%s", (_, step) => {
   ])("rejects %s as malformed", async (_name, state) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
-    const refusal = await step(server, authorizationUrl, state);
-    expect(refusal.code).toBe("oauth_malformed_state");
-    expect(refusal.message).toMatch(
+    const rejection = await step(server, authorizationUrl, state);
+    expect(rejection.code).toBe("oauth_malformed_state");
+    expect(rejection.message).toMatch(
       /: (the state is none of|there is no state).*\. Pass it on exactly as .+ gave it\.$/,
     );
   });
@@ -82,8 +82,8 @@ describe.each(steps)("%s", (_, step) => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const [content = "", signature = ""] = state.split(".");
-    const refusal = await step(server, authorizationUrl, change({ content, signature }));
-    expect(refusal.code).toBe("oauth_tampered_state");
+    const rejection = await step(server, authorizationUrl, change({ content, signature }));
+    expect(rejection.code).toBe("oauth_tampered_state");
   });
 
   it("rejects the signature of another state", async () => {
@@ -98,12 +98,12 @@ describe.each(steps)("%s", (_, step) => {
     const server = openServer();
     const { authorizationUrl } = await startAuthorization(server);
     const { state } = await partsOf({ randomSeed: "another server" });
-    const refusal = await step(server, authorizationUrl, state);
-    expect(refusal.code).toBe("oauth_tampered_state");
-    expect(refusal.message).toContain("or signed by another server");
+    const rejection = await step(server, authorizationUrl, state);
+    expect(rejection.code).toBe("oauth_tampered_state");
+    expect(rejection.message).toContain("or signed by another server");
   });
 
-  it("rejects a state from the moment that the client takes for its expiry", async () => {
+  it("rejects a state from the expiry that the client knows", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     server.clock.advance(tenMinutes);
@@ -122,7 +122,7 @@ describe.each(steps)("%s", (_, step) => {
     expect((await step(server, authorizationUrl, state)).code).toBe("oauth_expired_state");
   });
 
-  it("rejects a state whose organization is gone", async () => {
+  it("rejects a state whose organization was deleted", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     server.control.organizations.delete({ organizationId: "org_north" });
@@ -146,7 +146,7 @@ describe.each(steps)("%s", (_, step) => {
     });
   });
 
-  it("leaves a state as it was when it rejects another", async () => {
+  it("keeps a state if it rejects another", async () => {
     const server = openServer();
     const { authorizationUrl, state } = await startAuthorization(server);
     const before = server.snapshot();
@@ -178,7 +178,7 @@ describe("the time of a state", () => {
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 
-  it("begins again when the clock is moved back, but not for a used state", async () => {
+  it("is extended if the clock is moved back, but not for a used state", async () => {
     const server = openServer();
     const { started: used } = await startAuthorization(server);
     const { started: unused } = await startAuthorization(server);
@@ -214,9 +214,9 @@ describe("an authorization URL", () => {
     const { authorizationUrl, state } = await startAuthorization(server);
     for (const url of [authorizationUrl.replace(/\?.*/, ""), `${authorizationUrl}&state=${state}`]) {
       const message = expect.stringMatching(/there is (no|more than one) state/);
-      const refusal = { code: "oauth_malformed_state", message };
-      await expect(server.control.oauth.approve({ authorizationUrl: url })).rejects.toMatchObject(refusal);
-      await expect(server.control.oauth.deny({ authorizationUrl: url })).rejects.toMatchObject(refusal);
+      const rejection = { code: "oauth_malformed_state", message };
+      await expect(server.control.oauth.approve({ authorizationUrl: url })).rejects.toMatchObject(rejection);
+      await expect(server.control.oauth.deny({ authorizationUrl: url })).rejects.toMatchObject(rejection);
     }
   });
 });

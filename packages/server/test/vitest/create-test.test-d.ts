@@ -32,7 +32,7 @@ describe("createTest", () => {
     });
   });
 
-  it("has no client without the option", () => {
+  it("has no client by default", () => {
     createTest()("a test", ({ server, ...context }) => {
       expectTypeOf(server).toEqualTypeOf<ReferenceServer>();
       expectTypeOf(context).not.toHaveProperty("client");

@@ -44,7 +44,7 @@ describe("a test with a server and a client", () => {
     expectOfTest(server).not.toHaveReceived("promptIndex.get");
   });
 
-  test("passes if its faults have happened", async ({ server, client }) => {
+  test("passes if its faults were applied", async ({ server, client }) => {
     server.faults.add({ operation: "pages.archive", kind: "status", status: 503 });
     server.organization("org_north").faults.add({ kind: "latency", latency: 0, times: 2 });
     expect(await client.archive(archived)).toMatchObject({ status: 503 });
@@ -125,7 +125,7 @@ describe("options that depend on the test", () => {
 describe("a client that is a promise", () => {
   const test = createTest({ client: async (server) => ({ to: server.baseUrl }) });
 
-  test("is awaited before the test begins", ({ server, client }) => {
+  test("is awaited before the test", ({ server, client }) => {
     expect(client).toEqual({ to: server.baseUrl });
   });
 });
@@ -143,7 +143,7 @@ describe("a test that uses none of its fixtures", () => {
     expect([server.baseUrl.length > 0, created]).toEqual([true, 1]));
 });
 
-describe("a test that may leave faults unused", () => {
+describe("a test that allows unused faults", () => {
   const test = createTest({ allowUnusedFaults: true });
 
   test("passes with an unused fault", ({ server }) => void server.faults.add({ kind: "hang" }));

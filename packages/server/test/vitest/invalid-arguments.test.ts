@@ -58,7 +58,7 @@ describe("a value without a journal", () => {
     expect(() => expect(value).toHaveReceivedTimes("oauth.start", 0)).toThrow(message);
   });
 
-  it("is not shown, because it may hold a key", () => {
+  it("is not shown, because it may contain a key", () => {
     const { apiKey } = openServer();
     const assertion = () => expect({ apiKey }).toHaveReceived("oauth.start");
     expect(assertion).toThrow(/ has no journal\. /);

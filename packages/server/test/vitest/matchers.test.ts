@@ -20,7 +20,7 @@ async function failureOf(assertion: () => unknown): Promise<{ message: string; a
 }
 
 describe("toHaveReceived", () => {
-  it("finds a request for an operation, whatever its input and its response", async () => {
+  it("finds a request for an operation with any input and any response", async () => {
     const server = openServer();
     await send(server, index);
     await send(server, "POST /v1/brains/brain_tides/pages/spring-tide/archive", { key: "wrong" });

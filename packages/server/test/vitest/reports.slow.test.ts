@@ -18,8 +18,8 @@ function find(name: string): ReportedTest {
 
 const messagesOf = (name: string) => find(name).errors.map(({ message }) => message);
 
-describe("a test that leaves faults unused", () => {
-  it("fails and lists what was planned and how often it happened", () => {
+describe("a test with unused faults", () => {
+  it("fails and lists the planned faults and their uses", () => {
     expect(find("leaves faults of every kind unused").state).toBe("failed");
     expect(messagesOf("leaves faults of every kind unused")).toEqual([
       [
@@ -50,7 +50,7 @@ describe("a test that leaves faults unused", () => {
 
   it("is skipped without an error if it skips itself", () => {
     expect(find("skips itself").state).toBe("skipped");
-    expect(find("comes after a test that skipped itself").state).toBe("passed");
+    expect(find("runs after a test that skipped itself").state).toBe("passed");
   });
 
   it("passes if it is expected to fail", () => {
@@ -70,7 +70,7 @@ describe("a test that leaves faults unused", () => {
 
 describe("a test that fails", () => {
   it("lists the unused faults, the requests and the seed after its own message", () => {
-    expect(messagesOf("fails with a fault unused")).toEqual([
+    expect(messagesOf("fails with an unused fault")).toEqual([
       [
         "expected { tide: 'ebb' } to deeply equal { tide: 'flood' }",
         "",
@@ -86,7 +86,7 @@ describe("a test that fails", () => {
   });
 
   it("keeps its diff and its position in the code", () => {
-    const [error] = find("fails with a fault unused").errors;
+    const [error] = find("fails with an unused fault").errors;
     expect(error?.diff).toContain('-   "tide": "flood",');
     expect(error?.stack).toMatch(
       /^AssertionError: expected .*\n\nPlanned faults (.*\n)+ {4}at .*failures\.fixture\.ts:\d+:\d+\n/,
@@ -107,7 +107,7 @@ describe("a test that fails", () => {
     );
   });
 
-  it("says that there was no request", () => {
+  it("states that there was no request", () => {
     expect(messagesOf("fails without a request")).toEqual([
       expect.stringMatching(
         /^expected .*\n\nThe server received no request\.\nThe run repeats with randomSeed "harbour"\.$/,
@@ -129,7 +129,7 @@ describe("a test that fails", () => {
     );
   });
 
-  it("explains the option client if the test uses a client without it", () => {
+  it("names the option client if the test uses a client without it", () => {
     expect(messagesOf("wants a client that nobody makes")).toEqual([
       expect.stringMatching(
         /^Failed to give the test a client: createTest was not told how to make one\. Give it the option client, such as /,
@@ -154,14 +154,14 @@ describe("a test that fails", () => {
     ["fails to wait for a response", "It met the planned fault hang, so that no answer came."],
     ["throws a text", "a text\n\nThe server received no request."],
     ["fails in a hook", "the hook fails\n\nPlanned faults that did not happen as often as planned:\n  fault_1: hang"],
-  ])("has a report, whatever the error is: %s", (name, text) => {
+  ])("has a report for any error: %s", (name, text) => {
     expect(messagesOf(name)).toEqual([expect.stringContaining(text)]);
     expect(messagesOf(name)).toEqual([expect.stringContaining(seed)]);
   });
 });
 
 describe("a report", () => {
-  it("holds no API key", () => {
+  it("contains no API key", () => {
     expect(JSON.stringify(report)).not.toContain("key_north");
   });
 

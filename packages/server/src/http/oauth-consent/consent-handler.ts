@@ -36,7 +36,7 @@ const pageHeaders = {
   "x-content-type-options": "nosniff",
 };
 
-/** Creates the handler of the pages on which a user approves or denies what `oauth.start` began. */
+/** Creates the handler of the pages on which a user approves or denies an authorization. */
 export function createConsentHandler({ basePath, oauth, review }: ConsentHandlerOptions): ConsentHandler {
   const authorizePath = basePath + choices.authorizePath;
 
@@ -63,7 +63,7 @@ export function createConsentHandler({ basePath, oauth, review }: ConsentHandler
   const pages: Readonly<Record<string, (request: HttpRequest) => Promise<HttpResponse>>> = {
     [`GET ${authorizePath}`]: showConsent,
     [`POST ${authorizePath}`]: submitDecision,
-    [`GET ${basePath}${choices.authorizedPath}`]: showCallback,
+    [`GET ${basePath}${choices.callbackPath}`]: showCallback,
   };
 
   return (request) => {
@@ -78,7 +78,7 @@ export function createConsentHandler({ basePath, oauth, review }: ConsentHandler
 
 interface Decision {
   readonly isApproved: boolean;
-  /** States of the form: one, unless the form is not ours. */
+  /** States of the form: one, unless the form does not come from the consent page. */
   readonly states: readonly string[];
   readonly teamName: string | undefined;
 }
@@ -103,8 +103,8 @@ function readDecision(request: HttpRequest): Decision {
 }
 
 /**
- * Checks that a form was sent by the consent page itself, or by a program. Behind a proxy or under another host name, the
- * server knows less about its own origin than the browser, which reports the result of its comparison.
+ * Checks that a form was sent by the consent page itself, or by a program. Behind a proxy or under another host name,
+ * the server may not know its own origin, so the comparison that the browser reports takes precedence.
  */
 function isSentByConsentPage(request: HttpRequest): boolean {
   const site = request.header("sec-fetch-site");

@@ -1,7 +1,7 @@
 import type { AuthorizationReview } from "../../control/oauth.ts";
 import { Html, html } from "./html.ts";
 
-/** Style sheet of all pages: light or dark as the browser is, and no wider than a phone. */
+/** Style sheet of all pages. It supports light and dark color schemes and narrow screens. */
 const style = new Html(`
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; accent-color: #1d4ed8;
   --page: light-dark(#eef1f5, #14171c); --card: light-dark(#fff, #1f242c); --text: light-dark(#16191f, #e8ebf0);
@@ -51,7 +51,7 @@ ${content}
 `.text;
 }
 
-/** Isolates text from outside, so that letters that run from right to left do not reorder the text around it. */
+/** Isolates inserted text, so that right-to-left letters do not reorder the surrounding text. */
 function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }

@@ -1,4 +1,4 @@
-// Runs files of one test each, and prints as JSON what became of each, and on which line it failed.
+// Runs files of one test each, and prints as JSON the result of each, and the line on which it failed.
 import { basename } from "node:path";
 import { Writable } from "node:stream";
 import { defaultServerConditions } from "vite";

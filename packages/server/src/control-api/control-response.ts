@@ -1,0 +1,81 @@
+import { ControlError, type ControlErrorCode } from "../control/control-error.ts";
+import { StateError, type StateProblem } from "../store/state-error.ts";
+
+/** Header that distinguishes the response of a control from that of another server. */
+export const controlHeader = "x-knowledge-base-control";
+
+/** The error that the body of a failed response contains, in its field `error`. */
+export interface HttpControlError {
+  readonly code: ControlErrorCode | "invalid_state" | "forbidden" | "no_such_control" | "wrong_method" | "unexpected";
+  readonly message: string;
+  readonly problems: readonly StateProblem[];
+}
+
+const statuses = {
+  invalid_input: 400,
+  invalid_state: 400,
+  forbidden: 403,
+  not_found: 404,
+  no_such_control: 404,
+  wrong_method: 405,
+  timeout: 408,
+  conflict: 409,
+  unexpected: 500,
+  unreachable: 502,
+  oauth_malformed_state: 400,
+  oauth_tampered_state: 400,
+  oauth_expired_state: 400,
+  oauth_used_state: 409,
+  oauth_foreign_state: 403,
+  oauth_wrong_code: 400,
+} as const satisfies Record<HttpControlError["code"], number>;
+
+/** All error codes. */
+export const httpControlErrorCodes = Object.keys(statuses) as HttpControlError["code"][];
+
+/** Returns the status of a response with an error code. */
+export function statusOf(code: HttpControlError["code"]): number {
+  return statuses[code];
+}
+
+/** Serializes an error that a control threw. */
+export function serializeError(thrown: unknown): HttpControlError {
+  if (hasName<StateError>(thrown, "StateError")) {
+    return { code: "invalid_state", message: thrown.message, problems: thrown.problems };
+  }
+  if (hasName<ControlError>(thrown, "ControlError")) {
+    return { code: thrown.code, message: thrown.message, problems: thrown.problems };
+  }
+  const cause = thrown instanceof Error ? thrown.message.replace(/\.$/, "") : String(thrown);
+  return {
+    code: "unexpected",
+    message: `Failed to answer: ${cause}. This is a fault of the server or of a function given to it.`,
+    problems: [],
+  };
+}
+
+/** Used instead of `instanceof`, because the server may come from another copy of this package with classes of its own. */
+function hasName<Thrown extends Error>(thrown: unknown, name: Thrown["name"]): thrown is Thrown {
+  return thrown instanceof Error && thrown.name === name;
+}
+
+/** Returns the error that the body of a response contains; undefined if it contains none. */
+export function deserializeError(body: unknown): Error | undefined {
+  const error = (body as { readonly error?: Partial<HttpControlError> | null } | null | undefined)?.error;
+  if (typeof error?.code !== "string" || typeof error.message !== "string" || !Array.isArray(error.problems)) {
+    return undefined;
+  }
+  const { code, message, problems } = error as HttpControlError;
+  switch (code) {
+    case "invalid_state":
+      return new StateError(problems);
+    case "unexpected":
+      return new Error(message);
+    case "forbidden":
+    case "no_such_control":
+    case "wrong_method":
+      return new ControlError("unreachable", message);
+    default:
+      return new ControlError(code, message, problems);
+  }
+}

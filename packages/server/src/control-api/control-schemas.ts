@@ -1,0 +1,86 @@
+import { channelBindingSchema, embeddingSchema, pageSchema, type Schema, timestampSchema } from "@knowledge-base/types";
+import { createJsonSchemaWriter, describeFields, type JsonSchema } from "@knowledge-base/types/openapi";
+import { timeSchema } from "../control/clock.ts";
+import { plannedFaultSchema, retryAfterSchema } from "../control/faults.ts";
+import { journalEntrySchema } from "../control/journal.ts";
+import { operationIdSchema, operationIds } from "../control/operation-id-schema.ts";
+import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
+import { recordSchemas, stateSchema } from "../store/state-schemas.ts";
+import { controlDescriptions } from "./control-descriptions.ts";
+
+const components: Readonly<Record<string, Schema>> = {
+  Page: pageSchema,
+  StoredPage: recordSchemas.pages,
+  ChannelBinding: channelBindingSchema,
+  StoredBinding: recordSchemas.bindings,
+  Organization: recordSchemas.organizations,
+  ApiKey: recordSchemas.apiKeys,
+  Brain: recordSchemas.brains,
+  Installation: recordSchemas.installations,
+  StoredChannel: recordSchemas.channels,
+  State: stateSchema,
+  Delivery: deliverySchema,
+  NotificationReport: notificationReportSchema,
+  PlannedFault: plannedFaultSchema,
+  JournalEntry: journalEntrySchema,
+};
+
+const timestamp: JsonSchema = { type: "string", examples: ["2026-03-02T08:15:00.000Z"] };
+
+const writer = createJsonSchemaWriter({
+  components,
+  customSchemas: new Map<Schema, JsonSchema>([
+    [timestampSchema, timestamp],
+    [operationIdSchema, { type: "string", enum: operationIds }],
+    [embeddingSchema, { type: "array", items: { type: "number" } }],
+    [
+      timeSchema,
+      {
+        description: "An ISO 8601 timestamp, which is UTC if it has no offset, or milliseconds since 1970.",
+        anyOf: [timestamp, { type: "number" }],
+      },
+    ],
+    [
+      retryAfterSchema,
+      {
+        anyOf: [
+          { type: "integer", minimum: 0 },
+          { type: "string", examples: ["Wed, 01 Jul 2026 12:00:00 GMT"] },
+        ],
+      },
+    ],
+  ]),
+});
+
+/** Descriptions of the fields of inputs and outputs that have no type of their own. */
+const fieldsWithoutType: Readonly<Record<string, string>> = {
+  authorizationUrl: "Authorization URL from the response of `oauth.start`.",
+  brainId: "Brain id.",
+  entry: "An entry of the journal.",
+  id: "Id of the fault.",
+  installationId: "Installation id.",
+  key: "The key.",
+  milliseconds: "Milliseconds, 0 or more.",
+  organizationId: "Organization id.",
+};
+
+/** Returns the JSON Schemas of the document's components, by name. */
+export function createComponentSchemas(): Record<string, JsonSchema> {
+  const describe = ([name, schema]: [string, Schema]): [string, JsonSchema] => {
+    const { description } = controlDescriptions.types[name] ?? {};
+    return [name, { ...writeSchema(schema, "output", name), ...(description !== undefined && { description }) }];
+  };
+  return Object.fromEntries(Object.entries(components).map(describe));
+}
+
+/** Returns the JSON Schema of an input or an output: a reference if it is a component. */
+export function createJsonSchema(schema: Schema, io: "input" | "output", typeName: string | undefined): JsonSchema {
+  return writer.refer(schema) ?? writeSchema(schema, io, typeName);
+}
+
+function writeSchema(schema: Schema, io: "input" | "output", typeName = ""): JsonSchema {
+  const { types } = controlDescriptions;
+  const { description = "", fields = {}, types: fieldTypes = {} } = types[typeName] ?? {};
+  const type = { description, fields: { ...fieldsWithoutType, ...fields }, types: fieldTypes };
+  return describeFields(writer.write(schema, io), type, types);
+}

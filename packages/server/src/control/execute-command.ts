@@ -1,0 +1,95 @@
+import { formatPath, type Schema, validate } from "@knowledge-base/types";
+import * as z from "zod/mini";
+import { type KnownKeys, redactKeys } from "../redaction.ts";
+import type { ServerState } from "../server-state.ts";
+import { type AnyCommand, inputSchema } from "./command.ts";
+import { CommandContext } from "./command-context.ts";
+import { CommandRejection, rejectInput } from "./command-rejection.ts";
+import { ControlError } from "./control-error.ts";
+
+/** The arguments of a call. */
+export interface CommandCall {
+  readonly input: unknown;
+  /** Second argument of a method that accepts a signal. */
+  readonly options?: unknown;
+}
+
+/** The parts of a command that the validation of its input needs. */
+export type ValidatedCommand = Pick<AnyCommand, "summary" | "advice" | "acceptsSignal"> & { readonly input: Schema };
+
+const signalOptions = inputSchema<{ readonly signal?: AbortSignal | undefined }>({
+  signal: z.optional(
+    z.custom<AbortSignal>((value) => Object(value).addEventListener !== undefined, "must be an AbortSignal"),
+  ),
+});
+
+/**
+ * Runs a command and returns a copy of its output, so that only commands can change the state of the server.
+ *
+ * @param organizationId - organization that the command is confined to; left out, it can access the whole server
+ * @throws {@link ControlError} if the call is rejected; nothing is changed then
+ */
+export function executeCommand(
+  command: AnyCommand,
+  call: CommandCall,
+  serverState: ServerState,
+  organizationId?: string,
+): unknown {
+  const { apiKeys } = serverState.store;
+  const run = () => {
+    const { input, signal } = parseCall(command, call);
+    return command.run(input as never, new CommandContext(serverState, organizationId, signal));
+  };
+  const throwExplained = (error: unknown): never => {
+    throw explainRejection(command, error, apiKeys);
+  };
+  if (command.asynchronous) {
+    return new Promise((resolve) => resolve(run())).then((output) => structuredClone(output)).catch(throwExplained);
+  }
+  try {
+    return structuredClone(run());
+  } catch (error) {
+    return throwExplained(error);
+  }
+}
+
+/**
+ * Validates a call without running the command.
+ *
+ * @param apiKeys - keys that the error must not contain
+ * @throws {@link ControlError} `invalid_input`
+ */
+export function validateCall(command: ValidatedCommand, call: CommandCall, apiKeys: KnownKeys): void {
+  try {
+    parseCall(command, call);
+  } catch (error) {
+    throw explainRejection(command, error, apiKeys);
+  }
+}
+
+function parseCall({ acceptsSignal, input }: ValidatedCommand, call: CommandCall) {
+  const { signal } = acceptsSignal ? parseValue(signalOptions, call.options === undefined ? {} : call.options) : {};
+  return { signal, input: parseValue(input, call.input) };
+}
+
+function parseValue<Value>(schema: Schema<Value>, value: unknown): Value {
+  const validation = validate(schema, value);
+  if (validation.ok) return validation.value;
+  const problems = new Map<string, string>();
+  for (const issue of validation.issues) {
+    const path = formatPath(issue.path);
+    // A value of the wrong type may also break the other rules of its field: the first problem explains them all.
+    if (!problems.has(path)) problems.set(path, issue.message);
+  }
+  return rejectInput(Array.from(problems, ([path, message]) => ({ path, message })));
+}
+
+/** Returns the error that the caller of a command gets. A message may quote an API key that was given as an id. */
+function explainRejection({ summary, advice }: ValidatedCommand, error: unknown, apiKeys: KnownKeys): unknown {
+  if (!(error instanceof CommandRejection)) return error;
+  const hide = (text: string) => redactKeys(text, apiKeys);
+  const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
+  const problems = error.problems.map(({ path, message }) => ({ path: hide(path), message: hide(message) }));
+  const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
+  return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.${hint}`, problems);
+}

@@ -1,0 +1,76 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { readOAuthState } from "@knowledge-base/sdk/oauth";
+import { createReferenceServer } from "@knowledge-base/server";
+import { listen } from "@knowledge-base/server/node";
+import { onTestFinished } from "vitest";
+import { buildState } from "../build-state.ts";
+import { startHttp } from "./start-http.ts";
+
+/** A request that the application received. */
+export interface ApplicationRequest {
+  readonly url: string;
+  readonly referer: string | undefined;
+}
+
+/** Options of {@link startServers}. */
+export interface StartServersOptions {
+  readonly brainName?: string;
+  readonly organizationName?: string;
+  /** Page with which the application responds. */
+  readonly appPage?: () => string;
+}
+
+/** A reference server on a socket, and an application of the north organization on another. */
+export async function startServers({
+  brainName = "Tides",
+  organizationName = "North",
+  appPage,
+}: StartServersOptions = {}) {
+  const { organizations, brains } = buildState();
+  const seen: ApplicationRequest[] = [];
+  const appUrl = await startHttp(({ url = "", headers }, response) => {
+    if (url !== "/favicon.ico") seen.push({ url, referer: headers.referer });
+    response.writeHead(200, { "content-type": "text/html" }).end(appPage?.() ?? "<title>Application</title>");
+  });
+  const server = createReferenceServer({
+    seed: buildState({
+      organizations: organizations.map((organization) => ({
+        ...organization,
+        name: organizationName,
+        redirectUrl: `${appUrl}/callback`,
+      })),
+      brains: brains.map((brain) => ({ ...brain, name: brainName })),
+    }),
+  });
+  const decisions: number[] = [];
+  const listener = await listen({
+    ...server,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const response = await server.fetch(request);
+      const { pathname } = new URL(request.url);
+      if (request.method === "POST" && pathname.startsWith("/_platform/")) decisions.push(response.status);
+      return response;
+    },
+  });
+  onTestFinished(() => listener.close({ timeout: 0 }));
+  const { url } = listener;
+  const kb = new KnowledgeBase({ baseUrl: url, apiKey: server.apiKey });
+  return {
+    server,
+    url,
+    appUrl,
+    seen,
+    /** Status of the response to each form that was sent. */
+    decisions,
+    /** Starts an authorization, as the application does. */
+    start: async () => {
+      const started = await kb.oauth.start({ brainId: "brain_tides" });
+      return { ...started, state: readOAuthState(started) };
+    },
+    /** Removes the redirect URL, so that the server shows the callback on its own page. */
+    withoutApp: () => {
+      server.control.organizations.update({ organizationId: "org_north", redirectUrl: null });
+    },
+  };
+}
