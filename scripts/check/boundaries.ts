@@ -125,6 +125,13 @@ export const restrictions: readonly Restriction[] = [
     why: "A test runner must not be loaded outside of tests.",
   },
   {
+    name: "node-fetch-server",
+    module: /node_modules\/@remix-run\/node-fetch-server\//,
+    specifier: "@remix-run/node-fetch-server",
+    only: ["packages/server/src/node/"],
+    why: "It uses modules of Node.",
+  },
+  {
     name: "command-line",
     module: /^packages\/command-line\/src\/(?!escape-control-characters\.ts$)/,
     specifier: "@knowledge-base/command-line",
