@@ -1,1 +1,129 @@
-export { default } from "./vitest.workspace.ts";
+import { availableParallelism } from "node:os";
+import { playwright } from "@vitest/browser-playwright";
+import { msw } from "msw/vite";
+import { defaultClientConditions, defaultServerConditions } from "vite";
+import { defineConfig } from "vitest/config";
+import { chromium } from "./scripts/test/chromium.ts";
+import { isolateTestRun } from "./scripts/test/test-run.ts";
+
+const source = "@knowledge-base/source";
+const resolution = {
+  resolve: { conditions: [source, ...defaultClientConditions] },
+  ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
+};
+
+const mswTests = "packages/*/test/msw-*.test.ts";
+const slowTests = ["packages/*/test/**/*.slow.test.ts", "docs/test/**/*.slow.test.ts", "scripts/**/*.slow.test.ts"];
+
+const environment = {
+  setupFiles: ["scripts/test/fail-on-console.ts"],
+  deps: { interopDefault: false },
+  benchmark: { include: [] },
+};
+
+/**
+ * Test files share a process with earlier ones, so a test restores what it changes. Forks, not threads: tests of
+ * time zones set `process.env.TZ`, which only the main thread of a process reads.
+ */
+const behaviour = { ...environment, pool: "forks" as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
+
+/** The tests of the handlers of msw, with an installed copy of one version instead of the package `msw`. */
+function mswProject(version: string, copy: string) {
+  return {
+    ...resolution,
+    resolve: { ...resolution.resolve, alias: [{ find: /^msw(?=$|\/)/, replacement: copy }] },
+    test: { ...behaviour, name: `msw ${version}`, include: [mswTests], provide: { mswVersion: version } },
+  };
+}
+
+export default defineConfig({
+  plugins: [isolateTestRun()],
+  test: {
+    maxWorkers: Math.max(2, availableParallelism()),
+    reporters: ["default", ...resultsReporter()],
+    projects: [
+      {
+        ...resolution,
+        test: {
+          ...behaviour,
+          name: "behaviour",
+          include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts"],
+          exclude: ["**/node_modules/**", mswTests, ...slowTests],
+        },
+      },
+      {
+        // Tests that start processes, compile programs, break rules on purpose, or try many random inputs.
+        ...resolution,
+        test: { ...behaviour, name: "slow", include: slowTests, testTimeout: 60_000 },
+      },
+      {
+        // Tests from code blocks of documents, which docs/test/code-blocks.slow.test.ts writes and runs.
+        ...resolution,
+        test: {
+          ...behaviour,
+          name: "documents",
+          setupFiles: [...behaviour.setupFiles, "docs/test/harness/example-service.ts"],
+          include: [".docs-test/programs/*.test.ts"],
+        },
+      },
+      mswProject("2.11", "msw-2.11"),
+      mswProject("2.15", "msw-2.15"),
+      mswProject("3.0", "msw"),
+      {
+        ...resolution,
+        plugins: [msw({ mode: "worker-only" })],
+        test: {
+          name: "browser",
+          include: ["packages/*/test/browser/*.browser.ts"],
+          setupFiles: environment.setupFiles,
+          benchmark: { include: [] },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            instances: [{ browser: "chromium" }],
+            provider: playwright({ launchOptions: { executablePath: chromium.path, args: chromium.flags } }),
+          },
+        },
+      },
+      {
+        ...resolution,
+        test: {
+          ...environment,
+          name: "navigation",
+          include: ["packages/*/test/browser/*.playwright.ts", "docs/test/browser/*.playwright.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        ...resolution,
+        test: {
+          name: "types",
+          include: [],
+          benchmark: { include: [] },
+          typecheck: {
+            enabled: true,
+            only: true,
+            checker: "./node_modules/typescript7/bin/tsc",
+            include: ["packages/*/test/**/*.test-d.ts"],
+          },
+        },
+      },
+      {
+        // Benchmarks run the built packages, outside of the module runner, whose export getters cost more than a call.
+        test: {
+          name: "benchmarks",
+          include: [],
+          benchmark: { include: ["packages/*/bench/**/*.bench.ts"] },
+          server: { deps: { external: [/\/packages\/\w+\/dist\//] } },
+        },
+      },
+    ],
+  },
+});
+
+/** Writes the results to a file of its own for each npm script, if `TEST_RESULTS` names a folder for them, as in CI. */
+function resultsReporter(): ["json", { outputFile: string }][] {
+  const { TEST_RESULTS: folder, npm_lifecycle_event: script = "vitest" } = process.env;
+  return folder === undefined ? [] : [["json", { outputFile: `${folder}/${script.replaceAll(":", "-")}.json` }]];
+}

@@ -4,14 +4,14 @@ import { allowedMembers, layerRuleName } from "./import-rules.ts";
 
 /** An import that the test of the boundaries adds to a copy of the project. */
 export interface ImportCase {
-  /** The rule that forbids the import, or that would forbid it if it were another. */
+  /** The rule that forbids the import, or that forbids similar imports if this one is allowed. */
   readonly rule: string;
   readonly isAllowed: boolean;
   readonly form: Form;
   /** The file that imports. Either it has only this import, or it is a file of the table. */
   readonly from: string;
   readonly specifier: string;
-  /** The imported file, unless it is there anyway, and what it imports. */
+  /** The imported file, unless it exists anyway, and its code. */
   readonly target?: { readonly path: string; readonly code: string };
 }
 

@@ -1,5 +1,5 @@
 /** Why a block is not run as a program: a file that runs or holds it, or a reason. */
-export type Excuse =
+export type Exemption =
   | { readonly kind: "run by"; readonly file: string }
   | { readonly kind: "from"; readonly file: string }
   | { readonly kind: "not run"; readonly reason: string };
@@ -16,10 +16,10 @@ export interface Block {
   readonly given: readonly string[];
   /** Whether it goes on where the block before it on the page ended. */
   readonly continues: boolean;
-  readonly excuse: Excuse | undefined;
+  readonly exemption: Exemption | undefined;
 }
 
 /** Where a block stands, as people and editors read it. */
-export function placeOf({ document, line }: Pick<Block, "document" | "line">): string {
+export function formatLocation({ document, line }: Pick<Block, "document" | "line">): string {
   return `${document}:${line}`;
 }

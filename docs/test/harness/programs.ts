@@ -1,5 +1,5 @@
 import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
-import { type Block, placeOf } from "./block.ts";
+import { type Block, formatLocation } from "./block.ts";
 import { root } from "./documents.ts";
 
 /** Where the programs of the documents are written to, from the root of the repository. */
@@ -27,7 +27,7 @@ export function toPrograms(blocks: readonly Block[], into = folder): Program[] {
     const last = chains.at(-1);
     if (!block.continues) chains.push([block]);
     else if (last && last[0].document === block.document) last.push(block);
-    else throw new Error(`${placeOf(block)}: there is no block on this page that this one could continue.`);
+    else throw new Error(`${formatLocation(block)}: there is no block on this page that this one could continue.`);
   }
   return chains.map((chain) => toProgram(chain, into));
 }
@@ -39,15 +39,22 @@ function toProgram(blocks: readonly [Block, ...Block[]], into: string): Program 
   const file = `${into}/${stem.replaceAll("/", "__")}.ts`;
   const lines: string[] = [];
   const given = new Set(blocks.flatMap((block) => block.given));
-  lines[0] = given.size > 0 ? `import { ${[...given].join(", ")} } from "../../docs/test/given.ts";` : "export {};";
+  lines[0] =
+    given.size > 0 ? `import { ${[...given].join(", ")} } from "../../docs/test/given-values.ts";` : "export {};";
   for (const { line, text } of blocks) {
     for (const [index, code] of text.split("\n").entries()) lines[line - 1 + index] = code;
   }
-  return { name: placeOf(first), file, text: Array.from(lines, (line) => line ?? "").join("\n"), isTest, blocks };
+  return {
+    name: formatLocation(first),
+    file,
+    text: Array.from(lines, (line) => line ?? "").join("\n"),
+    isTest,
+    blocks,
+  };
 }
 
 /** Puts the documents in the place of the programs that were made of them, wherever a text names a line. */
-export function inDocuments(text: string, programs: readonly Program[]): string {
+export function toDocumentLocations(text: string, programs: readonly Program[]): string {
   return programs.reduce(
     (told, { file, blocks: [{ document }] }) =>
       told.replaceAll(

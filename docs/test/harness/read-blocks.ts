@@ -1,15 +1,15 @@
-import type { Block, Excuse } from "./block.ts";
+import type { Block, Exemption } from "./block.ts";
 
 const directive = /^<!-- (given|continues|not run|run by|from)(?:: (.+))? -->$/;
 
-interface Told {
+interface Directives {
   given?: readonly string[];
   continues?: boolean;
-  excuse?: Excuse;
+  excuse?: Exemption;
 }
 
 /**
- * Reads the fenced blocks of a Markdown document with what the comments above them tell. An excuse right below a heading is
+ * Reads the fenced blocks of a Markdown document with what the comments above them tell. An exemption right below a heading is
  * that of every block below it, up to the next heading of its level.
  *
  * @throws Error where a block does not end
@@ -17,8 +17,8 @@ interface Told {
 export function readBlocks(document: string, markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.split("\n");
-  let told: Told = {};
-  const ofSections: (Excuse | undefined)[] = [];
+  let told: Directives = {};
+  const ofSections: (Exemption | undefined)[] = [];
   let levelAbove = 0;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
@@ -29,7 +29,7 @@ export function readBlocks(document: string, markdown: string): Block[] {
       if (end < 0) throw new Error(`${document}:${index + 1}: this block does not end.`);
       const { given = [], continues = false, excuse = ofSections.findLast((other) => other !== undefined) } = told;
       const text = lines.slice(index + 1, end).join("\n");
-      blocks.push({ document, line: index + 2, language, text, given, continues, excuse });
+      blocks.push({ document, line: index + 2, language, text, given, continues, exemption: excuse });
       index = end;
     } else if (name !== undefined) {
       const one = readDirective(name, value);
@@ -48,7 +48,7 @@ export function readBlocks(document: string, markdown: string): Block[] {
   return blocks;
 }
 
-function readDirective(name: string, value: string): Told {
+function readDirective(name: string, value: string): Directives {
   if (name === "given") return { given: value.split(", ") };
   if (name === "continues") return { continues: true };
   if (name === "not run") return { excuse: { kind: name, reason: value } };

@@ -14,7 +14,7 @@ export function formatValue(value: unknown): string {
 }
 
 /** Leaves out the end of a text that is too long for a page. */
-export function shortened(text: string): string {
+export function truncate(text: string): string {
   const rest = text.length - longestText;
   return rest > 0 ? `${text.slice(0, longestText)}\n… and ${rest} more characters` : text;
 }

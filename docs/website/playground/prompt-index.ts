@@ -2,7 +2,7 @@ import { type IndexEntry, KnowledgeBase } from "@knowledge-base/sdk";
 import { type Brain, createReferenceServer, type State } from "@knowledge-base/server";
 
 /** Gives the prompt index of a brain, from a server that nobody else looks at: the reader's own has met no request for it. */
-export async function promptIndexOf(
+export async function readPromptIndex(
   state: State,
   { id: brainId, organizationId }: Brain,
 ): Promise<readonly IndexEntry[]> {

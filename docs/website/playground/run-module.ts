@@ -2,7 +2,7 @@ import { parser } from "@lezer/javascript";
 import { formatValue } from "./format-value.ts";
 
 /** What ended a module, and the line on which it did where that is known. */
-export interface Failure {
+export interface ModuleError {
   readonly text: string;
   readonly line?: number | undefined;
 }
@@ -19,7 +19,7 @@ export function publishModules(modules: Readonly<Record<string, object>>): Addre
 }
 
 /** Runs code as a module, to its end. */
-export async function runModule(code: string, addresses: Addresses): Promise<Failure | undefined> {
+export async function runModule(code: string, addresses: Addresses): Promise<ModuleError | undefined> {
   const imports = importsOf(code);
   const foreign = imports.find(({ name }) => !addresses.has(name));
   if (foreign) {
@@ -32,7 +32,7 @@ export async function runModule(code: string, addresses: Addresses): Promise<Fai
     await import(/* @vite-ignore */ own);
     return undefined;
   } catch (error) {
-    const text = [...addresses].reduce((message, [name, url]) => message.replaceAll(url, name), textOf(error));
+    const text = [...addresses].reduce((message, [name, url]) => message.replaceAll(url, name), describeThrown(error));
     return { text, line: lineOf(error, code, own) };
   } finally {
     URL.revokeObjectURL(own);
@@ -40,7 +40,7 @@ export async function runModule(code: string, addresses: Addresses): Promise<Fai
 }
 
 /** What was thrown, in words. */
-export function textOf(error: unknown): string {
+export function describeThrown(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : `${formatValue(error)} was thrown.`;
   } catch {

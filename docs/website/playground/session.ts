@@ -1,6 +1,6 @@
 import type { State } from "@knowledge-base/server";
-import type { Beginning, Exchange, Line, Report } from "./messages.ts";
-import { type Change, changesOf } from "./state-changes.ts";
+import type { Exchange, Line, Report, WorkerSetup } from "./messages.ts";
+import { type Change, findChanges } from "./state-changes.ts";
 
 /** What a page shows of the server and of the last run. */
 export interface View {
@@ -17,7 +17,7 @@ export interface View {
 }
 
 /** What there is to show before anything has happened. */
-export const nothingYet: View = {
+export const emptyView: View = {
   running: false,
   lines: [],
   exchanges: new Map(),
@@ -27,7 +27,7 @@ export const nothingYet: View = {
 };
 
 /** More exchanges of a run would bring the page to a halt. */
-export const mostExchanges = 500;
+export const maxExchanges = 500;
 
 /** A worker, and the port through which it is spoken to. */
 interface Connection {
@@ -38,7 +38,7 @@ interface Connection {
 /** The page's end of the worker in which server and client run. */
 export class Session {
   readonly #show: (view: View) => void;
-  #view = nothingYet;
+  #view = emptyView;
   #frame = 0;
   /** Undefined where the worker could not be started. */
   #connection: Connection | undefined;
@@ -68,7 +68,7 @@ export class Session {
   /** Begins again with what the server held at first. */
   reset(): void {
     this.#end();
-    this.#change(nothingYet);
+    this.#change(emptyView);
     this.#connection = this.#begin(undefined);
   }
 
@@ -77,7 +77,7 @@ export class Session {
     const { port1: port, port2 } = new MessageChannel();
     port.onmessage = ({ data }: MessageEvent<Report>) => this.#hear(data);
     worker.onerror = () => this.#fail();
-    worker.postMessage({ state, port: port2 } satisfies Beginning, [port2]);
+    worker.postMessage({ state, port: port2 } satisfies WorkerSetup, [port2]);
     return { worker, port };
   }
 
@@ -96,7 +96,7 @@ export class Session {
 
   /** Shows what a report tells with the next frame, since there may be many of them. */
   #hear(report: Report): void {
-    this.#view = { ...this.#view, ...told(report, this.#view) };
+    this.#view = { ...this.#view, ...applyReport(report, this.#view) };
     this.#frame ||= requestAnimationFrame(() => this.#change({}));
   }
 
@@ -108,18 +108,18 @@ export class Session {
   }
 }
 
-function told(report: Report, { lines, exchanges, stateBefore }: View): Partial<View> {
+function applyReport(report: Report, { lines, exchanges, stateBefore }: View): Partial<View> {
   switch (report.kind) {
     case "line":
       return { lines: [...lines, report.line] };
     case "exchange": {
       const { exchange } = report;
-      const isShown = exchanges.size < mostExchanges || exchanges.has(exchange.index);
+      const isShown = exchanges.size < maxExchanges || exchanges.has(exchange.index);
       return isShown ? { exchanges: new Map(exchanges).set(exchange.index, exchange) } : {};
     }
     case "state": {
       const { state } = report;
-      return stateBefore ? { state, changes: changesOf(stateBefore, state) } : { state, stateBefore: state };
+      return stateBefore ? { state, changes: findChanges(stateBefore, state) } : { state, stateBefore: state };
     }
     case "finished":
       return { running: false };

@@ -32,7 +32,7 @@ export const collections = [
 ] as const satisfies readonly Collection[];
 
 /** The records of a collection. A key shows as little as it does anywhere else. */
-export function recordsOf(state: State, collection: Collection): readonly StateRecord[] {
+export function listRecords(state: State, collection: Collection): readonly StateRecord[] {
   const { apiKeys = [], pages = [], bindings = [] } = state;
   switch (collection) {
     case "apiKeys":
@@ -57,10 +57,10 @@ export function recordsOf(state: State, collection: Collection): readonly StateR
 }
 
 /** What became of the records of a state. */
-export function changesOf(before: State, after: State): readonly Change[] {
+export function findChanges(before: State, after: State): readonly Change[] {
   return collections.flatMap((collection) => {
-    const old = new Map(recordsOf(before, collection).map(({ key, fields }) => [key, fields]));
-    const now = new Map(recordsOf(after, collection).map(({ key, fields }) => [key, fields]));
+    const old = new Map(listRecords(before, collection).map(({ key, fields }) => [key, fields]));
+    const now = new Map(listRecords(after, collection).map(({ key, fields }) => [key, fields]));
     const keys = [...new Set([...old.keys(), ...now.keys()])];
     return keys.flatMap((key): Change[] => {
       const [was, is] = [old.get(key), now.get(key)];

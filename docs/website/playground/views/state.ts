@@ -1,6 +1,6 @@
 import type { State } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
-import { type Change, collections, recordsOf, type StateRecord } from "../state-changes.ts";
+import { type Change, collections, listRecords, type StateRecord } from "../state-changes.ts";
 
 /** What the server holds, and which of it the last run changed. */
 export function renderState(state: State, changes: readonly Change[]): TemplateResult {
@@ -10,7 +10,7 @@ export function renderState(state: State, changes: readonly Change[]): TemplateR
     ${renderRest(changes)}
     <h3>What the server holds</h3>
     ${collections.map((collection) => {
-      const records = recordsOf(state, collection);
+      const records = listRecords(state, collection);
       return html`
         <details>
           <summary>${collection} <small>${records.length}</small></summary>
@@ -22,14 +22,14 @@ export function renderState(state: State, changes: readonly Change[]): TemplateR
 }
 
 /** More of anything would bring the page to a halt. */
-const mostShown = 200;
+const maxShown = 200;
 
 function firstOf<Item>(items: readonly Item[]): readonly Item[] {
-  return items.slice(0, mostShown);
+  return items.slice(0, maxShown);
 }
 
 function renderRest({ length }: readonly unknown[]): TemplateResult {
-  return length > mostShown ? html`<p class="empty">And ${length - mostShown} more.</p>` : html``;
+  return length > maxShown ? html`<p class="empty">And ${length - maxShown} more.</p>` : html``;
 }
 
 function renderChange({ collection, key, kind, fields }: Change): TemplateResult {

@@ -7,7 +7,7 @@ export interface ExpectedOutput {
 }
 
 /** Reads the comments behind calls of `console.log`: on the same line, or on the lines below. */
-export function expectedOutputs(program: string): ExpectedOutput[] {
+export function readExpectedOutputs(program: string): ExpectedOutput[] {
   const source = ts.createSourceFile("program.ts", program, ts.ScriptTarget.Latest, true);
   const lines = program.split("\n");
   const outputs: ExpectedOutput[] = [];

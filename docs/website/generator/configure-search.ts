@@ -7,7 +7,7 @@ import { type Application, IndexEvent } from "typedoc";
 export const searchGroupBoosts = { Guides: 10, Operations: 6, "The project": 2, References: 0 };
 
 /** Has the search find what is said in documents as well as names. */
-export function weighSearch({ renderer }: Application): void {
+export function configureSearch({ renderer }: Application): void {
   renderer.on(IndexEvent.PREPARE_INDEX, (event: IndexEvent) => {
     Object.assign(event.searchFieldWeights, { document: 4 });
   });

@@ -49,7 +49,7 @@ export const documents: readonly Group[] = [
 const places = documents.flatMap(({ files }) => files);
 
 /** Names each document after its heading, and puts it into its place. */
-export function arrangeDocuments({ converter, files }: Application): void {
+export function orderDocuments({ converter, files }: Application): void {
   const pathOf = (document: DocumentReflection) => relative("", files.getReflectionPath(document) ?? "");
 
   converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {

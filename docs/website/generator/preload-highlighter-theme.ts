@@ -4,7 +4,7 @@ import { DefaultTheme, PageEvent, type Reflection, type RendererEvent } from "ty
  * The default theme, with the highlighter warm before the first page. It gives up on a line after half a second and
  * colours the rest of the block at random, and the first line of a language can take that long on a small machine.
  */
-export class WarmTheme extends DefaultTheme {
+export class PreloadHighlighterTheme extends DefaultTheme {
   override async preRender(event: RendererEvent): Promise<void> {
     await super.preRender(event);
     const { project } = event;

@@ -26,7 +26,7 @@ const { fetch: platformFetch } = globalThis;
 const here = new Set(["127.0.0.1", "localhost"]);
 
 // The address and the key that documents tell the reader to replace are those of the reference server with the demo seed.
-const hostFetch: typeof fetch = async (input, init) => {
+const serviceFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.origin === baseUrl) {
     return (await restorePage(url)) ?? server.fetch(input instanceof URL ? input.href : input, init);
@@ -36,9 +36,9 @@ const hostFetch: typeof fetch = async (input, init) => {
 };
 
 /** Brings the reference server back to the demo seed, and has `fetch` reach it, whatever a program did. */
-export function resetHost(): void {
+export function resetService(): void {
   server.reset();
-  globalThis.fetch = hostFetch;
+  globalThis.fetch = serviceFetch;
 }
 
-resetHost();
+resetService();

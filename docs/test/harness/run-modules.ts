@@ -1,20 +1,20 @@
 import { writeSync } from "node:fs";
 import { format, getCallSites, inspect } from "node:util";
-import { server as givenServer } from "../given.ts";
-import { resetHost } from "./example-host.ts";
+import { server as givenServer } from "../given-values.ts";
+import { resetService } from "./example-service.ts";
 
 // Runs the modules that its arguments name by URL, one after the other. To file descriptor 3 it writes a line of JSON for each call
 // of console.log and for the end of each module. Each module finds the process as the first one found it.
 
 /** A call of `console.log`. */
-export interface Printed {
+export interface PrintedText {
   readonly url: string;
   readonly line: number;
   readonly text: string;
 }
 
 /** The end of a module. */
-export interface Ended {
+export interface EndedModule {
   readonly url: string;
   /** What it threw, if it did. */
   readonly error?: string;
@@ -23,7 +23,7 @@ export interface Ended {
 const timeoutMs = 30_000;
 const variables = { ...process.env };
 
-function report(event: Printed | Ended): void {
+function report(event: PrintedText | EndedModule): void {
   writeSync(3, `${JSON.stringify(event)}\n`);
 }
 
@@ -36,7 +36,7 @@ Object.defineProperty(console, "log", {
 
 for (const url of process.argv.slice(2)) {
   process.env = { ...variables };
-  resetHost();
+  resetService();
   givenServer.reset();
   report({ url, ...(await runToEnd(url)) });
 }

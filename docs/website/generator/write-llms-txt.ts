@@ -11,7 +11,7 @@ const link = /\]\((?<target>[^)\s]+)\)/g;
  * Writes what language models read first, https://llmstxt.org: `llms.txt`, an index of the pages in Markdown, and
  * `llms-full.txt`, the text of all of them but the history of the project.
  */
-export async function writeLlms(site: string, project: ProjectReflection, pages: Pages): Promise<void> {
+export async function writeLlmsTxt(site: string, project: ProjectReflection, pages: Pages): Promise<void> {
   const addresses = new Map(pages.map(({ model, url }) => [model, url]));
   const overview = pages.find(({ url }) => url === "index.md");
   if (!overview) throw new Error("There is no overview in Markdown");
