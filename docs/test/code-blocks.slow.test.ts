@@ -17,7 +17,7 @@ const blocks = [
   ...(await Promise.all(sourceFiles.map(async (file) => readExamples(file, await read(file))))).flat(),
 ].map((block) => ({ ...block, place: formatLocation(block) }));
 
-const excused = blocks.filter(({ exemption: excuse }) => excuse !== undefined);
+const exempt = blocks.filter(({ exemption: excuse }) => excuse !== undefined);
 const shown = blocks.filter(({ exemption: excuse }) => excuse === undefined);
 const programs = toPrograms(shown.filter(({ language }) => language === "ts"));
 const tests = programs.filter(({ isTest }) => isTest);
@@ -36,13 +36,13 @@ it("finds code in the documents and in the comments", () => {
   expect(others.map(({ name }) => name)).toContainEqual(expect.stringContaining("packages/sdk/src/knowledge-base.ts:"));
 });
 
-it("runs each block, or says beside it why not", () => {
+it("runs each block that has no exemption", () => {
   expect(
     shown.filter(({ language }) => language !== "ts").map(({ place, language }) => `${place} ${language}`),
   ).toEqual([]);
 });
 
-it.each(excused)("says the truth on how $place is run", async ({ exemption: excuse, text }) => {
+it.each(exempt)("the exemption of $place is true", async ({ exemption: excuse, text }) => {
   if (excuse?.kind === "run by") expect(existsSync(new URL(excuse.file, root)), excuse.file).toBe(true);
   if (excuse?.kind === "from")
     expect(containsExcerpt(await read(excuse.file), text), `${excuse.file} holds it`).toBe(true);
@@ -59,6 +59,6 @@ it("shows tests that pass", async () => {
   expect(output.match(/^ok /gm)?.length).toBeGreaterThanOrEqual(tests.length);
 });
 
-it.each(others)("each program of $name prints what it says", (program) => {
+it.each(others)("$name prints what its comments say", (program) => {
   expect(findProblems(program, runs.get(program) ?? expect.fail())).toEqual([]);
 });

@@ -88,7 +88,7 @@ describe("a problem of a page", () => {
 
   it("is reported if a program never ends", () => {
     expect(problemsOf(waiting)).toEqual([
-      expect.stringMatching(/^page\.md:43 threw Error: It waits for what never happens\./),
+      expect.stringMatching(/^page\.md:43 threw Error: It waits for something that never happens\./),
     ]);
   });
 

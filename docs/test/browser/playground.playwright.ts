@@ -101,7 +101,7 @@ describe("a run", () => {
     await press("Run");
     await output.getByText("archived").waitFor();
     await press("Stop");
-    expect(await output.innerText()).toBe("archived\nStopped. The server holds again what it held before.");
+    expect(await output.innerText()).toBe("archived\nStopped. The server has its state before the run again.");
     expect(
       await run(
         "console.log((await kb.promptIndex.get({ brainId: 'brain_operations', limit: 500 })).some(({ slug }) => slug === 'kestrel'))",
@@ -283,6 +283,6 @@ describe("the page", () => {
   it("says what it needs if it cannot run", async () => {
     const page = await openTab({}, [/CORS|Failed to load resource/]);
     await page.goto(`${pathToFileURL(siteFolder).href}/playground/index.html`);
-    expect(await page.getByRole("main").innerText()).toContain("a page that comes over HTTP: npm run docs:serve");
+    expect(await page.getByRole("main").innerText()).toContain("a page that is loaded over HTTP: npm run docs:serve");
   });
 });

@@ -1,4 +1,4 @@
-/** Whether a file holds lines as they are shown, or all of them indented by the same spaces. */
+/** Returns whether a file contains the lines of an excerpt, with any common indentation. */
 export function containsExcerpt(file: string, excerpt: string): boolean {
   const shown = excerpt.split("\n");
   const [first = ""] = shown;

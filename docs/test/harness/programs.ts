@@ -2,24 +2,24 @@ import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
 import { type Block, formatLocation } from "./block.ts";
 import { root } from "./documents.ts";
 
-/** Where the programs of the documents are written to, from the root of the repository. */
+/** Folder for the programs of the documents, relative to the root of the repository. */
 export const folder = ".docs-test/programs";
 
 /** A block, with those that continue it, as a program whose lines have the numbers that they have in the document. */
 export interface Program {
   readonly name: string;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
   readonly text: string;
-  /** Whether it is made of tests for Vitest. */
+  /** Whether it consists of tests for Vitest. */
   readonly isTest: boolean;
   readonly blocks: readonly [Block, ...Block[]];
 }
 
 /**
- * Makes programs of blocks.
+ * Combines blocks with those that continue them into programs.
  *
- * @throws Error where a block continues nothing
+ * @throws Error if there is no block to continue
  */
 export function toPrograms(blocks: readonly Block[], into = folder): Program[] {
   const chains: [Block, ...Block[]][] = [];
@@ -53,11 +53,11 @@ function toProgram(blocks: readonly [Block, ...Block[]], into: string): Program 
   };
 }
 
-/** Puts the documents in the place of the programs that were made of them, wherever a text names a line. */
+/** Replaces the locations in programs by those in the documents that contain them. */
 export function toDocumentLocations(text: string, programs: readonly Program[]): string {
   return programs.reduce(
-    (told, { file, blocks: [{ document }] }) =>
-      told.replaceAll(
+    (replaced, { file, blocks: [{ document }] }) =>
+      replaced.replaceAll(
         new RegExp(`(?:file://)?[^\\s("']*${file.replaceAll(".", "\\.")}[:(](\\d+)(?:[:,]\\d+\\)?)?`, "g"),
         `${document}:$1`,
       ),
@@ -65,7 +65,7 @@ export function toDocumentLocations(text: string, programs: readonly Program[]):
   );
 }
 
-/** Writes programs, and the project that type-checks them, into the place of what was there. */
+/** Replaces the folder by programs and a tsconfig.json that type-checks them. */
 export async function writePrograms(programs: readonly Program[], into = folder): Promise<void> {
   const at = new URL(`${into}/`, root);
   await rm(at, { recursive: true, force: true });

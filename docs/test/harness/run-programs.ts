@@ -8,11 +8,11 @@ import { type Program, toDocumentLocations } from "./programs.ts";
 import type { EndedModule, PrintedText } from "./run-modules.ts";
 import { toolEnvironment } from "./run-tool.ts";
 
-/** What a program printed and how it ended. */
+/** Output and end of a program. */
 export interface Run {
-  /** What each line of the program printed, joined by line breaks. */
+  /** Output of each line of the program, joined by line breaks. */
   readonly printed: ReadonlyMap<number, string>;
-  /** What it threw, or why it did not run to its end. */
+  /** The error that it threw, or the reason why it did not end. */
   readonly error: string | undefined;
 }
 

@@ -21,14 +21,14 @@ const app = await Application.bootstrapWithPlugins(
     projectDocuments: documents.flatMap(({ files }) => [...files]),
     plugin: ["typedoc-plugin-markdown"],
     outputs: [
-      { name: "html", path: "docs/site", options: { theme: "warm", router: "html-addresses" } },
+      { name: "html", path: "docs/site", options: { theme: "preload-highlighter", router: "html-pages" } },
       { name: "markdown", path: "docs/site", options: markdownOptions },
     ],
 
     tsconfig: "tsconfig.json",
     // The type check of the whole repository finds errors of types.
     skipErrorChecking: true,
-    // There is no public repository that sources could be linked to.
+    // There is no public repository to link sources to.
     disableSources: true,
     excludeInternal: true,
     excludePrivate: true,
@@ -89,9 +89,9 @@ const app = await Application.bootstrapWithPlugins(
   },
   [new TSConfigReader()],
 );
-app.renderer.defineTheme("warm", PreloadHighlighterTheme);
-app.renderer.defineRouter("html-addresses", HtmlRouter);
-app.renderer.defineRouter("markdown-addresses", MarkdownRouter);
+app.renderer.defineTheme("preload-highlighter", PreloadHighlighterTheme);
+app.renderer.defineRouter("html-pages", HtmlRouter);
+app.renderer.defineRouter("markdown-pages", MarkdownRouter);
 nameModules(app, modules);
 orderDocuments(app);
 linkSources(app, modules);

@@ -4,7 +4,7 @@ import { MemberRouter } from "typedoc-plugin-markdown";
 
 const packages = "@knowledge-base/";
 
-/** Where the page of a document or an export is in the site, without its extension: `guides/errors`, `reference/sdk/Page`. */
+/** Returns the path of a page in the site, without its extension, such as `guides/errors` or `reference/sdk/Page`. */
 function pathOf(reflection: Reflection): string {
   if (reflection.isDocument()) {
     const path = relative("", reflection.project.files.getReflectionPath(reflection) ?? "");
@@ -18,7 +18,7 @@ function pathOf(reflection: Reflection): string {
   return `${pathOf(parent).replace(/\/index$/, "")}/${name}`;
 }
 
-/** The addresses of the pages in HTML. The page of a module stands in the folder of its exports. */
+/** Determines the paths of the pages in HTML. The page of a module is in the folder of its exports. */
 export class HtmlRouter extends KindRouter {
   override getIdealBaseName(reflection: Reflection): string {
     return pathOf(reflection);
@@ -29,7 +29,7 @@ export class HtmlRouter extends KindRouter {
   }
 }
 
-/** The addresses of the same pages in Markdown. */
+/** Determines the paths of the same pages in Markdown. */
 export class MarkdownRouter extends MemberRouter {
   override getIdealBaseName(reflection: Reflection): string {
     return pathOf(reflection);

@@ -20,7 +20,7 @@ const addresses = publishModules({
   "@knowledge-base/types": types,
 });
 
-/** More lines of a run would bring the page to a halt. */
+/** More lines of a run would make the page too slow. */
 const maxLines = 1_000;
 let lines = 0;
 let running = false;
@@ -34,7 +34,7 @@ provideGlobals();
 reportState();
 port.onmessage = ({ data: code }: MessageEvent<string>) => run(code);
 
-// What nobody catches is the reader's to see, and not a failure of the page.
+// Uncaught errors come from the reader's code, so they are output and not errors of the page.
 globalThis.addEventListener("error", (event) => {
   event.preventDefault();
   print({ level: "error", text: describeThrown(event.error) });
