@@ -1,12 +1,12 @@
 import { defineConfig, type Options } from "tsup";
 import { readEntryPoints } from "./scripts/build/entry-points.ts";
 
-// The JavaScript of the package in the current folder. scripts/build/ runs this, and makes the declarations.
+// Builds the JavaScript of the package in the current folder. scripts/build/ runs this, and writes the declarations.
 
 const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
 
-/** Development dependencies that the packages bring along. */
+/** Development dependencies that are bundled into the packages. */
 const bundled = ["@knowledge-base/command-line", "sorted-btree", "@remix-run/node-fetch-server"];
 
 const options: Options = {

@@ -4,7 +4,7 @@ import { msw } from "msw/vite";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { chromium } from "./scripts/test/chromium.ts";
-import { testRun } from "./scripts/test/test-run.ts";
+import { isolateTestRun } from "./scripts/test/test-run.ts";
 
 const source = "@knowledge-base/source";
 const resolution = {
@@ -22,12 +22,12 @@ const environment = {
 };
 
 /**
- * Test files share a process with those that ran before them, so a test puts back what it changes. Forks, not threads: tests of
+ * Test files share a process with earlier ones, so a test restores what it changes. Forks, not threads: tests of
  * time zones set `process.env.TZ`, which only the main thread of a process reads.
  */
 const nodeTests = { ...environment, pool: "forks" as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
 
-/** The tests of the handlers of msw, with a copy of msw in the place of the one that is installed under its own name. */
+/** The tests of the handlers of msw, with an installed copy of one version instead of the package `msw`. */
 function mswProject(version: string, copy: string) {
   return {
     ...resolution,
@@ -37,7 +37,7 @@ function mswProject(version: string, copy: string) {
 }
 
 export default defineConfig({
-  plugins: [testRun()],
+  plugins: [isolateTestRun()],
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
     reporters: ["default", ...resultsReporter()],
@@ -57,12 +57,12 @@ export default defineConfig({
         test: { ...nodeTests, name: "slow", include: slowTests, testTimeout: 60_000 },
       },
       {
-        // The tests that documents show. docs/test/code-blocks.slow.test.ts writes them and runs them.
+        // Tests from code blocks of documents, which docs/test/code-blocks.slow.test.ts writes and runs.
         ...resolution,
         test: {
           ...nodeTests,
           name: "documents",
-          setupFiles: [...nodeTests.setupFiles, "docs/test/harness/example-host.ts"],
+          setupFiles: [...nodeTests.setupFiles, "docs/test/harness/example-service.ts"],
           include: [".docs-test/programs/*.test.ts"],
         },
       },
@@ -110,7 +110,7 @@ export default defineConfig({
         },
       },
       {
-        // Benchmarks run what is published, outside of the module runner, whose export getters cost more than a call.
+        // Benchmarks run the built packages, outside of the module runner, whose export getters cost more than a call.
         test: {
           name: "benchmarks",
           include: [],

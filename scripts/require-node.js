@@ -1,4 +1,4 @@
-// Plain JavaScript that any Node can read: it explains what an older one would stumble over.
+// Plain JavaScript, so that an older Node can run it and print the message instead of a syntax error.
 const [major, minor] = process.versions.node.split(".").map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 
-/** Runs tasks in their order, as many at a time as there are processors. After a task fails it begins no other, and throws. */
+/** Runs tasks in their order, as many at a time as there are processors. After a task has failed it starts no other, and throws. */
 export async function runInParallel(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   const waiting = tasks.values();
   const errors: unknown[] = [];

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Runs a program in a folder. Resolves with what it printed on stdout, and rejects with all that it printed if it fails. */
+/** Runs a program in a folder. Resolves with its standard output, and rejects with all of its output if it fails. */
 export async function runProgram(command: string, args: readonly string[], folder: string): Promise<string> {
   const child = spawn(command, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   let stdout = "";

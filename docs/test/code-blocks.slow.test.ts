@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { placeOf } from "./harness/block.ts";
-import { problemsOf, typeErrorsOf } from "./harness/check-programs.ts";
+import { formatLocation } from "./harness/block.ts";
+import { findProblems, findTypeErrors } from "./harness/check-programs.ts";
+import { containsExcerpt } from "./harness/contains-excerpt.ts";
 import { markdownFiles, root, sourceFiles } from "./harness/documents.ts";
-import { holdsExcerpt } from "./harness/holds-excerpt.ts";
-import { inDocuments, removePrograms, toPrograms, writePrograms } from "./harness/programs.ts";
+import { removePrograms, toDocumentLocations, toPrograms, writePrograms } from "./harness/programs.ts";
 import { readBlocks } from "./harness/read-blocks.ts";
 import { readExamples } from "./harness/read-examples.ts";
 import { runPrograms } from "./harness/run-programs.ts";
@@ -15,10 +15,10 @@ const read = (file: string) => readFile(new URL(file, root), "utf8");
 const blocks = [
   ...(await Promise.all(markdownFiles.map(async (file) => readBlocks(file, await read(file))))).flat(),
   ...(await Promise.all(sourceFiles.map(async (file) => readExamples(file, await read(file))))).flat(),
-].map((block) => ({ ...block, place: placeOf(block) }));
+].map((block) => ({ ...block, place: formatLocation(block) }));
 
-const excused = blocks.filter(({ excuse }) => excuse !== undefined);
-const shown = blocks.filter(({ excuse }) => excuse === undefined);
+const exempt = blocks.filter(({ exemption: excuse }) => excuse !== undefined);
+const shown = blocks.filter(({ exemption: excuse }) => excuse === undefined);
 const programs = toPrograms(shown.filter(({ language }) => language === "ts"));
 const tests = programs.filter(({ isTest }) => isTest);
 const others = programs.filter(({ isTest }) => !isTest);
@@ -36,29 +36,29 @@ it("finds code in the documents and in the comments", () => {
   expect(others.map(({ name }) => name)).toContainEqual(expect.stringContaining("packages/sdk/src/knowledge-base.ts:"));
 });
 
-it("runs each block, or says beside it why not", () => {
+it("runs each block that has no exemption", () => {
   expect(
     shown.filter(({ language }) => language !== "ts").map(({ place, language }) => `${place} ${language}`),
   ).toEqual([]);
 });
 
-it.each(excused)("says the truth on how $place is run", async ({ excuse, text }) => {
+it.each(exempt)("the exemption of $place is true", async ({ exemption: excuse, text }) => {
   if (excuse?.kind === "run by") expect(existsSync(new URL(excuse.file, root)), excuse.file).toBe(true);
   if (excuse?.kind === "from")
-    expect(holdsExcerpt(await read(excuse.file), text), `${excuse.file} holds it`).toBe(true);
+    expect(containsExcerpt(await read(excuse.file), text), `${excuse.file} holds it`).toBe(true);
 });
 
 it("shows code without type errors", async () => {
-  expect(await typeErrorsOf(programs)).toBe("");
+  expect(await findTypeErrors(programs)).toBe("");
 });
 
 it("shows tests that pass", async () => {
-  const options = ["--config", "vitest.workspace.ts", "--project", "documents", "--reporter", "tap-flat"];
+  const options = ["--project", "documents", "--reporter", "tap-flat"];
   const { output, exitCode } = await runTool("node_modules/vitest/vitest.mjs", ["run", ...options]);
-  expect(exitCode, inDocuments(output, tests)).toBe(0);
+  expect(exitCode, toDocumentLocations(output, tests)).toBe(0);
   expect(output.match(/^ok /gm)?.length).toBeGreaterThanOrEqual(tests.length);
 });
 
-it.each(others)("each program of $name prints what it says", (program) => {
-  expect(problemsOf(program, runs.get(program) ?? expect.fail())).toEqual([]);
+it.each(others)("$name prints what its comments say", (program) => {
+  expect(findProblems(program, runs.get(program) ?? expect.fail())).toEqual([]);
 });

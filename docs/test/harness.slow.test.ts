@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { problemsOf, typeErrorsOf } from "./harness/check-programs.ts";
-import { holdsExcerpt } from "./harness/holds-excerpt.ts";
+import { findProblems, findTypeErrors } from "./harness/check-programs.ts";
+import { containsExcerpt } from "./harness/contains-excerpt.ts";
 import { type Program, removePrograms, toPrograms, writePrograms } from "./harness/programs.ts";
 import { readBlocks } from "./harness/read-blocks.ts";
 import { readExamples } from "./harness/read-examples.ts";
@@ -58,7 +58,7 @@ const programs = toPrograms(readBlocks("page.md", page.join("\n")), into);
 const [wrong, throwing, right, changing, unchanged, waiting] = programs;
 
 let runs: Awaited<ReturnType<typeof runPrograms>>;
-const findProblems = (program: Program = expect.fail()) => problemsOf(program, runs.get(program) ?? expect.fail());
+const problemsOf = (program: Program = expect.fail()) => findProblems(program, runs.get(program) ?? expect.fail());
 
 beforeAll(async () => {
   await writePrograms(programs, into);
@@ -67,42 +67,42 @@ beforeAll(async () => {
 
 afterAll(() => removePrograms(into));
 
-describe("what a page says and does not hold", () => {
-  it("is told where a comment is wrong, or stands behind what is never printed", () => {
-    expect(findProblems(wrong)).toEqual([
+describe("a problem of a page", () => {
+  it("is reported if a comment is wrong, or follows a line that prints nothing", () => {
+    expect(problemsOf(wrong)).toEqual([
       "page.md:5 says 43, and prints 42",
       "page.md:10 says one\nthree, and prints one\ntwo",
       "page.md:13 says never, and prints (nothing)",
     ]);
   });
 
-  it("is told where a program throws", () => {
-    const [problem, ...others] = findProblems(throwing);
+  it("is reported if a program throws", () => {
+    const [problem, ...others] = problemsOf(throwing);
     expect(others).toEqual([]);
     expect(problem).toMatch(/^page\.md:18 threw Error: one\n {4}at page\.md:19\n/);
   });
 
-  it("is told where a type is wrong", async () => {
-    expect(await typeErrorsOf(programs, into)).toMatch(/^page\.md:18: error TS2322: .*\n$/);
+  it("is reported if a type is wrong", async () => {
+    expect(await findTypeErrors(programs, into)).toMatch(/^page\.md:18: error TS2322: .*\n$/);
   });
 
-  it("is told where a program waits for what never happens", () => {
-    expect(findProblems(waiting)).toEqual([
-      expect.stringMatching(/^page\.md:43 threw Error: It waits for what never happens\./),
+  it("is reported if a program never ends", () => {
+    expect(problemsOf(waiting)).toEqual([
+      expect.stringMatching(/^page\.md:43 threw Error: It waits for something that never happens\./),
     ]);
   });
 
-  it("is not found where there is nothing wrong", () => {
-    expect(findProblems(right)).toEqual([]);
+  it("is not reported if nothing is wrong", () => {
+    expect(problemsOf(right)).toEqual([]);
   });
 
-  it("is not found where a program before it changed the process and the service", () => {
-    expect(findProblems(changing)).toEqual([]);
-    expect(findProblems(unchanged)).toEqual([]);
+  it("is not reported if an earlier program changed the process and the service", () => {
+    expect(problemsOf(changing)).toEqual([]);
+    expect(problemsOf(unchanged)).toEqual([]);
   });
 });
 
-it("takes an excuse for a block, or for all of a section", () => {
+it("reads an exemption of a block, or of a whole section", () => {
   const markdown = [
     "# A",
     "<!-- run by: a.ts -->",
@@ -117,22 +117,22 @@ it("takes an excuse for a block, or for all of a section", () => {
     "```",
   ];
   const reasoned = ["", "<!-- not run: it takes a year -->", "```sh", "```", "```sh", "```"];
-  const kinds = readBlocks("page.md", [...markdown, ...reasoned].join("\n")).map(({ excuse }) => excuse?.kind);
+  const kinds = readBlocks("page.md", [...markdown, ...reasoned].join("\n")).map(({ exemption }) => exemption?.kind);
   expect(kinds).toEqual(["run by", "run by", undefined, "not run", undefined]);
 });
 
-it("reads the examples of comments with the lines that they stand on", () => {
+it("reads the examples in comments with their lines", () => {
   const source = ["/**", " * Adds.", " *", " * @example", " * ```ts", " * add(1,", " *   2);", " * ```", " */"].join(
     "\n",
   );
   expect(readExamples("add.ts", source)).toMatchObject([{ line: 6, language: "ts", text: "add(1,\n  2);" }]);
 });
 
-it("finds an excerpt of whole lines in a file, whatever they are indented by there", () => {
+it("finds an excerpt of whole lines in a file, whatever their indentation", () => {
   const file = ["http {", "    server {", "        listen 80;", "", "        return 204;", "    }", "}"].join("\n");
-  expect(holdsExcerpt(file, "server {\n    listen 80;\n\n    return 204;\n}")).toBe(true);
-  expect(holdsExcerpt(file, "    server {\n        listen 80;")).toBe(true);
-  expect(holdsExcerpt(file, "server {\n  listen 80;")).toBe(false);
-  expect(holdsExcerpt(file, "listen 80;\nreturn 204;")).toBe(false);
-  expect(holdsExcerpt(file, "ver {")).toBe(false);
+  expect(containsExcerpt(file, "server {\n    listen 80;\n\n    return 204;\n}")).toBe(true);
+  expect(containsExcerpt(file, "    server {\n        listen 80;")).toBe(true);
+  expect(containsExcerpt(file, "server {\n  listen 80;")).toBe(false);
+  expect(containsExcerpt(file, "listen 80;\nreturn 204;")).toBe(false);
+  expect(containsExcerpt(file, "ver {")).toBe(false);
 });

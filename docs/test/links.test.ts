@@ -5,7 +5,7 @@ import { markdownFiles, root } from "./harness/documents.ts";
 
 const withoutCode = (markdown: string) => markdown.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "");
 
-/** The anchors of a document, as GitHub names its headings. */
+/** Returns the anchors of the headings of a document, as GitHub creates them. */
 function anchorsOf(markdown: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, title = ""] of withoutCode(markdown).matchAll(/^#+ (.+)$/gm)) {
@@ -18,17 +18,17 @@ function anchorsOf(markdown: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** What is wrong with a link of a document; nothing, where it leads somewhere. */
+/** Returns the problem of a link, or undefined if its target exists. */
 async function problemOf(document: string, link: string): Promise<string | undefined> {
   const [path = "", anchor] = link.split("#");
   const target = path === "" ? new URL(document, root) : new URL(path, new URL(document, root));
-  if (!existsSync(target)) return `${document} links to ${link}, where nothing is`;
+  if (!existsSync(target)) return `${document} links to ${link}, which does not exist`;
   if (anchor === undefined || !target.pathname.endsWith(".md")) return undefined;
   const anchors = anchorsOf(await readFile(target, "utf8"));
   return anchors.has(anchor) ? undefined : `${document} links to ${link}, which has no such heading`;
 }
 
-it.each(markdownFiles)("%s links to what is there", async (document) => {
+it.each(markdownFiles)("%s has no broken link", async (document) => {
   const markdown = withoutCode(await readFile(new URL(document, root), "utf8"));
   const links = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   const relative = links.filter((link) => !/^[a-z]+:/.test(link));

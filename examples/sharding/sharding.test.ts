@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { KnowledgeBase, NotFoundError, ServerError } from "@knowledge-base/sdk";
 import { readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
-import { findHomes } from "./find-homes.ts";
+import { locateBrains } from "./locate-brains.ts";
 import { isInstalled, stopAll } from "./run.ts";
 import { apiKey, brainIds, oddBrainId } from "./seed.ts";
 import { type Cluster, startCluster } from "./start-cluster.ts";
@@ -17,13 +17,13 @@ if (skip) console.log("Skipped: nginx is not installed. On Debian, apt-get insta
 describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
   let cluster: Cluster;
   let kb: KnowledgeBase;
-  let homes: ReadonlyMap<string, string>;
+  let locations: ReadonlyMap<string, string>;
   let controls: readonly ConnectedServer[];
 
   before(async () => {
     cluster = await startCluster();
     kb = new KnowledgeBase({ baseUrl: cluster.nginx.url, apiKey });
-    homes = await findHomes(cluster);
+    locations = await locateBrains(cluster);
     controls = await Promise.all(cluster.servers.map(({ url }) => connect(url)));
   });
 
@@ -31,7 +31,7 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
 
   /** A brain of a server. */
   function brainOf(url: string | undefined): string {
-    return [...homes].find(([, home]) => home === url)?.[0] ?? assert.fail(`no brain is at ${url}`);
+    return [...locations].find(([, location]) => location === url)?.[0] ?? assert.fail(`no brain is at ${url}`);
   }
 
   /** How many requests for a brain each server has seen. */
@@ -45,12 +45,12 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
   }
 
   it("gives every server some of the brains", () => {
-    assert.deepEqual([...homes.keys()].toSorted(), brainIds.toSorted());
-    assert.deepEqual(new Set(homes.values()), new Set(cluster.servers.map(({ url }) => url)));
+    assert.deepEqual([...locations.keys()].toSorted(), brainIds.toSorted());
+    assert.deepEqual(new Set(locations.values()), new Set(cluster.servers.map(({ url }) => url)));
   });
 
   it("sends a brain to the same server each time", async () => {
-    assert.deepEqual(await findHomes(cluster), homes);
+    assert.deepEqual(await locateBrains(cluster), locations);
     await kb.pages.archive({ brainId: "brain_operations", slug: "weather-limits" });
     const index = await kb.promptIndex.get({ brainId: "brain_operations" });
     assert(!index.some(({ slug }) => slug === "weather-limits"));
@@ -61,7 +61,7 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
     await fetch(cluster.nginx.url + path, { headers: { "x-api-key": apiKey } });
     for (const { baseUrl, journal } of controls) {
       const seen = (await journal.entries()).filter((entry) => entry.path === path).length;
-      assert.equal(seen, baseUrl === homes.get("brain_operations") ? 1 : 0);
+      assert.equal(seen, baseUrl === locations.get("brain_operations") ? 1 : 0);
     }
   });
 
@@ -83,7 +83,7 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
 
   it("leads a user through OAuth, whichever server has the brain", async () => {
     for (const brainId of [...cluster.servers.map(({ url }) => brainOf(url)), oddBrainId]) {
-      await connectWorkspace(kb, cluster.nginx.url, await connect(homes.get(brainId) ?? ""), brainId);
+      await connectWorkspace(kb, cluster.nginx.url, await connect(locations.get(brainId) ?? ""), brainId);
     }
   });
 
@@ -105,10 +105,10 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
 
   it("moves about a quarter of the brains to a fourth server, and none between the others", async () => {
     const grown = await cluster.grow();
-    const newHomes = await findHomes(grown);
-    const moved = brainIds.filter((brainId) => newHomes.get(brainId) !== homes.get(brainId));
+    const newLocations = await locateBrains(grown);
+    const moved = brainIds.filter((brainId) => newLocations.get(brainId) !== locations.get(brainId));
     const fourth = grown.servers[3]?.url;
-    assert.deepEqual(new Set(moved.map((brainId) => newHomes.get(brainId))), new Set([fourth]));
+    assert.deepEqual(new Set(moved.map((brainId) => newLocations.get(brainId))), new Set([fourth]));
     assert(moved.length < brainIds.length / 2, `${moved.length} of ${brainIds.length} brains moved`);
   });
 

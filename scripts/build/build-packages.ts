@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { computeFingerprint } from "./fingerprint.ts";
 import { writeDeclarations } from "./write-declarations.ts";
 
 // Builds all packages, each into its `dist`. Does nothing while no file has changed since the last build.
@@ -12,7 +12,7 @@ process.chdir(join(import.meta.dirname, "../.."));
 const cache = ".build";
 const lastBuild = `${cache}/fingerprint`;
 
-if (readLastBuild() === fingerprint()) {
+if (readLastBuild() === computeFingerprint()) {
   console.log("The packages have not changed since they were built.");
 } else {
   for (const folder of [cache, ...publishedPackages.map((name) => `packages/${name}/dist`)]) {
@@ -20,13 +20,13 @@ if (readLastBuild() === fingerprint()) {
     mkdirSync(folder);
   }
   await Promise.all([writeDeclarations(publishedPackages), ...publishedPackages.map(writeScripts)]);
-  // npm links the commands of a package when it is installed, and they did not exist then.
+  // npm links commands only at installation, when they had not been built yet.
   await runProgram(
     "npm",
     ["rebuild", "--silent", "--ignore-scripts", "@knowledge-base/conformance", "@knowledge-base/server"],
     ".",
   );
-  writeFileSync(lastBuild, fingerprint());
+  writeFileSync(lastBuild, computeFingerprint());
   console.log(`Built ${publishedPackages.join(", ")}.`);
 }
 

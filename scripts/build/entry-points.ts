@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 
 const source = "@knowledge-base/source";
 
-/** What a package publishes, as source files of it: `./src/index.ts`. */
+/** Source files of the modules and commands of a package, such as `./src/index.ts`. */
 export interface EntryPoints {
-  /** The modules that `import` reaches. */
+  /** Modules that can be imported. */
   readonly modules: readonly string[];
-  /** The modules that `require` reaches, too. */
+  /** Modules that can also be loaded with `require`. */
   readonly required: readonly string[];
-  /** The programs. */
+  /** Commands of the package. */
   readonly commands: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>;
 }
 
-/** Reads what the package in a folder publishes from `exports` and `bin` of its manifest. */
+/** Reads `exports` and `bin` of the package in a folder. */
 export function readEntryPoints(folder: string): EntryPoints {
   const { exports, bin = {} }: Manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
   const targets = Object.values(exports);

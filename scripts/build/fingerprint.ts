@@ -11,8 +11,8 @@ const sources = [
 ];
 const results = ["packages/*/dist/*"];
 
-/** A hash of what the build reads and of what it wrote. It differs after any change of these files. */
-export function fingerprint(): string {
+/** Returns a hash of all files that the build reads or writes. */
+export function computeFingerprint(): string {
   const hash = createHash("sha256");
   for (const path of globSync([...sources, ...results]).toSorted()) {
     hash.update(`${path}\n`).update(createHash("sha256").update(readFileSync(path)).digest());

@@ -4,7 +4,7 @@ import { dts } from "rollup-plugin-dts";
 import { runProgram } from "../run-program.ts";
 import { readEntryPoints } from "./entry-points.ts";
 
-/** One declaration for each source file: what tsc writes, as declarations.tsconfig.json says. */
+/** Output of tsc: one declaration file for each source file. */
 const folder = ".build/declarations";
 
 const formats = [
@@ -12,7 +12,7 @@ const formats = [
   { extension: "d.cts", entries: "required" },
 ] as const;
 
-/** Writes the declarations of each package into its `dist`, one file for each entry point and for what several share. */
+/** Writes the declarations of each package into its `dist`, one file for each entry point and for code that several share. */
 export async function writeDeclarations(packages: readonly string[]): Promise<void> {
   const project = "scripts/build/declarations.tsconfig.json";
   await runProgram(process.execPath, ["node_modules/typescript7/bin/tsc", "-p", project], ".");
@@ -35,7 +35,7 @@ async function bundle(name: string, entries: readonly string[], extension: strin
   await graph.write({
     dir: `packages/${name}/dist`,
     entryFileNames: `[name].${extension}`,
-    // What rollup calls the chunk of `page.d.ts` ends with `.d`.
+    // rollup names the chunk of `page.d.ts` `page.d`.
     chunkFileNames: (chunk) => `${chunk.name.replace(/\.d$/, "")}-[hash].${extension}`,
   });
   await graph.close();

@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, sym
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packages, serverLayers } from "./boundaries.ts";
+import { packages, restrictions, serverLayers } from "./boundaries.ts";
 import { boundaryCases, type ImportCase, importCode } from "./boundary-cases.ts";
 import { importRules, publicFiles } from "./import-rules.ts";
 
@@ -31,7 +31,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-describe("a forbidden import is refused", () => {
+describe("a forbidden import is reported", () => {
   it.each(cases.filter(({ isAllowed }) => !isAllowed))("$rule: $from imports $specifier ($form)", (forbidden) => {
     expect(rulesBrokenBy(forbidden)).toContain(forbidden.rule);
   });
@@ -45,7 +45,7 @@ describe("an allowed import passes", () => {
   });
 });
 
-// The cases come from the table: these say what the table must never allow.
+// The cases come from the table, so they would not notice if the table allowed one of these.
 it.each([
   ["package-sdk", "@knowledge-base/server"],
   ["package-server", "@knowledge-base/sdk"],
@@ -86,8 +86,13 @@ function copyProject(): void {
     }
     symlinkSync(folder, join(copy, "node_modules/@knowledge-base", name));
   }
-  for (const name of ["ky", "msw", "vitest"])
-    symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name));
+  for (const { specifier } of restrictions) {
+    const installed = join(root, "node_modules", specifier);
+    const link = join(copy, "node_modules", specifier);
+    if (specifier.startsWith("@knowledge-base/") || !existsSync(installed)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(installed, link);
+  }
 }
 
 function addCode(path: string, code: string): void {

@@ -45,9 +45,9 @@ export const serverLayers: readonly Layer[] = [
     why: "The demo seed is data of the public state format: bundles without it stay small.",
   },
   {
-    name: "forms",
+    name: "environments",
     members: ["msw/", "node/", "control-api/", "vitest/"],
-    why: "Each form of the server works without the others and what they depend on.",
+    why: "Each of them works without the others and their dependencies.",
   },
   {
     name: "reference-server",
@@ -55,7 +55,7 @@ export const serverLayers: readonly Layer[] = [
     isConnected: true,
     why: "One file puts the server together, and only what wraps a whole server imports it.",
   },
-  { name: "adapters", members: ["adapters/"], why: "Request and Response of the platform end here." },
+  { name: "adapters", members: ["adapters/"], why: "Only these files know Request and Response of the platform." },
   {
     name: "http",
     members: ["http/"],
@@ -64,7 +64,7 @@ export const serverLayers: readonly Layer[] = [
   {
     name: "behavior",
     members: ["operations/", "control/"],
-    why: "What the specification says never depends on what only tests can do, and neither depends on HTTP.",
+    why: "Operations of the specification do not depend on controls for tests, and neither depends on HTTP.",
   },
   {
     name: "state",
@@ -78,11 +78,11 @@ export const serverLayers: readonly Layer[] = [
 
 export interface Restriction {
   readonly name: string;
-  /** What is restricted: a regular expression for the path of a file, or the modules of Node. */
+  /** The restricted modules: a regular expression for their path, or the modules of Node. */
   readonly module: RegExp | "node";
-  /** What code that imports it writes. */
+  /** Specifier of an import of it. */
   readonly specifier: string;
-  /** What the restriction applies to. @default the sources of all packages */
+  /** The files that the restriction applies to. @default the sources of all packages */
   readonly within?: RegExp;
   /** The files and folders that may import it. */
   readonly only: readonly string[];
@@ -123,6 +123,13 @@ export const restrictions: readonly Restriction[] = [
     specifier: "vitest",
     only: ["packages/server/src/vitest/"],
     why: "A test runner must not be loaded outside of tests.",
+  },
+  {
+    name: "node-fetch-server",
+    module: /node_modules\/@remix-run\/node-fetch-server\//,
+    specifier: "@remix-run/node-fetch-server",
+    only: ["packages/server/src/node/"],
+    why: "It uses modules of Node.",
   },
   {
     name: "command-line",

@@ -4,20 +4,32 @@ import { allowedMembers, layerRuleName } from "./import-rules.ts";
 
 /** An import that the test of the boundaries adds to a copy of the project. */
 export interface ImportCase {
-  /** The rule that forbids the import, or that would forbid it if it were another. */
+  /** The rule that forbids the import, or that forbids similar imports if this one is allowed. */
   readonly rule: string;
   readonly isAllowed: boolean;
   readonly form: Form;
   /** The file that imports. Either it has only this import, or it is a file of the table. */
   readonly from: string;
   readonly specifier: string;
-  /** The imported file, unless it is there anyway, and what it imports. */
+  /** The imported file, unless it exists anyway, and its code. */
   readonly target?: { readonly path: string; readonly code: string };
 }
 
-type Form = "value" | "type";
+type Form = keyof typeof codeOfForm;
 type Imported = Pick<ImportCase, "specifier" | "target">;
 type Import = (from: string) => Imported;
+
+const codeOfForm = {
+  value: (name: string, specifier: string) => `import * as ${name} from "${specifier}";`,
+  type: (name: string, specifier: string) => `import type * as ${name} from "${specifier}";`,
+  "re-export": (name: string, specifier: string) => `export * as ${name} from "${specifier}";`,
+  "re-export of types": (name: string, specifier: string) => `export type * as ${name} from "${specifier}";`,
+  "typeof import()": (name: string, specifier: string) => `export type ${name} = typeof import("${specifier}");`,
+  "import()": (name: string, specifier: string) => `export const ${name} = import("${specifier}");`,
+  "require()": (name: string, specifier: string) => `export const ${name} = require("${specifier}");`,
+  "side effect": (_: string, specifier: string) => `import "${specifier}";`,
+};
+const allForms = Object.keys(codeOfForm) as Form[];
 
 const server = "packages/server/src/";
 const members = serverLayers.flatMap((layer) => layer.members);
@@ -26,12 +38,26 @@ const names = Object.keys(packages);
 /** Returns cases for every rule: each forbidden direction, as an import of a value and of a type, and what the rule allows. */
 export function boundaryCases(): readonly ImportCase[] {
   return [
+    ...importsInEveryForm(),
     ...importsInCycles(),
+    ...importsOfBuiltFiles(),
     ...importsOfTests(),
     ...names.flatMap(importsOfPackages),
     ...names.flatMap(importsPastEntries),
     ...serverLayers.flatMap((layer) => layer.members.flatMap((member) => importsOfLayers(layer, member))),
+    ...importsOfUnlistedFiles(),
     ...restrictions.flatMap(importsOfRestricted),
+  ];
+}
+
+/** The rules do not depend on the form of an import: one forbidden import of each kind of module stands for all. */
+function importsInEveryForm(): readonly ImportCase[] {
+  const store = `${server}store/`;
+  return [
+    ...cases("server/store/", false, store, file(`${server}http/`), allForms),
+    ...cases("server/store/", false, store, entry("server"), allForms),
+    ...cases("only-some-files-import-ky", false, "packages/sdk/src/", () => ({ specifier: "ky" }), allForms),
+    ...cases("only-some-files-import-node-modules", false, store, () => ({ specifier: "node:fs" }), allForms),
   ];
 }
 
@@ -43,6 +69,16 @@ function importsInCycles(): readonly ImportCase[] {
     return { specifier: `./${path.replace(folder, "")}`, target: { path, code } };
   };
   return [...cases("no-cycles", false, folder, back), ...cases("no-cycles", true, folder, file(`${folder}errors/`))];
+}
+
+function importsOfBuiltFiles(): readonly ImportCase[] {
+  const rule = "no-built-files";
+  const folders = [...names.flatMap((name) => [`packages/${name}/src/`, `packages/${name}/test/`]), "examples/"];
+  return [
+    ...folders.flatMap((folder) => cases(rule, false, folder, file("packages/sdk/dist/"))),
+    ...folders.flatMap((folder) => cases(rule, false, folder, () => ({ specifier: "../dist/not-built.js" }))),
+    ...cases(rule, true, "examples/", entry("sdk")),
+  ];
 }
 
 function importsOfTests(): readonly ImportCase[] {
@@ -83,6 +119,17 @@ function importsOfLayers(layer: Layer, member: string): readonly ImportCase[] {
   );
 }
 
+/** Files in a new folder, and files at the root with another extension than `.ts`. */
+function importsOfUnlistedFiles(): readonly ImportCase[] {
+  const rule = "server/unlisted-folders";
+  const module = `${server}module-case.mts`;
+  return [
+    ...cases(rule, false, `${server}unlisted/`, file(`${server}store/`)),
+    ...cases(rule, true, `${server}unlisted/`, entry("types")),
+    { rule: layerRuleName("*.ts"), isAllowed: false, form: "value", from: module, ...file(`${server}http/`)(module) },
+  ];
+}
+
 function importsOfRestricted({ name, only, specifier, within }: Restriction): readonly ImportCase[] {
   const rule = `only-some-files-import-${name}`;
   const sources = [...names.map((one) => `packages/${one}/src/`), ...members.map(memberPath)];
@@ -97,8 +144,13 @@ function importsOfRestricted({ name, only, specifier, within }: Restriction): re
 let count = 0;
 
 /** Creates a case for each form of an import, in a new file of a folder. A file of the table gets the import of a type only. */
-function cases(rule: string, isAllowed: boolean, path: string, imported: Import): readonly ImportCase[] {
-  const forms: readonly Form[] = isFile(path) ? ["type"] : ["value", "type"];
+function cases(
+  rule: string,
+  isAllowed: boolean,
+  path: string,
+  imported: Import,
+  forms: readonly Form[] = isFile(path) ? ["type"] : ["value", "type"],
+): readonly ImportCase[] {
   return forms.map((form) => {
     const from = isFile(path) ? path : `${path}case-${++count}.ts`;
     return { rule, isAllowed, form, from, ...imported(from) };
@@ -106,7 +158,7 @@ function cases(rule: string, isAllowed: boolean, path: string, imported: Import)
 }
 
 export function importCode(form: Form, specifier: string): string {
-  return `${form === "type" ? "import type" : "import"} * as imported${++count} from "${specifier}";`;
+  return codeOfForm[form](`imported${++count}`, specifier);
 }
 
 function entry(name: string): Import {

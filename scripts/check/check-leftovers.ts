@@ -2,15 +2,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { findAbandonedFolders, isRunning } from "../test/test-run.ts";
 
-// Fails if a test run that is over left a process or its temporary folder. Processes have a second to notice that their run is over.
-// A run that was killed cannot remove its folder, so the next run does: run a test, then this check.
+// Fails if a finished test run left a process or its temporary folder. Processes have a second to notice that their run is over.
+// A run that was killed cannot remove its folder, so the next run does: run a test, then this check. It does not find processes
+// that were started without the environment of the run, and folders outside of its temporary folder.
 
 interface Leftover {
   readonly pid: number;
   readonly command: string;
 }
 
-/** Returns the processes of runs that are over. Only Linux shows the environment of other processes. */
+/** Returns the processes of finished runs. Only on Linux, where the environment of other processes can be read. */
 function findAbandonedProcesses(): Leftover[] {
   const pids = process.platform === "linux" ? readdirSync("/proc").map(Number).filter(Number.isInteger) : [];
   return pids.flatMap((pid) => {
@@ -34,4 +35,4 @@ const folders = findAbandonedFolders();
 for (const { pid, command } of processes) console.error(`A test run left the process ${pid}: ${command}`);
 for (const folder of folders) console.error(`A test run left the folder ${folder}`);
 if (processes.length > 0 || folders.length > 0) process.exitCode = 1;
-else console.log("The test runs that are over left no process and no temporary folder.");
+else console.log("Finished test runs left no process and no temporary folder.");

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { tarballs } from "../tarballs/tarballs.ts";
 
-// What publint and attw say of the tarballs that `npm run pack` has made.
+// Checks the tarballs of `npm run pack` with publint and attw.
 
 const fixture = "./vitest";
 
 for (const tarball of tarballs.list()) {
   run("publint", ["run", tarball, "--strict"]);
-  // Vitest is a module alone, and so is the fixture for it.
+  // Vitest can only be imported, so its fixture has no CommonJS.
   run("attw", [tarball, "--profile", "node16", "--exclude-entrypoints", fixture]);
   if (tarball.includes("server")) run("attw", [tarball, "--profile", "esm-only", "--entrypoints", fixture]);
 }

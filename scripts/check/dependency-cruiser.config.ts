@@ -10,8 +10,9 @@ const configuration: IConfiguration = {
     // Otherwise imports of types are ignored.
     tsPreCompilationDeps: true,
     tsConfig: { fileName: "tsconfig.json" },
-    doNotFollow: { path: "node_modules" },
-    exclude: { path: ["^packages/[^/]+/dist/", "^docs/site/", "^scripts/tarballs/consumer/"] },
+    // Not excluded, because that would hide imports of these files.
+    doNotFollow: { path: ["node_modules", "^packages/[^/]+/dist/"] },
+    exclude: { path: ["^docs/site/", "^scripts/tarballs/consumer/"] },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["@knowledge-base/source", "import", "types", "node", "default"],

@@ -15,10 +15,12 @@ const server = "packages/server/src/";
 export function importRules(root: string): readonly ImportRule[] {
   return [
     noCycles,
+    noBuiltFiles,
     noTestsInSources,
     ...Object.keys(packages).map(packageRule),
     ...publicFiles(root).map(entriesRule),
     ...serverLayers.flatMap((layer) => layer.members.map((member) => layerRule(layer, member))),
+    noUnlistedFolders,
     ...restrictions.map(restrictionRule),
   ];
 }
@@ -31,12 +33,21 @@ const noCycles: ImportRule = {
   to: { circular: true },
 };
 
+const noBuiltFiles: ImportRule = {
+  name: "no-built-files",
+  comment: "A path into dist/ avoids all other rules, and fails before the first build.",
+  severity: "error",
+  from: {},
+  // The second pattern is for files that are not built yet, whose path is the specifier.
+  to: { path: ["^packages/[^/]+/dist/", "^\\.\\.?/.*\\bdist/"], pathNot: "node_modules/" },
+};
+
 const noTestsInSources: ImportRule = {
   name: "no-tests-in-sources",
-  comment: "What is published depends on nothing that is not.",
+  comment: "Published code depends only on published code.",
   severity: "error",
   from: { path: "^packages/[^/]+/src/" },
-  to: { path: ["^packages/[^/]+/(test|bench)/", "^(docs|examples|scripts)/", "^[^/]+\\.ts$"] },
+  to: { path: ["^packages/[^/]+/(test|bench)/", "^(docs|examples|scripts)/", "^[^/]+\\.[a-z]+$"] },
 };
 
 function packageRule(name: string): ImportRule {
@@ -46,7 +57,7 @@ function packageRule(name: string): ImportRule {
     comment: why,
     severity: "error",
     from: { path: `^packages/${name}/src/` },
-    to: { path: "^packages/[^/]+/src/", pathNot: [name, ...imports].map((allowed) => `^packages/${allowed}/`) },
+    to: { path: "^packages/", pathNot: [name, ...imports].map((allowed) => `^packages/${allowed}/`) },
   };
 }
 
@@ -99,8 +110,20 @@ const files = serverLayers.flatMap(({ members }) => members).filter((member) => 
 
 function memberPattern(member: string): string {
   if (member !== "*.ts") return `^${server}${escaped(member)}${member.endsWith("/") ? "" : "$"}`;
-  return `^${server}(?!(?:${files.map(escaped).join("|")})$)[^/]+\\.ts$`;
+  // Whatever their extension is: a rule for .ts files alone would allow a .mts or .js file everything.
+  return `^${server}(?!(?:${files.map(escaped).join("|")})$)[^/]+$`;
 }
+
+const noUnlistedFolders: ImportRule = {
+  name: "server/unlisted-folders",
+  comment: "Each folder of the server belongs to a layer: add it to the table in scripts/check/boundaries.ts.",
+  severity: "error",
+  from: {
+    path: `^${server}`,
+    pathNot: serverLayers.flatMap(({ members }) => members.map(memberPattern)),
+  },
+  to: { path: `^${server}` },
+};
 
 function restrictionRule({ name, module, within = /^packages\/[^/]+\/src\//, only, why }: Restriction): ImportRule {
   return {

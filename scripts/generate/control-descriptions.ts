@@ -93,8 +93,8 @@ class ControlDescriber {
   }
 
   /** Returns the name of a described type, and adds its description to the types. */
-  #nameOf(given: ts.Type): string | undefined {
-    const type = this.#unwrap(given);
+  #nameOf(wrapped: ts.Type): string | undefined {
+    const type = this.#unwrap(wrapped);
     const symbol = type.aliasSymbol ?? type.symbol;
     const members = type.isUnion() ? type.types : [type];
     if (!symbol || !isOwnType(symbol) || !members.every(isObject)) return undefined;
@@ -147,7 +147,7 @@ function errorsOf(method: ts.Symbol): string | undefined {
   return error === "StateError" ? `\`invalid_state\` ${text}` : error && text;
 }
 
-/** Returns the codes in backticks. A method in backticks stands for its own codes. */
+/** Returns the codes in backticks. A method in backticks is replaced by its own codes. */
 function errorCodesOf(method: ts.Symbol, group: ts.Type): string[] {
   const names = Array.from((errorsOf(method) ?? "").matchAll(/`(\w+)`/g), ([, name = ""]) => name);
   return names.flatMap((name) => {

@@ -37,11 +37,11 @@ function emitDeclarations(): void {
     stdio: "inherit",
   });
   if (status === 0) return;
-  console.error("There is no API report of sources that do not compile. Run npm run typecheck.");
+  console.error("Failed to write the API reports: the sources do not compile. Run npm run typecheck.");
   process.exit(1);
 }
 
-/** Makes the declarations a package of their own, so that what another package declares is imported and not repeated. */
+/** Turns the declarations into a package, so that reports import the declarations of other packages instead of repeating them. */
 function writePackage(name: string): void {
   const { name: fullName, version } = readManifest(name);
   const exports = Object.fromEntries(

@@ -4,7 +4,7 @@ import { SourceComments } from "./source-comments.ts";
 import { writeGenerated } from "./write-generated.ts";
 
 // Writes the descriptions of both OpenAPI documents from the comments of the sources. With --check it changes nothing and
-// fails if a file is stale.
+// fails if a file is not up to date.
 
 const comments = new SourceComments([contractFile, componentsFile, interfacesFile, ...controlFiles]);
 const targets = {

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { contract, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
-import { table } from "./markdown-table.ts";
+import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
 import { writeGenerated } from "./write-generated.ts";
 
 // Fills the generated regions of the documents, and writes the OpenAPI document, from the contract. With --check it
-// changes nothing and fails where a document is stale.
+// changes nothing and fails if a document is not up to date.
 
 const regions: Readonly<Record<string, (argument: string) => string | Promise<string>>> = {
   operations: operationsTable,
@@ -25,8 +25,8 @@ for (const document of documents) {
     const { begin, name = "", argument = "", end } = groups;
     const write = regions[name];
     if (!write) throw new Error(`${document} has a region "${name}", and nothing generates it`);
-    const words = await write(argument);
-    fresh = fresh.replace(stale, () => `${begin}\n\n${words}\n\n${end}`);
+    const content = await write(argument);
+    fresh = fresh.replace(stale, () => `${begin}\n\n${content}\n\n${end}`);
   }
   await writeGenerated(document, fresh);
 }
@@ -46,10 +46,9 @@ function operationsTable(): string {
     errors.join(", "),
     idempotency,
   ]);
-  return table(["method", "what it does", "HTTP", "success", "errors", "sent twice"], rows);
+  return markdownTable(["method", "what it does", "HTTP", "success", "errors", "sent twice"], rows);
 }
 
-/** The page of an operation. */
 function pageOf(id: string): string {
   return `docs/operations/${id}.md`;
 }

@@ -1,4 +1,4 @@
-/** A table of Markdown. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+/** Returns a table in Markdown. */
+export function markdownTable(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

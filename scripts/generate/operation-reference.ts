@@ -1,6 +1,6 @@
 import { contract, type ErrorStatus, type Idempotency, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument, type JsonSchema, type OpenApiOperation } from "@knowledge-base/types/openapi";
-import { table } from "./markdown-table.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 const { paths, components } = createOpenApiDocument();
 const sources = "../../packages";
@@ -11,29 +11,29 @@ const errorNames: Readonly<Record<ErrorStatus, string>> = {
   404: "NotFoundError",
 };
 
-const sentTwice: Readonly<Record<Idempotency, string>> = {
+const idempotencyNotes: Readonly<Record<Idempotency, string>> = {
   safe: "*safe*: nothing changes, so the client repeats what failed",
   idempotent: "*idempotent*: the second request leaves things as the first did, so the client repeats what failed",
   unsafe: "*unsafe*: each request has an effect, so the client repeats only what certainly had none",
 };
 
-/** Tells the facts of an operation: its request, its input, its answers. */
+/** Formats the reference of an operation in Markdown: its request, its input and its responses. */
 export function operationReference(id: string): string {
   const operation = Object.values<Operation>(contract).find((candidate) => candidate.id === id);
   const described = Object.values(paths)
     .flatMap((path) => Object.values<OpenApiOperation>(path))
     .find(({ operationId }) => operationId === id);
   if (!operation || !described) throw new Error(`The contract has no operation ${id}`);
-  return [requestOf(operation), inputOf(described), answersOf(operation, described)].join("\n\n");
+  return [requestOf(operation), inputOf(described), responsesOf(operation, described)].join("\n\n");
 }
 
 function requestOf({ id, method, path, idempotency }: Operation): string {
   const [resource = ""] = id.split(".");
-  return table(
+  return markdownTable(
     ["request", `${method} \`${path}\``],
     [
       ["in the client", `[\`kb.${id}(input, options?)\`](${sources}/sdk/src/resources/${kebab(resource)}.ts)`],
-      ["sent twice", sentTwice[idempotency]],
+      ["sent twice", idempotencyNotes[idempotency]],
     ],
   );
 }
@@ -52,7 +52,7 @@ function inputOf({ parameters, requestBody }: OpenApiOperation): string {
       description: schema.description ?? "",
     })),
   ];
-  return table(
+  return markdownTable(
     ["input", "where", "type", "what it is"],
     fields.map((field) => [
       `\`${field.name}\``,
@@ -63,13 +63,13 @@ function inputOf({ parameters, requestBody }: OpenApiOperation): string {
   );
 }
 
-function answersOf({ success, errors }: Operation, { responses }: OpenApiOperation): string {
+function responsesOf({ success, errors }: Operation, { responses }: OpenApiOperation): string {
   const rows = [success.status, ...errors].map((status) => {
     const response = responses[status];
-    if (!response) throw new Error(`The document has no answer ${status}`);
+    if (!response) throw new Error(`The document has no response ${status}`);
     return [status, bodyOf(response.content["application/json"].schema), response.description, inClient(status)];
   });
-  return table(["answer", "body", "when", "in the client"], rows);
+  return markdownTable(["response", "body", "when", "in the client"], rows);
 }
 
 function bodyOf({ $ref, items }: JsonSchema): string {
@@ -81,7 +81,7 @@ function bodyOf({ $ref, items }: JsonSchema): string {
 
 function inClient(status: number): string {
   const name = isErrorStatus(status) ? errorNames[status] : undefined;
-  return name ? `[${name}](${sources}/sdk/src/errors/${kebab(name)}.ts)` : "what the call resolves with";
+  return name ? `[${name}](${sources}/sdk/src/errors/${kebab(name)}.ts)` : "the result of the call";
 }
 
 function isErrorStatus(status: number): status is ErrorStatus {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { publishedPackages } from "../published-packages.ts";
 import { tarballs } from "./tarballs.ts";
 
-// Builds every package that is published, and packs its tarball.
+// Packs every published package into a tarball. The prepack script of each package builds it.
 
 rmSync(tarballs.folder, { recursive: true, force: true });
 mkdirSync(tarballs.folder);

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 
 const folder = resolve("dist");
 
-/** What `npm run pack` has made. */
+/** The tarballs of `npm run pack`. */
 export const tarballs = {
   folder,
   /** Absolute paths of the tarballs. */

@@ -1,10 +1,10 @@
 const { CHROMIUM_PATH: path = "/usr/bin/chromium" } = process.env;
 
-/** The Chromium that the tests of web pages run in. */
+/** The Chromium for tests of web pages. */
 export const chromium = {
   path,
 
-  /** What it needs to run as root, without a graphics card, and to keep to itself. */
+  /** Let it run as root and without a graphics card, and prevent requests of its own. */
   flags: [
     "--no-sandbox",
     "--disable-gpu",

@@ -4,8 +4,8 @@ import { runInParallel } from "../run-in-parallel.ts";
 import { runProgram } from "../run-program.ts";
 import { chromium } from "./chromium.ts";
 
-// Runs the tests of each example, on the packages as they were built. On a machine without Chromium it says which it cannot
-// run and fails, or passes with --if-possible.
+// Runs the tests of each example with the built packages. Without Chromium it skips those that need it and fails, or passes
+// with --if-possible.
 
 const optional = process.argv.includes("--if-possible");
 const hasChromium = existsSync(chromium.path);
@@ -28,7 +28,7 @@ async function runTests(folder: string): Promise<void> {
   if (devDependencies?.["@playwright/test"] !== undefined && !hasChromium) {
     console.error(
       `${folder}: ${optional ? "skipped" : "failed"}, because there is no Chromium at ${chromium.path}. ` +
-        "Install it there, or say where it is with CHROMIUM_PATH.",
+        "Install it there, or set CHROMIUM_PATH to its path.",
     );
     if (!optional) process.exitCode = 1;
     return;

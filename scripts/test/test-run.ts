@@ -4,23 +4,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-const endWithRun = fileURLToPath(new URL("end-with-run.cjs", import.meta.url));
+const exitWithTestRun = fileURLToPath(new URL("exit-with-test-run.cjs", import.meta.url));
 const folderName = /^knowledge-base-tests-(\d+)$/;
 const temporaryFolderVariables = ["TMPDIR", "TMP", "TEMP"];
 
-/** Variables by which a process belongs to a test run: it ends with the run, and its temporary files are in the run's folder. */
+/** Variables that make a process end with its test run and put its temporary files into the run's folder. */
 const runVariables = ["KNOWLEDGE_BASE_TEST_RUN", "NODE_OPTIONS", ...temporaryFolderVariables];
 
-/** Environment of a process that belongs to the test run, without any other variable of this process except `PATH`. */
+/** Returns an environment with only `PATH` and the variables of the test run. */
 export function createRunEnvironment(): Record<string, string> {
   return Object.fromEntries(["PATH", ...runVariables].map((name) => [name, process.env[name] ?? ""]));
 }
 
 /**
- * Gives each run of Vitest a temporary folder of its own, which everything uses that asks for the temporary folder of the
- * system. It is removed when the run ends; if the run was killed, the next one removes it. Processes of the run end with it.
+ * Makes each run of Vitest use its own folder as the temporary folder of the system, and end its processes. The folder is
+ * removed when the run ends; if the run was killed, the next one removes it.
  */
-export function testRun(): Plugin {
+export function isolateTestRun(): Plugin {
   return {
     name: "test-run",
     config() {
@@ -35,14 +35,16 @@ export function testRun(): Plugin {
 
       Object.assign(process.env, {
         KNOWLEDGE_BASE_TEST_RUN: String(process.pid),
-        NODE_OPTIONS: options.includes(endWithRun) ? options : `${options} --require=${JSON.stringify(endWithRun)}`,
+        NODE_OPTIONS: options.includes(exitWithTestRun)
+          ? options
+          : `${options} --require=${JSON.stringify(exitWithTestRun)}`,
         ...Object.fromEntries(temporaryFolderVariables.map((name) => [name, folder])),
       });
     },
   };
 }
 
-/** Returns the temporary folders of runs that are over. */
+/** Returns the temporary folders of finished runs. */
 export function findAbandonedFolders(): string[] {
   return readdirSync(tmpdir())
     .filter((name) => {
@@ -52,7 +54,7 @@ export function findAbandonedFolders(): string[] {
     .map((name) => join(tmpdir(), name));
 }
 
-/** Whether a process exists, be it one of another user. */
+/** Returns whether a process exists, even if it belongs to another user. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -11,21 +11,21 @@ export function useBrowser() {
   afterAll(() => browser.close());
 
   return {
-    /** Opens a tab of its own. What its pages complain of fails the test, but for what it expects. */
+    /** Opens a tab in a new context. Console messages, errors and dialogs fail the test unless they are expected. */
     openTab: async (options: BrowserContextOptions = {}, expected: readonly RegExp[] = []): Promise<Page> => {
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(error.message));
+      const problems: string[] = [];
+      page.on("console", (message) => problems.push(message.text()));
+      page.on("pageerror", (error) => problems.push(error.message));
       page.on("dialog", (dialog) => {
-        complaints.push(`dialog: ${dialog.message()}`);
+        problems.push(`dialog: ${dialog.message()}`);
         void dialog.dismiss();
       });
       onTestFinished(async () => {
         await context.close();
-        const unexpected = complaints.filter((text) => !expected.some((pattern) => pattern.test(text)));
-        expect(unexpected, "a page complained").toStrictEqual([]);
+        const unexpected = problems.filter((text) => !expected.some((pattern) => pattern.test(text)));
+        expect(unexpected, "problems of the page").toStrictEqual([]);
       });
       return page;
     },

@@ -4,9 +4,9 @@ import { serveSite } from "./serve-site.ts";
 
 interface Visit extends BrowserContextOptions {
   readonly sample?: string;
-  /** What is done to the tab before it opens the page. */
+  /** Prepares the tab before it opens the page. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** What the page may complain of. */
+  /** Console messages and errors that the page may cause. */
   readonly expected?: readonly RegExp[];
 }
 
@@ -26,7 +26,7 @@ export async function usePlayground() {
       panel: page.getByRole("tabpanel"),
       tab: (name: string) => page.getByRole("tab", { name }),
       press: (name: string) => page.getByRole("button", { name }).click(),
-      /** Runs the code in the editor, or other code, to its end, and gives what it printed. */
+      /** Runs the code in the editor, or other code, to its end, and returns its output. */
       run: (code?: string) => run(page, code),
     };
   };

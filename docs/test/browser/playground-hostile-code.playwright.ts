@@ -8,9 +8,9 @@ describe("code that does too much", () => {
     ["lines", "for (let line = 0; line < 100_000; line++) console.log(line)", "Only the first 1000 lines are shown."],
     ["characters", "console.log('x'.repeat(1_000_000))", "… and 900000 more characters"],
     ["numbers", "console.log(new Uint8Array(10_000_000))", "…(9999000)"],
-  ])("shows the first of very many %s", async (_, code, told) => {
+  ])("shows the first of very many %s", async (_, code, shown) => {
     const { run } = await openPlayground();
-    expect(await run(code)).toContain(told);
+    expect(await run(code)).toContain(shown);
   });
 
   it("shows the first of very many requests, records and changes", async () => {
@@ -37,7 +37,7 @@ describe("code that does too much", () => {
     await page.getByRole("button", { name: "Run" }).waitFor();
   });
 
-  it("sends a request whose body has no end until its caller gives up", async () => {
+  it("sends a request whose body never ends until its signal aborts", async () => {
     const { run } = await openPlayground();
     const code = `
       const body = new ReadableStream();
@@ -47,8 +47,8 @@ describe("code that does too much", () => {
   });
 });
 
-describe("code that is in the way", () => {
-  it("cannot take the place of the worker's reports", async () => {
+describe("code that interferes with the playground", () => {
+  it("cannot replace the worker's reports", async () => {
     const { run } = await openPlayground();
     await run(
       "globalThis.onmessage = () => console.log('overheard'); postMessage(null); globalThis.postMessage = null;",
@@ -56,7 +56,7 @@ describe("code that is in the way", () => {
     expect(await run("console.log('still here')")).toBe("still here");
   });
 
-  it("that is stopped before the worker heard of it leaves the run before as it was", async () => {
+  it("that is stopped before the worker received it keeps the changes of the previous run", async () => {
     const { run, press } = await openPlayground();
     await run(
       "await kb.pages.archive({ brainId: 'brain_operations', slug: 'kestrel' }); setTimeout(() => { while (true); });",
@@ -76,14 +76,14 @@ describe("code that is in the way", () => {
       "Something that cannot be printed was thrown.",
     ],
     ["an error without a stack", "throw Object.assign(new Error('bare'), { stack: 5 })", "Error: bare"],
-  ])("cannot keep %s from being told", async (_, code, told) => {
+  ])("cannot prevent that %s is shown", async (_, code, shown) => {
     const { run } = await openPlayground();
-    expect(await run(code)).toContain(told);
+    expect(await run(code)).toContain(shown);
   });
 });
 
-describe("a browser in the way", () => {
-  it("is tried again where the worker did not start", async () => {
+describe("a browser that interferes with the playground", () => {
+  it("is tried again if the worker did not start", async () => {
     const { page, run, output } = await openPlayground({
       prepare: (page) => page.route("**/worker-*.js", (route) => route.abort(), { times: 1 }),
       expected: [/Failed to load resource/],
@@ -93,7 +93,7 @@ describe("a browser in the way", () => {
     expect(await page.getByRole("tab", { name: "Requests 1" }).isVisible()).toBe(true);
   });
 
-  it("works where the browser keeps its storage from it", async () => {
+  it("works if the browser denies access to its storage", async () => {
     const { run } = await openPlayground({
       prepare: (page) =>
         page.addInitScript(() =>

@@ -3,16 +3,16 @@ import { resolve } from "node:path";
 import { preview } from "vite";
 import { afterAll } from "vitest";
 
-/** Where `npm run docs` puts the site. */
+/** Folder into which `npm run docs` builds the site. */
 export const siteFolder = resolve("docs/site");
 
-/** The files of the site that match, without those of the playground. */
+/** Returns the files of the site that match, without those of the playground. */
 export function filesOf(pattern: string): readonly string[] {
   requireSite();
   return globSync(pattern, { cwd: siteFolder, exclude: ["playground/**"] }).toSorted();
 }
 
-/** Serves the site for the tests of a file, below a path of its own as hosts do, and gives its address. */
+/** Serves the site for the tests of a file, below a path as hosts do, and returns its URL. */
 export async function serveSite(): Promise<string> {
   requireSite();
   const server = await preview({

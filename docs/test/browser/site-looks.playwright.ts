@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { contrasts } from "../../../scripts/test/contrasts.ts";
+import { measureContrasts } from "../../../scripts/test/measure-contrasts.ts";
 import { useBrowser } from "../../../scripts/test/use-browser.ts";
 import { filesOf, serveSite } from "./serve-site.ts";
 
@@ -28,14 +28,14 @@ describe.each([
   ["light", "rgb(242, 244, 248)"],
   ["dark", "rgb(43, 46, 51)"],
 ] as const)("the site, %s", (colorScheme, color) => {
-  it.each([390, 1280])("has pages that fit and text that stands out, %i pixels wide", async (width) => {
+  it.each([390, 1280])("has pages that fit and text with enough contrast, %i pixels wide", async (width) => {
     const page = await openTab({ colorScheme, viewport: { width, height: 800 } });
     for (const path of pages) {
       await page.goto(urlOf(path));
       await page.locator("#tsd-nav-container a").first().waitFor({ state: "attached" });
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(excess, path).toBeLessThanOrEqual(0);
-      const ratios = Object.entries(await page.evaluate(contrasts, "body *"));
+      const ratios = Object.entries(await page.evaluate(measureContrasts, "body *"));
       expect(ratios.length, path).toBeGreaterThan(10);
       const faint = ratios.filter(([, ratio]) => ratio < 4.5);
       expect(faint, path).toEqual([]);
@@ -58,7 +58,7 @@ describe.each([
     }
   });
 
-  it("has the colours that the reader's system asks for", async () => {
+  it("has the color scheme of the system", async () => {
     const page = await openTab({ colorScheme });
     await page.goto(urlOf());
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(color);

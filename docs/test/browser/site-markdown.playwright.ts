@@ -8,20 +8,20 @@ const read = (path: string) => readFile(new URL(path, site), "utf8");
 
 const withoutCode = (markdown: string) => markdown.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "");
 
-/** Where the links of a text lead, without those to other sites and within the page. */
+/** Returns the targets of links, without those to other sites and within the page. */
 function linksOf(markdown: string): readonly string[] {
   const links = [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
   return links.filter((link) => !/^([a-z]+:|#)/.test(link)).map((link) => link.replace(/#.*/, ""));
 }
 
-it("stands beside each page", () => {
+it("there is a Markdown file for each page", () => {
   const pages = filesOf("**/*.html").map((path) => path.replace(/html$/, "md"));
   expect(pages.length).toBeGreaterThan(200);
   expect(filesOf("**/*.md")).toEqual(pages);
 });
 
 describe("Markdown of the site", () => {
-  it("links to what is there", async () => {
+  it("has no broken link", async () => {
     const files = new Set(filesOf("**/*.*"));
     for (const file of [...filesOf("**/*.md"), "llms.txt", "llms-full.txt"]) {
       const links = linksOf(await read(file)).map((link) => new URL(link, new URL(file, site)).href);
@@ -30,7 +30,7 @@ describe("Markdown of the site", () => {
     }
   });
 
-  it("shows the members of interfaces, and no type that says nothing", async () => {
+  it("shows the members of interfaces, and no type without information", async () => {
     for (const file of filesOf("reference/**/*.md")) {
       const markdown = await read(file);
       expect(markdown, file).not.toMatch(/`any`|z\.infer/);
@@ -47,7 +47,7 @@ it("lists the guides, the operations and the entry points for language models", 
   );
 });
 
-it("holds the text of all of them in one file", async () => {
+it("contains the text of all of them in one file", async () => {
   const all = await read("llms-full.txt");
   expect(all).toContain("<!-- guides/errors.md -->\n\n# Errors\n");
   expect(all).toContain("<!-- reference/sdk/Page.md -->\n\n# Interface: Page\n");

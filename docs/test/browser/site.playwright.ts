@@ -16,7 +16,7 @@ describe("the search", () => {
   ])("finds %j and leads to %j with the keyboard alone", async (words, title, path) => {
     const page = await openTab();
     await page.goto(urlOf("guides/errors.html"));
-    // typedoc shows a page a while after it has loaded, and what is not shown takes no focus.
+    // typedoc shows a page only some time after it has loaded, and a hidden page takes no focus.
     await page.getByRole("heading", { name: "Errors", level: 1 }).waitFor();
     await page.keyboard.press("Control+k");
     await page.getByText("Preparing search index").waitFor({ state: "hidden" });
@@ -45,7 +45,7 @@ describe("the menu on a phone", () => {
     expect(await link.isVisible()).toBe(false);
   });
 
-  it("closes beside it", async () => {
+  it("closes at a tap beside it", async () => {
     const page = await openTab(phone);
     await page.goto(urlOf());
     const link = page.getByRole("navigation").getByRole("link", { name: "Getting started" });
@@ -99,7 +99,7 @@ it("keeps the theme that a reader chose", async () => {
   expect(await background()).not.toBe(light);
 });
 
-it("says of each page where it is in Markdown", async () => {
+it("links each page to its Markdown", async () => {
   const page = await openTab();
   await page.goto(urlOf("reference/sdk/Page.html"));
   const markdown = await page.locator("link[rel=alternate]").evaluate((link: HTMLLinkElement) => link.href);

@@ -1,19 +1,19 @@
 import { fillIn } from "../../../packages/server/test/guide/fill-in.ts";
-import { expectedOutputs } from "./expected-output.ts";
-import { folder, inDocuments, type Program } from "./programs.ts";
+import { folder, type Program, toDocumentLocations } from "./programs.ts";
+import { readExpectedOutputs } from "./read-expected-outputs.ts";
 import type { Run } from "./run-programs.ts";
 import { runTool } from "./run-tool.ts";
 
-/** Returns what the compiler reports for programs, or an empty text. */
-export async function typeErrorsOf(programs: readonly Program[], at = folder): Promise<string> {
+/** Returns the errors of the compiler for programs, or an empty text. */
+export async function findTypeErrors(programs: readonly Program[], at = folder): Promise<string> {
   const { output } = await runTool("node_modules/typescript7/bin/tsc", ["-p", at, "--pretty", "false"]);
-  return inDocuments(output, programs);
+  return toDocumentLocations(output, programs);
 }
 
-/** Returns what a program threw, and each line that did not print what its comment says. */
-export function problemsOf(program: Program, { error, printed }: Run): string[] {
+/** Returns the error that a program threw, or a problem for each line whose output is not that of its comment. */
+export function findProblems(program: Program, { error, printed }: Run): string[] {
   if (error !== undefined) return [`${program.name} threw ${error}`];
-  return expectedOutputs(program.text).flatMap(({ line, text }) => {
+  return readExpectedOutputs(program.text).flatMap(({ line, text }) => {
     const output = printed.get(line) ?? "(nothing)";
     const { shown, printed: real } = fillIn({ language: "text", text }, output);
     return shown === real ? [] : [`${program.blocks[0].document}:${line} says ${text}, and prints ${output}`];

@@ -1,25 +1,25 @@
 import { mkdir, rm, rmdir, writeFile } from "node:fs/promises";
-import { type Block, placeOf } from "./block.ts";
+import { type Block, formatLocation } from "./block.ts";
 import { root } from "./documents.ts";
 
-/** Where the programs of the documents are written to, from the root of the repository. */
+/** Folder for the programs of the documents, relative to the root of the repository. */
 export const folder = ".docs-test/programs";
 
 /** A block, with those that continue it, as a program whose lines have the numbers that they have in the document. */
 export interface Program {
   readonly name: string;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
   readonly text: string;
-  /** Whether it is made of tests for Vitest. */
+  /** Whether it consists of tests for Vitest. */
   readonly isTest: boolean;
   readonly blocks: readonly [Block, ...Block[]];
 }
 
 /**
- * Makes programs of blocks.
+ * Combines blocks with those that continue them into programs.
  *
- * @throws Error where a block continues nothing
+ * @throws Error if there is no block to continue
  */
 export function toPrograms(blocks: readonly Block[], into = folder): Program[] {
   const chains: [Block, ...Block[]][] = [];
@@ -27,7 +27,7 @@ export function toPrograms(blocks: readonly Block[], into = folder): Program[] {
     const last = chains.at(-1);
     if (!block.continues) chains.push([block]);
     else if (last && last[0].document === block.document) last.push(block);
-    else throw new Error(`${placeOf(block)}: there is no block on this page that this one could continue.`);
+    else throw new Error(`${formatLocation(block)}: there is no block on this page that this one could continue.`);
   }
   return chains.map((chain) => toProgram(chain, into));
 }
@@ -39,18 +39,25 @@ function toProgram(blocks: readonly [Block, ...Block[]], into: string): Program 
   const file = `${into}/${stem.replaceAll("/", "__")}.ts`;
   const lines: string[] = [];
   const given = new Set(blocks.flatMap((block) => block.given));
-  lines[0] = given.size > 0 ? `import { ${[...given].join(", ")} } from "../../docs/test/given.ts";` : "export {};";
+  lines[0] =
+    given.size > 0 ? `import { ${[...given].join(", ")} } from "../../docs/test/given-values.ts";` : "export {};";
   for (const { line, text } of blocks) {
     for (const [index, code] of text.split("\n").entries()) lines[line - 1 + index] = code;
   }
-  return { name: placeOf(first), file, text: Array.from(lines, (line) => line ?? "").join("\n"), isTest, blocks };
+  return {
+    name: formatLocation(first),
+    file,
+    text: Array.from(lines, (line) => line ?? "").join("\n"),
+    isTest,
+    blocks,
+  };
 }
 
-/** Puts the documents in the place of the programs that were made of them, wherever a text names a line. */
-export function inDocuments(text: string, programs: readonly Program[]): string {
+/** Replaces the locations in programs by those in the documents that contain them. */
+export function toDocumentLocations(text: string, programs: readonly Program[]): string {
   return programs.reduce(
-    (told, { file, blocks: [{ document }] }) =>
-      told.replaceAll(
+    (replaced, { file, blocks: [{ document }] }) =>
+      replaced.replaceAll(
         new RegExp(`(?:file://)?[^\\s("']*${file.replaceAll(".", "\\.")}[:(](\\d+)(?:[:,]\\d+\\)?)?`, "g"),
         `${document}:$1`,
       ),
@@ -58,7 +65,7 @@ export function inDocuments(text: string, programs: readonly Program[]): string 
   );
 }
 
-/** Writes programs, and the project that type-checks them, into the place of what was there. */
+/** Replaces the folder by programs and a tsconfig.json that type-checks them. */
 export async function writePrograms(programs: readonly Program[], into = folder): Promise<void> {
   const at = new URL(`${into}/`, root);
   await rm(at, { recursive: true, force: true });

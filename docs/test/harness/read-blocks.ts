@@ -1,24 +1,24 @@
-import type { Block, Excuse } from "./block.ts";
+import type { Block, Exemption } from "./block.ts";
 
 const directive = /^<!-- (given|continues|not run|run by|from)(?:: (.+))? -->$/;
 
-interface Told {
+interface Directives {
   given?: readonly string[];
   continues?: boolean;
-  excuse?: Excuse;
+  exemption?: Exemption;
 }
 
 /**
- * Reads the fenced blocks of a Markdown document with what the comments above them tell. An excuse right below a heading is
- * that of every block below it, up to the next heading of its level.
+ * Reads the fenced blocks of a Markdown document, with the directives in the comments above them. An exemption right
+ * below a heading applies to all blocks up to the next heading of its level.
  *
- * @throws Error where a block does not end
+ * @throws Error if a block does not end
  */
 export function readBlocks(document: string, markdown: string): Block[] {
   const blocks: Block[] = [];
   const lines = markdown.split("\n");
-  let told: Told = {};
-  const ofSections: (Excuse | undefined)[] = [];
+  let directives: Directives = {};
+  const sectionExemptions: (Exemption | undefined)[] = [];
   let levelAbove = 0;
   for (let index = 0; index < lines.length; index += 1) {
     const line = lines[index] ?? "";
@@ -27,30 +27,34 @@ export function readBlocks(document: string, markdown: string): Block[] {
     if (ticks !== undefined) {
       const end = lines.findIndex((other, at) => at > index && other === ticks);
       if (end < 0) throw new Error(`${document}:${index + 1}: this block does not end.`);
-      const { given = [], continues = false, excuse = ofSections.findLast((other) => other !== undefined) } = told;
+      const {
+        given = [],
+        continues = false,
+        exemption = sectionExemptions.findLast((other) => other !== undefined),
+      } = directives;
       const text = lines.slice(index + 1, end).join("\n");
-      blocks.push({ document, line: index + 2, language, text, given, continues, excuse });
+      blocks.push({ document, line: index + 2, language, text, given, continues, exemption });
       index = end;
     } else if (name !== undefined) {
-      const one = readDirective(name, value);
-      if (levelAbove > 0 && one.excuse) ofSections[levelAbove] = one.excuse;
-      told = { ...told, ...one };
+      const read = readDirective(name, value);
+      if (levelAbove > 0 && read.exemption) sectionExemptions[levelAbove] = read.exemption;
+      directives = { ...directives, ...read };
       continue;
     } else if (/^#+ /.test(line)) {
       levelAbove = line.indexOf(" ");
-      ofSections.length = Math.min(ofSections.length, levelAbove);
-      told = {};
+      sectionExemptions.length = Math.min(sectionExemptions.length, levelAbove);
+      directives = {};
       continue;
     } else if (line.trim() === "") continue;
-    told = {};
+    directives = {};
     levelAbove = 0;
   }
   return blocks;
 }
 
-function readDirective(name: string, value: string): Told {
+function readDirective(name: string, value: string): Directives {
   if (name === "given") return { given: value.split(", ") };
   if (name === "continues") return { continues: true };
-  if (name === "not run") return { excuse: { kind: name, reason: value } };
-  return { excuse: { kind: name === "from" ? name : "run by", file: value } };
+  if (name === "not run") return { exemption: { kind: name, reason: value } };
+  return { exemption: { kind: name === "from" ? name : "run by", file: value } };
 }

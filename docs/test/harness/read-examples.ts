@@ -8,6 +8,6 @@ export function readExamples(document: string, source: string): Block[] {
     const { language = "", body = "" } = groups;
     const text = body.replaceAll(/^\s*\* ?/gm, "");
     const line = source.slice(0, index + whole.indexOf(body, whole.indexOf("```"))).split("\n").length;
-    return { document, line, language, text, given: [], continues: false, excuse: undefined };
+    return { document, line, language, text, given: [], continues: false, exemption: undefined };
   });
 }

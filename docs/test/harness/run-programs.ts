@@ -4,19 +4,19 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { root } from "./documents.ts";
-import type { Ended, Printed } from "./program-host.ts";
-import { inDocuments, type Program } from "./programs.ts";
+import { type Program, toDocumentLocations } from "./programs.ts";
+import type { EndedModule, PrintedText } from "./run-modules.ts";
 import { toolEnvironment } from "./run-tool.ts";
 
-/** What a program printed and how it ended. */
+/** Output and end of a program. */
 export interface Run {
-  /** What each line of the program printed, joined by line breaks. */
+  /** Output of each line of the program, joined by line breaks. */
   readonly printed: ReadonlyMap<number, string>;
-  /** What it threw, or why it did not run to its end. */
+  /** The error that it threw, or the reason why it did not end. */
   readonly error: string | undefined;
 }
 
-const host = fileURLToPath(new URL("program-host.ts", import.meta.url));
+const moduleRunner = fileURLToPath(new URL("run-modules.ts", import.meta.url));
 const timeoutMs = 60_000;
 
 /**
@@ -32,7 +32,7 @@ export async function runPrograms(programs: readonly Program[]): Promise<Readonl
 
 async function runInOneProcess(programs: readonly Program[]): Promise<[Program, Run][]> {
   const urlOf = ({ file }: Program) => new URL(file, root).href;
-  const child = spawn(process.execPath, ["--conditions=@knowledge-base/source", host, ...programs.map(urlOf)], {
+  const child = spawn(process.execPath, ["--conditions=@knowledge-base/source", moduleRunner, ...programs.map(urlOf)], {
     cwd: fileURLToPath(root),
     env: toolEnvironment,
     stdio: ["ignore", "ignore", "pipe", "pipe"],
@@ -47,18 +47,18 @@ async function runInOneProcess(programs: readonly Program[]): Promise<[Program, 
   const events = lines
     .split("\n")
     .filter(Boolean)
-    .map((line): Printed | Ended => JSON.parse(line));
+    .map((line): PrintedText | EndedModule => JSON.parse(line));
   return programs.map((program) => {
     const ownEvents = events.filter(({ url }) => url === urlOf(program));
-    const end = ownEvents.find((event): event is Ended => !("line" in event));
+    const end = ownEvents.find((event): event is EndedModule => !("line" in event));
     const error = end ? end.error : `nothing: its process ended with ${exitCode} ${errors}`;
-    const calls = ownEvents.filter((event): event is Printed => "line" in event);
+    const calls = ownEvents.filter((event): event is PrintedText => "line" in event);
     const printed = Map.groupBy(calls, ({ line }) => line);
     return [
       program,
       {
         printed: new Map(Array.from(printed, ([line, texts]) => [line, texts.map(({ text }) => text).join("\n")])),
-        error: error && inDocuments(error, [program]),
+        error: error && toDocumentLocations(error, [program]),
       },
     ];
   });

@@ -12,7 +12,7 @@ export const toolEnvironment = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL("node_modules/.cache/compiled", root)),
 };
 
-/** Runs a script of an installed tool in the root of the repository, and gives what it printed and how it ended. */
+/** Runs a script of an installed tool in the root of the repository, and returns its output and exit code. */
 export async function runTool(
   script: string,
   args: readonly string[],

@@ -1,15 +1,15 @@
 import { Application, TSConfigReader } from "typedoc";
-import { arrangeDocuments, documents } from "./arrange-documents.ts";
+import { configureSearch, searchGroupBoosts } from "./configure-search.ts";
 import { entryPoints } from "./entry-points.ts";
 import { groupExports } from "./group-exports.ts";
 import { linkSources } from "./link-sources.ts";
 import { collectMarkdown, markdownOptions } from "./markdown-pages.ts";
 import { nameModules } from "./name-modules.ts";
-import { HtmlAddresses, MarkdownAddresses } from "./page-addresses.ts";
+import { documents, orderDocuments } from "./order-documents.ts";
+import { HtmlRouter, MarkdownRouter } from "./page-routers.ts";
 import { buildPlayground, linkPlayground } from "./playground.ts";
-import { WarmTheme } from "./warm-theme.ts";
-import { searchGroupBoosts, weighSearch } from "./weigh-search.ts";
-import { writeLlms } from "./write-llms.ts";
+import { PreloadHighlighterTheme } from "./preload-highlighter-theme.ts";
+import { writeLlmsTxt } from "./write-llms-txt.ts";
 
 // Builds the site of the documentation into docs/site. A warning fails the build.
 
@@ -21,14 +21,14 @@ const app = await Application.bootstrapWithPlugins(
     projectDocuments: documents.flatMap(({ files }) => [...files]),
     plugin: ["typedoc-plugin-markdown"],
     outputs: [
-      { name: "html", path: "docs/site", options: { theme: "warm", router: "html-addresses" } },
+      { name: "html", path: "docs/site", options: { theme: "preload-highlighter", router: "html-pages" } },
       { name: "markdown", path: "docs/site", options: markdownOptions },
     ],
 
     tsconfig: "tsconfig.json",
     // The type check of the whole repository finds errors of types.
     skipErrorChecking: true,
-    // There is no public repository that sources could be linked to.
+    // There is no public repository to link sources to.
     disableSources: true,
     excludeInternal: true,
     excludePrivate: true,
@@ -89,14 +89,14 @@ const app = await Application.bootstrapWithPlugins(
   },
   [new TSConfigReader()],
 );
-app.renderer.defineTheme("warm", WarmTheme);
-app.renderer.defineRouter("html-addresses", HtmlAddresses);
-app.renderer.defineRouter("markdown-addresses", MarkdownAddresses);
+app.renderer.defineTheme("preload-highlighter", PreloadHighlighterTheme);
+app.renderer.defineRouter("html-pages", HtmlRouter);
+app.renderer.defineRouter("markdown-pages", MarkdownRouter);
 nameModules(app, modules);
-arrangeDocuments(app);
+orderDocuments(app);
 linkSources(app, modules);
 groupExports(app);
-weighSearch(app);
+configureSearch(app);
 const pages = collectMarkdown(app);
 linkPlayground(app);
 
@@ -104,7 +104,7 @@ const project = await app.convert();
 if (project) {
   app.validate(project);
   await app.generateOutputs(project);
-  await writeLlms("docs/site", project, pages);
+  await writeLlmsTxt("docs/site", project, pages);
   await buildPlayground("docs/site");
 }
 if (!project || app.logger.hasErrors() || app.logger.hasWarnings()) process.exitCode = 1;

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 
-// In the order in which a reader meets them.
+// In the order of the site.
 const packages = ["sdk", "server", "types", "conformance"];
 
 /** Entries that the packages of this repository share, and that applications should not import. */
 const internalEntry = "./internal";
 
-/** The source files that the packages export for applications, by the names under which they are imported. */
+/** Returns the source files of the entry points for applications, by their import specifiers. */
 export async function entryPoints(): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.all(packages.map((name) => entryPointsOf(`packages/${name}`)));
   return new Map(found.flat());

@@ -2,7 +2,7 @@ import { matchesGlob, relative } from "node:path";
 import { type Application, Converter, type DeclarationReflection, ReflectionGroup, ReflectionKind } from "typedoc";
 import { isNamedAfter } from "./link-sources.ts";
 
-/** What the exports of a large module are about, by the files that declare them. In the order of the site. */
+/** Subjects of the exports of large modules, by the files that declare them. In the order of the site. */
 const subjects: readonly { readonly title: string; readonly files: readonly string[] }[] = [
   { title: "Client", files: ["packages/sdk/src/knowledge-base.ts", "packages/sdk/src/resources/*"] },
   { title: "Calls", files: ["packages/sdk/src/call/*"] },

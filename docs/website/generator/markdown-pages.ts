@@ -1,9 +1,9 @@
 import { type Application, JSX, type PageEvent } from "typedoc";
 import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 
-/** How the plugin writes the pages in Markdown: for programs that read, without links around the text. */
+/** Options of the pages in Markdown. They are for programs, so they have no navigation. */
 export const markdownOptions = {
-  router: "markdown-addresses",
+  router: "markdown-pages",
   theme: "markdown",
   cleanOutputDir: false,
   entryFileName: "index",
@@ -20,7 +20,7 @@ export const markdownOptions = {
   typeDeclarationFormat: "table",
 } as const;
 
-/** Has each page in HTML say where it is in Markdown, and collects the pages in Markdown, in the order of the site. */
+/** Links each HTML page to its Markdown, and collects the pages in Markdown, in the order of the site. */
 export function collectMarkdown({ renderer }: Application): readonly MarkdownPageEvent[] {
   renderer.hooks.on("head.end", ({ page, relativeURL }) =>
     JSX.createElement("link", {
@@ -33,7 +33,7 @@ export function collectMarkdown({ renderer }: Application): readonly MarkdownPag
   const pages: MarkdownPageEvent[] = [];
   renderer.on(MarkdownPageEvent.END, (page: MarkdownPageEvent | PageEvent) => {
     if (!(page instanceof MarkdownPageEvent)) return;
-    // What the comments say is for those who write the documents.
+    // The comments are directives for the tests of documents.
     page.contents = page.contents.replaceAll(/^<!-- .* -->\n\n?/gm, "");
     pages.push(page);
   });

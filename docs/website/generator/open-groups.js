@@ -1,10 +1,10 @@
-// The groups of the navigation that a newcomer looks for are open, until a reader closes them.
-// typedoc keeps in the storage what is open, and reads it when it builds the navigation, which is later than this.
+// Opens the groups of the navigation that newcomers need, until a reader closes them. typedoc stores which groups are open, and
+// reads that when it builds the navigation, which is after this script.
 for (const group of ["Guides", "Operations", "Reference"]) {
   const key = `tsd-accordion-${group}`;
   try {
     if (localStorage.getItem(key) === null) localStorage.setItem(key, "true");
   } catch {
-    // Without a storage everything begins closed.
+    // Without storage all groups are closed at first.
   }
 }

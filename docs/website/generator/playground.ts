@@ -4,9 +4,9 @@ import { build, defaultClientConditions } from "vite";
 
 const folder = "docs/website/playground";
 
-/** Builds the playground, in which a reader calls the client, into its folder of the site. */
+/** Builds the playground into its folder of the site. */
 export async function buildPlayground(site: string): Promise<void> {
-  // What the reader prints tells the names of classes.
+  // Printed objects show the names of their classes.
   const rolldownOptions = { output: { keepNames: true } };
   await build({
     configFile: false,
@@ -25,7 +25,7 @@ export async function buildPlayground(site: string): Promise<void> {
   });
 }
 
-/** Puts a link to the playground into the navigation, and to a sample under the document of the same title. */
+/** Links the playground in the navigation, and each sample at the beginning of the document with the same title. */
 export function linkPlayground({ renderer }: Application): void {
   renderer.hooks.on("sidebar.begin", (context) => linkTo(context, "", "Playground"));
   renderer.hooks.on("content.begin", (context) => {

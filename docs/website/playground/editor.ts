@@ -30,7 +30,7 @@ const syntax = HighlightStyle.define([
 /** An editor of JavaScript. Tab moves the focus on, as everywhere else in a page. */
 export class Editor {
   readonly #view: EditorView;
-  /** `globals` are those whose members are completed. */
+  /** @param options - `globals` are the objects whose members are completed */
   constructor(options: { readonly parent: Element; readonly globals: object; readonly onRun: () => void }) {
     const run = () => {
       options.onRun();

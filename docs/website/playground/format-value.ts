@@ -2,7 +2,7 @@ import { format } from "@vitest/pretty-format";
 
 const longestText = 100_000;
 
-/** Writes a value as a console would: texts as they are, everything else as JavaScript. */
+/** Formats a value as a console does: texts as they are, everything else as JavaScript. */
 export function formatValue(value: unknown): string {
   if (typeof value === "string") return value;
   try {
@@ -13,8 +13,8 @@ export function formatValue(value: unknown): string {
   }
 }
 
-/** Leaves out the end of a text that is too long for a page. */
-export function shortened(text: string): string {
+/** Shortens a text that is too long for a page. */
+export function truncate(text: string): string {
   const rest = text.length - longestText;
   return rest > 0 ? `${text.slice(0, longestText)}\n… and ${rest} more characters` : text;
 }

@@ -3,9 +3,9 @@ import { type Brain, createReferenceServer } from "@knowledge-base/server";
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import { Editor } from "./editor.ts";
-import { promptIndexOf } from "./prompt-index.ts";
+import { readPromptIndex } from "./prompt-index.ts";
 import { samples } from "./samples.ts";
-import { nothingYet, Session, type View } from "./session.ts";
+import { emptyView, Session, type View } from "./session.ts";
 import { renderExchanges } from "./views/exchanges.ts";
 import { renderOutput } from "./views/output.ts";
 import { type PromptChoice, renderPrompt } from "./views/prompt-index.ts";
@@ -20,7 +20,7 @@ interface Model extends View {
 }
 
 let model: Model = {
-  ...nothingYet,
+  ...emptyView,
   sample: "",
   tab: "exchanges",
   prompt: { brainId: "brain_operations", format: "markdown", maxTokens: 400 },
@@ -32,24 +32,24 @@ main.replaceChildren();
 update({});
 const session = new Session(update);
 const editor = new Editor({ parent: main.querySelector("#editor") ?? main, globals: completedGlobals(), onRun: run });
-beginWith(location.hash.slice(1));
-globalThis.addEventListener("hashchange", () => beginWith(location.hash.slice(1)));
+selectSample(location.hash.slice(1));
+globalThis.addEventListener("hashchange", () => selectSample(location.hash.slice(1)));
 
 function update(change: Partial<Model>): void {
   const before = model;
   model = { ...model, ...change };
   render(page(), main);
-  if (model.state !== before.state || model.prompt.brainId !== before.prompt.brainId) void readPromptIndex();
+  if (model.state !== before.state || model.prompt.brainId !== before.prompt.brainId) void updatePromptIndex();
 }
 
-async function readPromptIndex(): Promise<void> {
+async function updatePromptIndex(): Promise<void> {
   const { state } = model;
   const brain = chosenBrain();
-  const entries = state && brain ? await promptIndexOf(state, brain) : [];
+  const entries = state && brain ? await readPromptIndex(state, brain) : [];
   if (state === model.state && brain === chosenBrain()) update({ entries });
 }
 
-/** The brain whose prompt index is shown. Runs may make an end of the one that was chosen. */
+/** Returns the brain whose prompt index is shown: the first one if a run has removed the chosen one. */
 function chosenBrain(): Brain | undefined {
   const { state, prompt } = model;
   return state?.brains.find(({ id }) => id === prompt.brainId) ?? state?.brains[0];
@@ -59,7 +59,7 @@ function run(): void {
   session.run(editor.code);
 }
 
-function beginWith(id: string): void {
+function selectSample(id: string): void {
   const sample = samples.find((other) => other.id === id) ?? samples[0];
   if (!sample) return;
   editor.code = sample.code;
@@ -125,7 +125,7 @@ function resultTabs() {
   ];
 }
 
-/** A client and a server like those of the worker, for the editor to complete their members. */
+/** Creates a client and a server like those of the worker, so that the editor can complete their members. */
 function completedGlobals(): object {
   const server = createReferenceServer();
   const { baseUrl, apiKey } = server;

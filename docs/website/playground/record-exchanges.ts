@@ -1,8 +1,8 @@
 import type { ReferenceServer } from "@knowledge-base/server";
-import { shortened } from "./format-value.ts";
+import { truncate } from "./format-value.ts";
 import type { Exchange, Message } from "./messages.ts";
 
-/** A `fetch` of the server that shows each request at once, and again when more is known of it. */
+/** Creates a `fetch` of the server that shows each exchange when it begins, and again whenever it changes. */
 export function recordExchanges(server: ReferenceServer, show: (exchange: Exchange) => void): typeof fetch {
   let count = 0;
 
@@ -17,16 +17,16 @@ export function recordExchanges(server: ReferenceServer, show: (exchange: Exchan
     add({});
     readBody(request).then(
       (body) => add({ request: { ...exchange.request, body } }),
-      () => undefined, // The caller gave up, which the failure tells.
+      () => undefined, // The caller aborted the request, which is reported as its failure.
     );
 
     try {
       const response = await server.fetch(request);
-      const answer = { status: response.status, headers: shownHeaders(response) };
-      add({ answer, ...explanationOf(request, response.status) });
+      const received = { status: response.status, headers: shownHeaders(response) };
+      add({ response: received, ...explanationOf(request, response.status) });
       readBody(response).then(
-        (body) => add({ answer: { ...answer, body } }),
-        (error: unknown) => add({ failure: `The answer broke off: ${messageOf(error)}` }),
+        (body) => add({ response: { ...received, body } }),
+        (error: unknown) => add({ failure: `The response broke off: ${messageOf(error)}` }),
       );
       return response;
     } catch (error) {
@@ -49,14 +49,14 @@ function shownHeaders({ headers }: Request | Response): Message["headers"] {
 }
 
 async function readBody(message: Request | Response): Promise<string> {
-  return shortened(indented(await message.clone().text()));
+  return truncate(indented(await message.clone().text()));
 }
 
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
-    return body; // A gateway may answer with HTML, and a fault with half of an answer.
+    return body; // A gateway may send HTML, and a fault half of a response.
   }
 }
 

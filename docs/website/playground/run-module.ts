@@ -1,25 +1,25 @@
 import { parser } from "@lezer/javascript";
 import { formatValue } from "./format-value.ts";
 
-/** What ended a module, and the line on which it did where that is known. */
-export interface Failure {
+/** Error that ended a module, with its line if that is known. */
+export interface ModuleError {
   readonly text: string;
   readonly line?: number | undefined;
 }
 
-/** Addresses of modules, by the names under which code imports them. */
+/** URLs of modules, by their import specifiers. */
 type Addresses = ReadonlyMap<string, string>;
 
 const exposed = "playgroundModules";
 
-/** Gives modules addresses, from which code may import them at any time. */
+/** Creates URLs from which code can import modules. */
 export function publishModules(modules: Readonly<Record<string, object>>): Addresses {
   Object.assign(globalThis, { [exposed]: modules });
   return new Map(Object.entries(modules).map(([name, module]) => [name, publish(reexport(name, module))]));
 }
 
 /** Runs code as a module, to its end. */
-export async function runModule(code: string, addresses: Addresses): Promise<Failure | undefined> {
+export async function runModule(code: string, addresses: Addresses): Promise<ModuleError | undefined> {
   const imports = importsOf(code);
   const foreign = imports.find(({ name }) => !addresses.has(name));
   if (foreign) {
@@ -32,15 +32,15 @@ export async function runModule(code: string, addresses: Addresses): Promise<Fai
     await import(/* @vite-ignore */ own);
     return undefined;
   } catch (error) {
-    const text = [...addresses].reduce((message, [name, url]) => message.replaceAll(url, name), textOf(error));
+    const text = [...addresses].reduce((message, [name, url]) => message.replaceAll(url, name), describeThrown(error));
     return { text, line: lineOf(error, code, own) };
   } finally {
     URL.revokeObjectURL(own);
   }
 }
 
-/** What was thrown, in words. */
-export function textOf(error: unknown): string {
+/** Describes a thrown value. */
+export function describeThrown(error: unknown): string {
   try {
     return error instanceof Error ? `${error.name}: ${error.message}` : `${formatValue(error)} was thrown.`;
   } catch {
@@ -58,7 +58,7 @@ function reexport(name: string, module: object): string {
 
 interface Import {
   readonly name: string;
-  /** Where the name stands in the code, its quotes included. */
+  /** Position of the specifier in the code, including its quotes. */
   readonly from: number;
   readonly to: number;
 }
@@ -91,7 +91,7 @@ function lineOf(error: unknown, code: string, url: string): number | undefined {
     if (place !== undefined) return Number.parseInt(place, 10);
     return error instanceof SyntaxError ? lineOfMistake(code) : undefined;
   } catch {
-    return undefined; // Whatever was thrown, its own code must not fail the run.
+    return undefined; // A getter of the thrown value must not fail the run.
   }
 }
 

@@ -1,6 +1,6 @@
-/** Code to begin with. */
+/** Code that a reader can start with. */
 export interface Sample {
-  /** Its title as it stands in an address. */
+  /** Its title in kebab-case, for the fragment of the URL. */
   readonly id: string;
   readonly title: string;
   readonly code: string;

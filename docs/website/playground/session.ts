@@ -1,23 +1,23 @@
 import type { State } from "@knowledge-base/server";
-import type { Beginning, Exchange, Line, Report } from "./messages.ts";
-import { type Change, changesOf } from "./state-changes.ts";
+import type { Exchange, Line, Report, WorkerSetup } from "./messages.ts";
+import { type Change, findChanges } from "./state-changes.ts";
 
-/** What a page shows of the server and of the last run. */
+/** State of the page: the server and the last run. */
 export interface View {
   readonly running: boolean;
   readonly lines: readonly Line[];
   /** The first exchanges, by their indexes. */
   readonly exchanges: ReadonlyMap<number, Exchange>;
-  /** What the server holds; undefined until the worker has begun. */
+  /** State of the server; undefined until the worker has started. */
   readonly state: Required<State> | undefined;
-  /** What it held before the last run. */
+  /** State of the server before the last run. */
   readonly stateBefore: Required<State> | undefined;
-  /** What the last run changed of it. */
+  /** Changes of the last run. */
   readonly changes: readonly Change[];
 }
 
-/** What there is to show before anything has happened. */
-export const nothingYet: View = {
+/** View before the worker has started. */
+export const emptyView: View = {
   running: false,
   lines: [],
   exchanges: new Map(),
@@ -26,62 +26,62 @@ export const nothingYet: View = {
   changes: [],
 };
 
-/** More exchanges of a run would bring the page to a halt. */
-export const mostExchanges = 500;
+/** More exchanges of a run would make the page too slow. */
+export const maxExchanges = 500;
 
-/** A worker, and the port through which it is spoken to. */
+/** A worker, and the port for messages to it. */
 interface Connection {
   readonly worker: Worker;
   readonly port: MessagePort;
 }
 
-/** The page's end of the worker in which server and client run. */
+/** Runs code in a worker, and collects its reports in a view. */
 export class Session {
   readonly #show: (view: View) => void;
-  #view = nothingYet;
+  #view = emptyView;
   #frame = 0;
-  /** Undefined where the worker could not be started. */
+  /** Undefined if the worker could not be started. */
   #connection: Connection | undefined;
 
   constructor(show: (view: View) => void) {
     this.#show = show;
-    this.#connection = this.#begin(undefined);
+    this.#connection = this.#start(undefined);
   }
 
   run(code: string): void {
     if (this.#view.running) return;
     const { state } = this.#view;
     this.#change({ running: true, lines: [], exchanges: new Map(), stateBefore: state, changes: [] });
-    this.#connection ??= this.#begin(state);
+    this.#connection ??= this.#start(state);
     this.#connection.port.postMessage(code);
   }
 
-  /** Ends a run that does not end by itself. The server keeps what it held before the run; its clock and plans begin again. */
+  /** Ends a run that does not end by itself. The server returns to its state before the run, with a new clock and without faults. */
   stop(): void {
     if (!this.#view.running) return;
     this.#end();
-    const line: Line = { level: "error", text: "Stopped. The server holds again what it held before." };
+    const line: Line = { level: "error", text: "Stopped. The server has its state before the run again." };
     this.#change({ running: false, lines: [...this.#view.lines, line] });
-    this.#connection = this.#begin(this.#view.stateBefore);
+    this.#connection = this.#start(this.#view.stateBefore);
   }
 
-  /** Begins again with what the server held at first. */
+  /** Starts again with the initial state of the server. */
   reset(): void {
     this.#end();
-    this.#change(nothingYet);
-    this.#connection = this.#begin(undefined);
+    this.#change(emptyView);
+    this.#connection = this.#start(undefined);
   }
 
-  #begin(state: State | undefined): Connection {
+  #start(state: State | undefined): Connection {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     const { port1: port, port2 } = new MessageChannel();
-    port.onmessage = ({ data }: MessageEvent<Report>) => this.#hear(data);
+    port.onmessage = ({ data }: MessageEvent<Report>) => this.#receive(data);
     worker.onerror = () => this.#fail();
-    worker.postMessage({ state, port: port2 } satisfies Beginning, [port2]);
+    worker.postMessage({ state, port: port2 } satisfies WorkerSetup, [port2]);
     return { worker, port };
   }
 
-  /** Ends the worker, and hears no more of it. */
+  /** Ends the worker, and ignores its later reports. */
   #end(): void {
     this.#connection?.worker.terminate();
     this.#connection?.port.close();
@@ -94,9 +94,9 @@ export class Session {
     this.#change({ running: false, lines: [line] });
   }
 
-  /** Shows what a report tells with the next frame, since there may be many of them. */
-  #hear(report: Report): void {
-    this.#view = { ...this.#view, ...told(report, this.#view) };
+  /** Applies a report, and shows the result with the next frame, because there may be many reports. */
+  #receive(report: Report): void {
+    this.#view = { ...this.#view, ...applyReport(report, this.#view) };
     this.#frame ||= requestAnimationFrame(() => this.#change({}));
   }
 
@@ -108,18 +108,18 @@ export class Session {
   }
 }
 
-function told(report: Report, { lines, exchanges, stateBefore }: View): Partial<View> {
+function applyReport(report: Report, { lines, exchanges, stateBefore }: View): Partial<View> {
   switch (report.kind) {
     case "line":
       return { lines: [...lines, report.line] };
     case "exchange": {
       const { exchange } = report;
-      const isShown = exchanges.size < mostExchanges || exchanges.has(exchange.index);
+      const isShown = exchanges.size < maxExchanges || exchanges.has(exchange.index);
       return isShown ? { exchanges: new Map(exchanges).set(exchange.index, exchange) } : {};
     }
     case "state": {
       const { state } = report;
-      return stateBefore ? { state, changes: changesOf(stateBefore, state) } : { state, stateBefore: state };
+      return stateBefore ? { state, changes: findChanges(stateBefore, state) } : { state, stateBefore: state };
     }
     case "finished":
       return { running: false };

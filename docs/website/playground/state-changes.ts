@@ -3,20 +3,20 @@ import type { State } from "@knowledge-base/server";
 type Collection = Exclude<keyof State, "version">;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A record of the server, with a key that tells it from others of its collection. */
+/** A record of the server, with a key that is unique in its collection. */
 export interface StateRecord {
   readonly key: string;
-  /** What it is called, where it has a name. */
+  /** Name or title of the record. */
   readonly title: string;
   readonly fields: Fields;
 }
 
-/** A record that is not as it was. */
+/** A record that was added, removed or changed. */
 export interface Change {
   readonly collection: Collection;
   readonly key: string;
   readonly kind: "New in" | "Gone from" | "Changed in";
-  /** Of a record that changed, the fields that did. */
+  /** The changed fields of a changed record. */
   readonly fields: readonly { readonly name: string; readonly before: unknown; readonly after: unknown }[];
 }
 
@@ -31,8 +31,8 @@ export const collections = [
   "bindings",
 ] as const satisfies readonly Collection[];
 
-/** The records of a collection. A key shows as little as it does anywhere else. */
-export function recordsOf(state: State, collection: Collection): readonly StateRecord[] {
+/** Returns the records of a collection, with redacted API keys. */
+export function listRecords(state: State, collection: Collection): readonly StateRecord[] {
   const { apiKeys = [], pages = [], bindings = [] } = state;
   switch (collection) {
     case "apiKeys":
@@ -56,11 +56,11 @@ export function recordsOf(state: State, collection: Collection): readonly StateR
   }
 }
 
-/** What became of the records of a state. */
-export function changesOf(before: State, after: State): readonly Change[] {
+/** Returns the differences between two states. */
+export function findChanges(before: State, after: State): readonly Change[] {
   return collections.flatMap((collection) => {
-    const old = new Map(recordsOf(before, collection).map(({ key, fields }) => [key, fields]));
-    const now = new Map(recordsOf(after, collection).map(({ key, fields }) => [key, fields]));
+    const old = new Map(listRecords(before, collection).map(({ key, fields }) => [key, fields]));
+    const now = new Map(listRecords(after, collection).map(({ key, fields }) => [key, fields]));
     const keys = [...new Set([...old.keys(), ...now.keys()])];
     return keys.flatMap((key): Change[] => {
       const [was, is] = [old.get(key), now.get(key)];

@@ -4,10 +4,10 @@ import * as prompt from "@knowledge-base/sdk/prompt";
 import * as referenceServer from "@knowledge-base/server";
 import * as demo from "@knowledge-base/server/demo";
 import * as types from "@knowledge-base/types";
-import { formatValue, shortened } from "./format-value.ts";
-import type { Beginning, Line, Report } from "./messages.ts";
+import { formatValue, truncate } from "./format-value.ts";
+import type { Line, Report, WorkerSetup } from "./messages.ts";
 import { recordExchanges } from "./record-exchanges.ts";
-import { type Failure, publishModules, runModule, textOf } from "./run-module.ts";
+import { describeThrown, type ModuleError, publishModules, runModule } from "./run-module.ts";
 
 // Runs the reader's code, with a server and a client of it as globals. A page can end a worker that does not end by itself.
 
@@ -20,13 +20,13 @@ const addresses = publishModules({
   "@knowledge-base/types": types,
 });
 
-/** More lines of a run would bring the page to a halt. */
-const mostLines = 1_000;
+/** More lines of a run would make the page too slow. */
+const maxLines = 1_000;
 let lines = 0;
 let running = false;
 
-const { state, port } = await new Promise<Beginning>((resolve) => {
-  globalThis.addEventListener("message", ({ data }: MessageEvent<Beginning>) => resolve(data), { once: true });
+const { state, port } = await new Promise<WorkerSetup>((resolve) => {
+  globalThis.addEventListener("message", ({ data }: MessageEvent<WorkerSetup>) => resolve(data), { once: true });
 });
 const server = referenceServer.createReferenceServer({ seed: demo.demoSeed() });
 if (state) server.restore(state);
@@ -34,14 +34,14 @@ provideGlobals();
 reportState();
 port.onmessage = ({ data: code }: MessageEvent<string>) => run(code);
 
-// What nobody catches is the reader's to see, and not a failure of the page.
+// Uncaught errors come from the reader's code, so they are output and not errors of the page.
 globalThis.addEventListener("error", (event) => {
   event.preventDefault();
-  print({ level: "error", text: textOf(event.error) });
+  print({ level: "error", text: describeThrown(event.error) });
 });
 globalThis.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  print({ level: "error", text: textOf(event.reason) });
+  print({ level: "error", text: describeThrown(event.reason) });
 });
 
 function provideGlobals(): void {
@@ -78,17 +78,16 @@ async function run(code: string): Promise<void> {
 
 function print({ level, text }: Line): void {
   lines += 1;
-  if (lines <= mostLines) reportLine({ level, text });
-  else if (lines === mostLines + 1)
-    reportLine({ level: "error", text: `Only the first ${mostLines} lines are shown.` });
+  if (lines <= maxLines) reportLine({ level, text });
+  else if (lines === maxLines + 1) reportLine({ level: "error", text: `Only the first ${maxLines} lines are shown.` });
 }
 
-function reportFailure({ text, line }: Failure): void {
+function reportFailure({ text, line }: ModuleError): void {
   reportLine({ level: "error", text: line === undefined ? text : `Line ${line}: ${text}` });
 }
 
 function reportLine({ level, text }: Line): void {
-  report({ kind: "line", line: { level, text: shortened(text) } });
+  report({ kind: "line", line: { level, text: truncate(text) } });
 }
 
 function reportState(): void {

@@ -1,4 +1,4 @@
-import { expect, test } from "./test.ts";
+import { expect, test } from "./fixtures.ts";
 
 test("shows the pages, pinned ones first", async ({ page, bakery }) => {
   await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Rye starter pinned", "Cold proof"]);

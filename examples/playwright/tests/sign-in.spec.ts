@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "./test.ts";
+import { expect, signIn, test } from "./fixtures.ts";
 
 const demoBrain = "brain_operations";
 

@@ -1,5 +1,5 @@
 import { paths } from "../src/paths.ts";
-import { approve, brainId, expect, startConnecting, test, workspacesOf } from "./world.ts";
+import { approve, brainId, expect, startConnecting, test, workspacesOf } from "./fixtures.ts";
 
 const refusal = "You did not ask for this here";
 const lifetime = 10 * 60_000;
@@ -17,13 +17,13 @@ test("a forged state is refused, and does not spoil the flow that was started", 
 test("a callback of another user's session is refused, and stays good for that user", async ({
   page,
   browser,
-  world,
+  setup,
   server,
 }) => {
   await startConnecting(page);
   const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
 
-  const stranger = await browser.newPage({ baseURL: world.appUrl });
+  const stranger = await browser.newPage({ baseURL: setup.appUrl });
   await stranger.goto(callbackUrl);
   await expect(stranger.getByRole("heading", { name: refusal })).toBeVisible();
   await startConnecting(stranger);
@@ -35,12 +35,12 @@ test("a callback of another user's session is refused, and stays good for that u
   await expect(page.getByRole("heading", { name: "Choose a channel" })).toBeVisible();
 });
 
-test("a session cookie that was changed is none", async ({ page, context, server, world }) => {
+test("a session cookie that was changed is none", async ({ page, context, server, setup }) => {
   await startConnecting(page);
   const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
-  const [cookie] = await context.cookies(world.appUrl);
+  const [cookie] = await context.cookies(setup.appUrl);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
-  await context.addCookies([{ name: "session", value: `${cookie?.value.slice(0, 36)}.forged`, url: world.appUrl }]);
+  await context.addCookies([{ name: "session", value: `${cookie?.value.slice(0, 36)}.forged`, url: setup.appUrl }]);
   await page.goto(callbackUrl);
   await expect(page.getByRole("heading", { name: refusal })).toBeVisible();
 });
@@ -87,10 +87,10 @@ test("a state that the service finds expired cannot be confirmed", async ({ page
   await expect(page.getByRole("heading", { name: "That took too long" })).toBeVisible();
 });
 
-test("a callback can be tried again where the service was away", async ({ page, world, server }) => {
+test("a callback can be tried again where the service was away", async ({ page, setup, server }) => {
   await startConnecting(page);
   const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
-  await world.withoutService(async () => {
+  await setup.withoutService(async () => {
     const response = await page.goto(callbackUrl);
     expect(response?.status()).toBe(503);
   });

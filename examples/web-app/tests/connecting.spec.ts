@@ -1,4 +1,4 @@
-import { approve, brainId, channelsOf, expect, startConnecting, test, workspacesOf } from "./world.ts";
+import { approve, brainId, channelsOf, expect, startConnecting, test, workspacesOf } from "./fixtures.ts";
 
 test("a user connects a workspace, binds a channel, chooses what it hears, and disconnects it", async ({
   page,

@@ -1,7 +1,7 @@
 import type { Fault } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { paths } from "../src/paths.ts";
-import { brainId, channelsOf, expect, startConnecting, test } from "./world.ts";
+import { brainId, channelsOf, expect, startConnecting, test } from "./fixtures.ts";
 
 const failures: readonly [failure: string, fault: Fault, status: number, heading: string][] = [
   ["is busy", { kind: "status", status: 503, retryAfter: 60 }, 503, "The knowledge base is busy"],
@@ -63,10 +63,10 @@ test("a page says that there is nothing for this application at an address", asy
   }
 });
 
-test("the log has one line for each page that failed, whatever its address holds", async ({ page, server, world }) => {
+test("the log has one line for each page that failed, whatever its address holds", async ({ page, server, setup }) => {
   server.faults.add({ operation: "bindings.update", kind: "status", status: 503, retryAfter: 60 });
-  const linesBefore = world.app.output.split("\n").length;
+  const linesBefore = setup.app.output.split("\n").length;
   await page.goto(paths.binding(brainId, "binding\nPOST /: all keys were changed."));
   await expect(page.getByRole("heading", { name: "The knowledge base is busy" })).toBeVisible();
-  expect(world.app.output.split("\n")).toHaveLength(linesBefore + 1);
+  expect(setup.app.output.split("\n")).toHaveLength(linesBefore + 1);
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { paths } from "../src/paths.ts";
-import { brainId, channelsOf, expect, test } from "./world.ts";
+import { brainId, channelsOf, expect, test } from "./fixtures.ts";
 
 const channels = paths.channels(brainId, "installation_harbour_line");
 

@@ -1,5 +1,5 @@
 import { paths } from "../src/paths.ts";
-import { approve, brainId, expect, startConnecting, test } from "./world.ts";
+import { approve, brainId, expect, startConnecting, test } from "./fixtures.ts";
 
 const installationId = "installation_harbour_line";
 const hostileName = `</bdi><img src="x" onerror="alert(1)"><script>alert(1)</script>\u202e&amp;${"x".repeat(120)}`;

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { approve, expect, startConnecting, test } from "./fixtures.ts";
 import { Program } from "./program.ts";
-import { approve, expect, startConnecting, test } from "./world.ts";
 
 test("the application says what it misses, and shows no secret", async () => {
   await using app = new Program("main.ts", { SESSION_SECRET: "too short", PORT: "65536" });
@@ -24,16 +24,16 @@ test("npm start has something to click through, and ends with Ctrl-C", async ({ 
 });
 
 for (const file of ["main.ts", "demo.ts"]) {
-  test(`${file} says which port it cannot take`, async ({ world }) => {
-    const port = new URL(world.appUrl).port;
-    await using app = new Program(file, { ...world.environment, PORT: port });
+  test(`${file} says which port it cannot take`, async ({ setup }) => {
+    const port = new URL(setup.appUrl).port;
+    await using app = new Program(file, { ...setup.environment, PORT: port });
     expect(await app.exitCode).toBe(1);
     expect(app.output).toMatch(new RegExp(`^Failed to listen on port ${port}: .*EADDRINUSE.* PORT .*\n$`));
   });
 }
 
-test("the application ends although a browser opened a connection that it has not used", async ({ world }) => {
-  await using app = new Program("main.ts", world.environment);
+test("the application ends although a browser opened a connection that it has not used", async ({ setup }) => {
+  await using app = new Program("main.ts", setup.environment);
   const connection = connect(Number(new URL(await app.url()).port), "localhost");
   await once(connection, "connect");
   expect(await app.stop()).toBe(0);

@@ -1,4 +1,4 @@
-// What an application that uses `require` does with the installed packages, a socket included.
+// Uses the installed packages with `require`.
 const assert = require("node:assert/strict");
 const { runConformance } = require("@knowledge-base/conformance");
 const { KnowledgeBase, NotFoundError } = require("@knowledge-base/sdk");
@@ -13,7 +13,7 @@ const { createOpenApiDocument } = require("@knowledge-base/types/openapi");
 
 const brainId = "brain_operations";
 
-/** Calls the reference server directly and on a socket. */
+/** Calls the reference server directly and over HTTP. */
 exports.useEverything = async () => {
   const server = createReferenceServer({ seed: demoSeed() });
   const { baseUrl, apiKey, fetch } = server;

@@ -1,4 +1,4 @@
-// The declarations that `require` leads to.
+// Compiles the declarations for `require`.
 import sdk = require("@knowledge-base/sdk");
 import server = require("@knowledge-base/server");
 import types = require("@knowledge-base/types");

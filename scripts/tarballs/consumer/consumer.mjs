@@ -1,4 +1,4 @@
-// What an application that is made of modules does with the installed packages. It also runs as a bundle for a browser.
+// Uses the installed packages with `import`. It also runs as a bundle for a browser.
 import { runConformance } from "@knowledge-base/conformance";
 import { isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
 import { isOAuthExpired } from "@knowledge-base/sdk/oauth";
@@ -16,8 +16,8 @@ const brainId = "brain_operations";
 
 const page = await kb.pages.archive({ brainId, slug: "weather-limits" });
 check(page.status === "archived", "The page is archived");
-const refused = await kb.pages.archive({ brainId, slug: "nothing" }).safe();
-check(isKnowledgeBaseError(refused.error, "not_found"), "A page that is not there is not found");
+const missing = await kb.pages.archive({ brainId, slug: "nothing" }).safe();
+check(isKnowledgeBaseError(missing.error, "not_found"), "A missing page is not found");
 const { text } = renderPromptIndex(await kb.promptIndex.get({ brainId, limit: 3 }));
 check(text.includes("electric-fleet-programme"), "The index becomes text");
 check(!isOAuthExpired(await kb.oauth.start({ brainId })), "The OAuth flow has time left");
@@ -27,6 +27,6 @@ const report = await runConformance({ baseUrl, apiKey, fetch: server.fetch, reco
 check(report.conforms, "The reference server conforms");
 console.log("modules work");
 
-function check(holds, what) {
-  if (!holds) throw new Error(`This does not hold: ${what}.`);
+function check(condition, expectation) {
+  if (!condition) throw new Error(`Not fulfilled: ${expectation}.`);
 }

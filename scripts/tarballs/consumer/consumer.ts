@@ -1,4 +1,4 @@
-// What an application sees of the built packages: their declarations, compiled without skipLibCheck.
+// Compiles the declarations of the built packages, without skipLibCheck.
 import { type ConformanceReport, runConformance } from "@knowledge-base/conformance";
 import { type ChannelBinding, KnowledgeBase, type Page } from "@knowledge-base/sdk";
 import { isOAuthExpired } from "@knowledge-base/sdk/oauth";

@@ -1,4 +1,4 @@
-// A socket of Node, compiled without the types of Node and without lib `esnext.disposable`.
+// Compiles the entry for Node without the types of Node and without lib `esnext.disposable`.
 import { createReferenceServer } from "@knowledge-base/server";
 import { type Listener, listen } from "@knowledge-base/server/node";
 

@@ -1,4 +1,4 @@
-// A socket of Node that closes itself, compiled with the types of Node.
+// Compiles `await using` with the types of Node.
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
 

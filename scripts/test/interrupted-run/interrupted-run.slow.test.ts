@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 
 const execute = promisify(execFile);
 const vitest = ["node_modules/vitest/vitest.mjs", "run", `--config=${import.meta.dirname}/vitest.config.ts`];
-const message = "The test runs that are over left no process and no temporary folder.\n";
+const message = "Finished test runs left no process and no temporary folder.\n";
 
 /** Starts a run whose only test never ends, and sends it a signal as soon as the test has started processes. */
 async function interruptRun(signal: NodeJS.Signals): Promise<void> {

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
-import { testRun } from "../test-run.ts";
+import { isolateTestRun } from "../test-run.ts";
 
 export default defineConfig({
-  plugins: [testRun()],
+  plugins: [isolateTestRun()],
   test: { dir: import.meta.dirname, include: ["*.fixture.ts"], testTimeout: 60_000 },
 });

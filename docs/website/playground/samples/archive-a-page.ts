@@ -4,7 +4,7 @@ const page = await kb.pages.archive({
 });
 console.log(`${page.title} is ${page.status}.`);
 
-// The index shows it no longer.
+// The index no longer shows it.
 const entries = await kb.promptIndex.get({
   brainId: "brain_operations",
   limit: 500,

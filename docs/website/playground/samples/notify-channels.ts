@@ -1,4 +1,4 @@
-// A page is compiled anew. The channels that are bound to the brain hear of it.
+// A page is compiled again. Channels that are bound to the brain are notified.
 server.control.pages.compile({
   brainId: "brain_operations",
   slug: "weather-limits",

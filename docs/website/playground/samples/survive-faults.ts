@@ -1,4 +1,4 @@
-// The next two answers are failures that pass by.
+// The next two requests fail, and the client retries.
 server.faults.add({
   operation: "promptIndex.get",
   kind: "status",

@@ -4,6 +4,6 @@ const address = {
 };
 console.log(await kb.bindings.unbind(address));
 
-// It is gone, so that a second time nothing is found.
+// The binding is gone, so a second call fails with 404.
 const result = await kb.bindings.unbind(address).safe();
 console.log(result.ok ? result.data : result.error.message);

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import type { View } from "../session.ts";
 
-/** What the code printed. */
+/** Renders the output of the code. */
 export function renderOutput({ lines, running }: View): TemplateResult {
   return html`
     <h2 id="output-title">Output</h2>

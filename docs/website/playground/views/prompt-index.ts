@@ -5,15 +5,15 @@ import { html, type TemplateResult } from "lit-html";
 
 const formats = ["markdown", "xml", "json"] as const;
 
-/** Which index is shown, and how it is written. */
+/** Brain, format and budget of the prompt index. */
 export interface PromptChoice {
-  /** Undefined where there is no brain. */
+  /** Undefined if there is no brain. */
   readonly brainId: string | undefined;
   readonly format: (typeof formats)[number];
   readonly maxTokens: number;
 }
 
-/** A prompt index as it stands in a prompt. */
+/** Renders a prompt index as the text for a prompt. */
 export function renderPrompt(
   brains: readonly Brain[],
   entries: readonly IndexEntry[],

@@ -1,16 +1,16 @@
 import type { State } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
-import { type Change, collections, recordsOf, type StateRecord } from "../state-changes.ts";
+import { type Change, collections, listRecords, type StateRecord } from "../state-changes.ts";
 
-/** What the server holds, and which of it the last run changed. */
+/** Renders the state of the server, and the changes of the last run. */
 export function renderState(state: State, changes: readonly Change[]): TemplateResult {
   return html`
     <h3>Changed by the last run</h3>
     ${changes.length === 0 ? html`<p class="empty">Nothing.</p>` : html`<ul class="changes">${firstOf(changes).map(renderChange)}</ul>`}
     ${renderRest(changes)}
-    <h3>What the server holds</h3>
+    <h3>State of the server</h3>
     ${collections.map((collection) => {
-      const records = recordsOf(state, collection);
+      const records = listRecords(state, collection);
       return html`
         <details>
           <summary>${collection} <small>${records.length}</small></summary>
@@ -21,15 +21,15 @@ export function renderState(state: State, changes: readonly Change[]): TemplateR
   `;
 }
 
-/** More of anything would bring the page to a halt. */
-const mostShown = 200;
+/** More items of a list would make the page too slow. */
+const maxShown = 200;
 
 function firstOf<Item>(items: readonly Item[]): readonly Item[] {
-  return items.slice(0, mostShown);
+  return items.slice(0, maxShown);
 }
 
 function renderRest({ length }: readonly unknown[]): TemplateResult {
-  return length > mostShown ? html`<p class="empty">And ${length - mostShown} more.</p>` : html``;
+  return length > maxShown ? html`<p class="empty">And ${length - maxShown} more.</p>` : html``;
 }
 
 function renderChange({ collection, key, kind, fields }: Change): TemplateResult {

@@ -3,12 +3,12 @@ import { html, type TemplateResult } from "lit-html";
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly title: string;
-  /** What is worth telling of a tab that is not open. */
+  /** Text beside the title, such as a count. */
   readonly note: string;
   readonly content: TemplateResult;
 }
 
-/** Tabs as the ARIA Authoring Practices describe them: one stop of the Tab key, and arrows from one to the next. */
+/** Renders tabs as the ARIA Authoring Practices describe them: one stop of the Tab key, and arrow keys between the tabs. */
 export function renderTabs<Id extends string>(
   tabs: readonly Tab<Id>[],
   chosen: Id,

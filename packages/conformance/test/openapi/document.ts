@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/openapi";
-import { documentPath } from "./installed.ts";
+import { documentPath } from "./run-installed-program.ts";
 
 /** Reads the committed OpenAPI document. */
 export async function readDocument(): Promise<OpenApiDocument> {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { installed, run } from "./installed.ts";
 import type { ReceivedData } from "./programs/received-data.ts";
+import { installedPath, runInstalledProgram } from "./run-installed-program.ts";
 
 /** A tool that generates a client from an OpenAPI document, and the program that uses the client. */
 export interface Generator {
@@ -40,11 +40,11 @@ export async function generateClient(
   const folder = await mkdtemp(join(tmpdir(), "knowledge-base-client-"));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    await symlink(installed(""), join(folder, "node_modules"));
+    await symlink(installedPath(""), join(folder, "node_modules"));
     await cp(join(import.meta.dirname, "programs"), folder, { recursive: true });
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [program] }));
-    await run(folder, command, ...args(document));
-    await run(folder, "typescript7/bin/tsc", "-p", ".", "--pretty", "false");
+    await runInstalledProgram(folder, command, ...args(document));
+    await runInstalledProgram(folder, "typescript7/bin/tsc", "-p", ".", "--pretty", "false");
     const outfile = join(folder, "program.js");
     await build({ entryPoints: [join(folder, program)], outfile, bundle: true, format: "esm", platform: "node" });
     const { callEveryOperation }: GeneratedClient = await import(pathToFileURL(outfile).href);

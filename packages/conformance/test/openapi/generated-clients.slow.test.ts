@@ -3,7 +3,7 @@ import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { startServer } from "../../../server/test/cli/start-server.ts";
 import { type Generator, generateClient } from "./generated-client.ts";
-import { documentPath } from "./installed.ts";
+import { documentPath } from "./run-installed-program.ts";
 
 const generators: Readonly<Record<string, Generator>> = {
   "openapi-typescript": {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { OpenApiDocument } from "@knowledge-base/types/openapi";
-import { installed } from "./installed.ts";
+import { installedPath } from "./run-installed-program.ts";
 
 /** A violation of the document. */
 export interface Finding {
@@ -59,7 +59,7 @@ export async function recordTraffic(
 type Proxy = ChildProcessByStdio<null, Readable, Readable>;
 
 function startProxy(...flags: readonly string[]): Proxy {
-  const program = installed("@redocly/cli/bin/cli.js");
+  const program = installedPath("@redocly/cli/bin/cli.js");
   // Without --ignore-headers it reports the header of the key, and those that every client sends, as undocumented.
   const always = ["--port=0", "--match-mode=basepath", "--ignore-headers=*", "--format=sarif"];
   return spawn(process.execPath, [program, "proxy", ...always, ...flags], {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { contrasts } from "../../../../scripts/test/contrasts.ts";
+import { measureContrasts } from "../../../../scripts/test/measure-contrasts.ts";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { startServers } from "./start-servers.ts";
 
@@ -54,7 +54,7 @@ describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
   it("have text with enough contrast", async () => {
     const page = await openTab({ colorScheme }, rejected);
     for await (const shown of pagesOf("Tides", page)) {
-      const ratios = await page.evaluate(contrasts, "main *");
+      const ratios = await page.evaluate(measureContrasts, "main *");
       expect(Object.keys(ratios).length, shown).toBeGreaterThan(2);
       for (const [text, ratio] of Object.entries(ratios)) expect(ratio, `${shown}: ${text}`).toBeGreaterThan(4.5);
     }

@@ -7,9 +7,9 @@ import { paths } from "../src/paths.ts";
 import { Program } from "./program.ts";
 
 /** What the tests of a worker share: a service in this process, and the application in a process of its own. */
-interface Shared {
+interface WorkerFixtures {
   readonly seed: ReturnType<typeof demoSeed>;
-  readonly world: {
+  readonly setup: {
     readonly server: ReferenceServer;
     /** What the application is told. */
     readonly environment: NodeJS.ProcessEnv;
@@ -20,16 +20,16 @@ interface Shared {
   };
 }
 
-interface World {
+interface TestFixtures {
   /** The service as each test begins: with the demo seed, and nothing that goes wrong. */
   readonly server: ReferenceServer;
 }
 
 /** A test of the application in a browser. Neither page nor header nor log may ever show the API key. */
-export const test = base.extend<World, Shared>({
+export const test = base.extend<TestFixtures, WorkerFixtures>({
   seed: [demoSeed(), { option: true, scope: "worker" }],
 
-  world: [
+  setup: [
     async ({ seed }, use) => {
       const server = createReferenceServer({ seed });
       const served = { ...server, fetch: withControl(server) };
@@ -62,13 +62,13 @@ export const test = base.extend<World, Shared>({
     { scope: "worker" },
   ],
 
-  server: async ({ world: { server, appUrl } }, use) => {
+  server: async ({ setup: { server, appUrl } }, use) => {
     server.reset();
     server.control.organizations.update({ organizationId: "org_harbour_line", redirectUrl: appUrl + paths.callback });
     await use(server);
   },
 
-  baseURL: ({ world }, use) => use(world.appUrl),
+  baseURL: ({ setup }, use) => use(setup.appUrl),
 
   context: async ({ context, server }, use) => {
     const answers: Promise<string>[] = [];

@@ -1,20 +1,19 @@
 import { join } from "node:path";
-import { runProgram } from "../../run-program.ts";
+import { runProgram } from "../run-program.ts";
 
-/** A Node to run programs on. */
+/** A version of Node to run programs with. */
 export interface Runtime {
-  /** Its version. */
   readonly version: string;
-  /** Its binary. */
+  /** Path of its binary. */
   readonly path: string;
 }
 
 const { REQUIRE_ALL_RUNTIMES: requireAll } = process.env;
 
-/** Beside the one that this repository runs on. */
+/** Versions besides that of this repository. */
 const others = ["22.23.3", "26.10.0"];
 
-/** Returns the Node of this repository, and those of the others that the registry has for this machine. */
+/** Returns the Node of this repository, and the other versions that could be installed. */
 export async function installRuntimes(folder: string): Promise<readonly Runtime[]> {
   const own = { version: process.versions.node, path: process.execPath };
   const installed = await Promise.all(others.map((version) => install(version, folder)));

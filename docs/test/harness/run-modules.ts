@@ -1,29 +1,29 @@
 import { writeSync } from "node:fs";
 import { format, getCallSites, inspect } from "node:util";
-import { server as givenServer } from "../given.ts";
-import { resetHost } from "./example-host.ts";
+import { server as givenServer } from "../given-values.ts";
+import { resetService } from "./example-service.ts";
 
 // Runs the modules that its arguments name by URL, one after the other. To file descriptor 3 it writes a line of JSON for each call
-// of console.log and for the end of each module. Each module finds the process as the first one found it.
+// of console.log and for the end of each module. Environment variables and servers are reset before each module.
 
 /** A call of `console.log`. */
-export interface Printed {
+export interface PrintedText {
   readonly url: string;
   readonly line: number;
   readonly text: string;
 }
 
 /** The end of a module. */
-export interface Ended {
+export interface EndedModule {
   readonly url: string;
-  /** What it threw, if it did. */
+  /** The thrown error, if any. */
   readonly error?: string;
 }
 
 const timeoutMs = 30_000;
 const variables = { ...process.env };
 
-function report(event: Printed | Ended): void {
+function report(event: PrintedText | EndedModule): void {
   writeSync(3, `${JSON.stringify(event)}\n`);
 }
 
@@ -36,19 +36,19 @@ Object.defineProperty(console, "log", {
 
 for (const url of process.argv.slice(2)) {
   process.env = { ...variables };
-  resetHost();
+  resetService();
   givenServer.reset();
   report({ url, ...(await runToEnd(url)) });
 }
 
-/** Imports a module and waits until nothing that it started keeps the process alive. Returns what it threw. */
+/** Imports a module and waits until nothing that it started keeps the process alive. Returns the error that it threw. */
 async function runToEnd(url: string): Promise<{ error?: string }> {
   const { promise, resolve } = Promise.withResolvers<{ error?: string }>();
   const fail = (error: unknown) => resolve({ error: inspect(error) });
   let isEvaluated = false;
   const finish = () => {
     if (isEvaluated) resolve({});
-    else fail(new Error("It waits for what never happens."));
+    else fail(new Error("It waits for something that never happens."));
     setImmediate(() => {});
   };
   const timer = setTimeout(() => {

@@ -4,8 +4,8 @@ import { MemberRouter } from "typedoc-plugin-markdown";
 
 const packages = "@knowledge-base/";
 
-/** Where the page of a document or an export is in the site, without its extension: `guides/errors`, `reference/sdk/Page`. */
-function addressOf(reflection: Reflection): string {
+/** Returns the path of a page in the site, without its extension, such as `guides/errors` or `reference/sdk/Page`. */
+function pathOf(reflection: Reflection): string {
   if (reflection.isDocument()) {
     const path = relative("", reflection.project.files.getReflectionPath(reflection) ?? "");
     return path
@@ -15,13 +15,13 @@ function addressOf(reflection: Reflection): string {
   }
   const { name, parent } = reflection;
   if (!parent || parent.isProject()) return `reference/${name.replace(packages, "")}/index`;
-  return `${addressOf(parent).replace(/\/index$/, "")}/${name}`;
+  return `${pathOf(parent).replace(/\/index$/, "")}/${name}`;
 }
 
-/** The addresses of the pages in HTML. The page of a module stands in the folder of its exports. */
-export class HtmlAddresses extends KindRouter {
+/** Determines the paths of the pages in HTML. The page of a module is in the folder of its exports. */
+export class HtmlRouter extends KindRouter {
   override getIdealBaseName(reflection: Reflection): string {
-    return addressOf(reflection);
+    return pathOf(reflection);
   }
 
   override getFileName(baseName: string): string {
@@ -29,10 +29,10 @@ export class HtmlAddresses extends KindRouter {
   }
 }
 
-/** The addresses of the same pages in Markdown. */
-export class MarkdownAddresses extends MemberRouter {
+/** Determines the paths of the same pages in Markdown. */
+export class MarkdownRouter extends MemberRouter {
   override getIdealBaseName(reflection: Reflection): string {
-    return addressOf(reflection);
+    return pathOf(reflection);
   }
 
   override getModulesFileName(_project: ProjectReflection): string {

@@ -4,15 +4,16 @@ import { apiKey, brainIds } from "./seed.ts";
 import type { Cluster } from "./start-cluster.ts";
 
 /** Asks for something of each brain, and reads in the journals which server it came from: its URL, by brain. */
-export async function findHomes({ servers, nginx }: Cluster): Promise<ReadonlyMap<string, string>> {
+export async function locateBrains({ servers, nginx }: Cluster): Promise<ReadonlyMap<string, string>> {
   const kb = new KnowledgeBase({ baseUrl: nginx.url, apiKey });
   const controls = await Promise.all(servers.map(({ url }) => connect(url)));
   await Promise.all(controls.map(({ journal }) => journal.clear()));
   await Promise.all(brainIds.map((brainId) => kb.promptIndex.get({ brainId, limit: 1 })));
 
-  const homes = new Map<string, string>();
+  const locations = new Map<string, string>();
   for (const { baseUrl, journal } of controls) {
-    for (const { path } of await journal.entries()) homes.set(decodeURIComponent(path.split("/")[3] ?? ""), baseUrl);
+    for (const { path } of await journal.entries())
+      locations.set(decodeURIComponent(path.split("/")[3] ?? ""), baseUrl);
   }
-  return homes;
+  return locations;
 }

@@ -7,11 +7,11 @@ export const server = createReferenceServer({ seed: demoSeed() });
 
 const { baseUrl, apiKey, fetch } = server;
 
-/** A client of it. */
+/** A client of the server. */
 export const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
 
 /** A brain of the demo seed. */
 export const brainId = "brain_operations";
 
-/** A page of it. */
+/** A page of the brain. */
 export const slug = "weather-limits";

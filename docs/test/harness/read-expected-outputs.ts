@@ -1,13 +1,13 @@
 import ts from "typescript";
 
-/** What a program says that a line of it prints. */
+/** Output of a line of a program, according to its comment. */
 export interface ExpectedOutput {
   readonly line: number;
   readonly text: string;
 }
 
-/** Reads the comments behind calls of `console.log`: on the same line, or on the lines below. */
-export function expectedOutputs(program: string): ExpectedOutput[] {
+/** Reads the comments after calls of `console.log`: on the same line, or on the lines below. */
+export function readExpectedOutputs(program: string): ExpectedOutput[] {
   const source = ts.createSourceFile("program.ts", program, ts.ScriptTarget.Latest, true);
   const lines = program.split("\n");
   const outputs: ExpectedOutput[] = [];

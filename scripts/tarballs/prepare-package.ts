@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 
-// Makes the package in the current folder ready for `npm pack`, and with --undo as it was: the licence comes in, and the
-// manifest loses what only this repository can use, the condition that leads to sources and the development dependencies.
+// Prepares the package in the current folder for `npm pack`, or reverts that with --undo: adds the licence, and removes from the
+// manifest what only this repository can use, namely the export condition of the sources and the development dependencies.
 
 const manifest = "package.json";
 const kept = "package.unpacked.json";
@@ -16,7 +16,7 @@ interface Manifest {
   readonly devDependencies?: unknown;
 }
 
-// Also before packing: an earlier run may have been stopped half-way.
+// Also before packing, because an earlier run may have been interrupted.
 if (existsSync(kept)) renameSync(kept, manifest);
 rmSync(licence, { force: true });
 
@@ -36,7 +36,7 @@ function withoutSources({ devDependencies: _, ...rest }: Manifest): Manifest {
   return { ...rest, ...repository(), exports: Object.fromEntries(entries) };
 }
 
-/** Where a workflow of GitHub runs. npm refuses a package whose provenance names another repository than its manifest. */
+/** Returns the repository in a GitHub workflow: npm rejects a package if its provenance names another one than its manifest. */
 function repository(): object {
   const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
   if (!server || !name) return {};

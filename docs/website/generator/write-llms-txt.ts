@@ -8,10 +8,10 @@ type Pages = readonly MarkdownPageEvent[];
 const link = /\]\((?<target>[^)\s]+)\)/g;
 
 /**
- * Writes what language models read first, https://llmstxt.org: `llms.txt`, an index of the pages in Markdown, and
+ * Writes the files for language models (https://llmstxt.org): `llms.txt`, an index of the pages in Markdown, and
  * `llms-full.txt`, the text of all of them but the history of the project.
  */
-export async function writeLlms(site: string, project: ProjectReflection, pages: Pages): Promise<void> {
+export async function writeLlmsTxt(site: string, project: ProjectReflection, pages: Pages): Promise<void> {
   const addresses = new Map(pages.map(({ model, url }) => [model, url]));
   const overview = pages.find(({ url }) => url === "index.md");
   if (!overview) throw new Error("There is no overview in Markdown");
@@ -30,17 +30,17 @@ export async function writeLlms(site: string, project: ProjectReflection, pages:
   await writeFile(join(site, "llms.txt"), `${index.join("\n\n")}\n`);
 
   const history = new Set(optional.map((model) => addresses.get(model)));
-  const told = pages.filter(({ url }) => url !== "reference.md" && !history.has(url));
-  await writeFile(join(site, "llms-full.txt"), told.map(fromTheRoot).join("\n"));
+  const fullTextPages = pages.filter(({ url }) => url !== "reference.md" && !history.has(url));
+  await writeFile(join(site, "llms-full.txt"), fullTextPages.map(withRootLinks).join("\n"));
 
   function entryOf(model: Reflection): string {
-    const [said] = model instanceof DeclarationReflection ? (model.comment?.summary ?? []) : [];
-    return `- [${model.name}](${addresses.get(model)})${said ? `: ${said.text.replaceAll("\n", " ")}` : ""}`;
+    const [summaryPart] = model instanceof DeclarationReflection ? (model.comment?.summary ?? []) : [];
+    return `- [${model.name}](${addresses.get(model)})${summaryPart ? `: ${summaryPart.text.replaceAll("\n", " ")}` : ""}`;
   }
 }
 
-/** The text of a page, with where it is, and with links that lead there from the root of the site. */
-function fromTheRoot({ url, contents }: MarkdownPageEvent): string {
+/** Returns the text of a page below its path, with links relative to the root of the site. */
+function withRootLinks({ url, contents }: MarkdownPageEvent): string {
   const text = contents.replaceAll(link, (whole, target: string) =>
     /^([a-z]+:|#)/.test(target) ? whole : `](${normalize(join(url, "..", target))})`,
   );

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "./chromium.ts";
 
-// Runs the tests of web pages. On a machine without Chromium it says so and fails, or passes with --if-possible.
+// Runs the tests of web pages. Without Chromium it fails, or passes with --if-possible.
 
 const command = ["run", "--project=browser", "--project=navigation"];
 const args = process.argv.slice(2);
@@ -14,7 +14,7 @@ if (existsSync(chromium.path)) {
 } else {
   console.error(
     `${optional ? "Skipped" : "Failed to run"} the tests in Chromium: there is none at ${chromium.path}. ` +
-      "Install it there, or say where it is with CHROMIUM_PATH.",
+      "Install it there, or set CHROMIUM_PATH to its path.",
   );
   process.exitCode = optional ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-/** Whether a file holds lines as they are shown, or all of them indented by the same spaces. */
-export function holdsExcerpt(file: string, excerpt: string): boolean {
+/** Returns whether a file contains the lines of an excerpt, with any common indentation. */
+export function containsExcerpt(file: string, excerpt: string): boolean {
   const shown = excerpt.split("\n");
   const [first = ""] = shown;
   return file.split("\n").some((line) => {

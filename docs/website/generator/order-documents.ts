@@ -7,7 +7,7 @@ interface Group {
   readonly files: readonly string[];
 }
 
-/** The documents of the site, in the order in which they stand in it. Those that are not named here come last in their group. */
+/** The documents of the site, in their order. A document that only matches a pattern comes last in its group. */
 export const documents: readonly Group[] = [
   {
     group: "Guides",
@@ -48,8 +48,8 @@ export const documents: readonly Group[] = [
 
 const places = documents.flatMap(({ files }) => files);
 
-/** Names each document after its heading, and puts it into its place. */
-export function arrangeDocuments({ converter, files }: Application): void {
+/** Names each document after its heading, and sorts the documents. */
+export function orderDocuments({ converter, files }: Application): void {
   const pathOf = (document: DocumentReflection) => relative("", files.getReflectionPath(document) ?? "");
 
   converter.on(Converter.EVENT_CREATE_DOCUMENT, (_, document) => {
@@ -75,7 +75,7 @@ export function arrangeDocuments({ converter, files }: Application): void {
   }
 }
 
-/** The files that match, each at its first match. */
+/** Returns the files that match, each at its first match. */
 function filesOf(...patterns: readonly string[]): readonly string[] {
   return [...new Set(patterns.flatMap((pattern) => globSync(pattern).toSorted()))];
 }

@@ -9,7 +9,7 @@ const server = createReferenceServer({
   seed: { ...seed, apiKeys: [...(seed.apiKeys ?? []), { key: "YOUR_API_KEY", organizationId, role: "admin" }] },
 });
 
-/** What a service may have besides the operations that the specification shows. */
+/** Handles a request that a service may have besides the operations of the specification. */
 async function restorePage(url: URL): Promise<Response | undefined> {
   const { brainId = "", slug = "" } =
     /^\/v1\/brains\/(?<brainId>[^/]+)\/pages\/(?<slug>[^/]+)\/restore$/.exec(url.pathname)?.groups ?? {};
@@ -22,11 +22,11 @@ async function restorePage(url: URL): Promise<Response | undefined> {
 }
 
 const { fetch: platformFetch } = globalThis;
-// Names below .test exist nowhere: handlers of msw answer, or nobody does.
+// Names below .test never resolve: requests to them can only reach handlers of msw.
 const here = new Set(["127.0.0.1", "localhost"]);
 
-// The address and the key that documents tell the reader to replace are those of the reference server with the demo seed.
-const hostFetch: typeof fetch = async (input, init) => {
+// Documents use a base URL and a key that readers replace. Here they are those of a reference server with the demo seed.
+const serviceFetch: typeof fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.origin === baseUrl) {
     return (await restorePage(url)) ?? server.fetch(input instanceof URL ? input.href : input, init);
@@ -35,10 +35,10 @@ const hostFetch: typeof fetch = async (input, init) => {
   throw new TypeError(`A document sends a request to ${url.host}: let it be ${baseUrl}.`);
 };
 
-/** Brings the reference server back to the demo seed, and has `fetch` reach it, whatever a program did. */
-export function resetHost(): void {
+/** Resets the reference server, and replaces the global `fetch` again if a program changed it. */
+export function resetService(): void {
   server.reset();
-  globalThis.fetch = hostFetch;
+  globalThis.fetch = serviceFetch;
 }
 
-resetHost();
+resetService();

@@ -1,8 +1,8 @@
 /**
- * The contrast of the text in each element that is shown and that the selector finds, with what is behind it, as WCAG 2
- * counts it. Runs in the page.
+ * Returns the contrast between text and background, as defined by WCAG 2, of each visible element that matches a selector. It
+ * runs in the page, so it can use nothing outside of this function.
  */
-export function contrasts(selector: string): Record<string, number> {
+export function measureContrasts(selector: string): Record<string, number> {
   const channels = (color: string) => color.match(/[\d.]+/g)?.map(Number) ?? [];
   const luminance = (color: string) => {
     const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {

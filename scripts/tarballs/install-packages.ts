@@ -1,22 +1,22 @@
 import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { runProgram } from "../../run-program.ts";
-import { tarballs } from "../tarballs.ts";
+import { runProgram } from "../run-program.ts";
+import { tarballs } from "./tarballs.ts";
 
-/** What an application has besides, for the entries that need it; taken from this repository. */
-const companions = ["msw", "vitest", "@types/node"];
+/** Peer dependencies of some entries, linked from this repository. */
+const peers = ["msw", "vitest", "@types/node"];
 
 /** The programs that are compiled both as CommonJS and as modules. */
 const compiledTwice = ["consumer", "node-consumer"];
 
-/** Installs the tarballs and their dependencies in an empty folder, and puts the programs of `../consumer/` there. */
+/** Installs the tarballs and their dependencies in an empty folder, and puts the programs of `consumer/` there. */
 export async function installPackages(folder: string): Promise<void> {
   writeFileSync(join(folder, "package.json"), `${JSON.stringify({ name: "consumer", private: true })}\n`);
   // Each is named, because packages that are not published yet can be found nowhere else.
   await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs.list()], folder);
-  cpSync(join(import.meta.dirname, "../consumer"), folder, { recursive: true });
+  cpSync(join(import.meta.dirname, "consumer"), folder, { recursive: true });
   for (const name of compiledTwice) copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.mts`));
-  for (const name of companions) {
+  for (const name of peers) {
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(resolve("node_modules", name), link, "junction");

@@ -1,10 +1,10 @@
 import { DefaultTheme, PageEvent, type Reflection, type RendererEvent } from "typedoc";
 
 /**
- * The default theme, with the highlighter warm before the first page. It gives up on a line after half a second and
- * colours the rest of the block at random, and the first line of a language can take that long on a small machine.
+ * The default theme, which highlights all code once before it renders the first page. The first line of a language can take
+ * longer than half a second on a small machine. Then the highlighter stops, and colors the rest of the block at random.
  */
-export class WarmTheme extends DefaultTheme {
+export class PreloadHighlighterTheme extends DefaultTheme {
   override async preRender(event: RendererEvent): Promise<void> {
     await super.preRender(event);
     const { project } = event;

@@ -1,4 +1,4 @@
-// Loaded into every Node process of a test run. A run that is killed cannot end its processes, so they check that it still exists.
+// Loaded into every Node process of a test run: a run that is killed cannot end its processes, so they check whether it still exists.
 const process = require("node:process"); // a test may replace the global
 const run = Number(process.env.KNOWLEDGE_BASE_TEST_RUN);
 

@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { runProgram } from "../../run-program.ts";
-import type { Runtime } from "./runtimes.ts";
+import { runProgram } from "../run-program.ts";
+import type { Runtime } from "./install-runtimes.ts";
 
 const tools = resolve("node_modules");
 
-/** Something that an application does with the packages. */
-export interface Use {
+/** A check of the installed packages. */
+export interface TarballCheck {
   readonly name: string;
-  /** Rejects if it does not work. */
+  /** Rejects if the check fails. */
   readonly run: () => Promise<unknown>;
 }
 
-/** What every version of Node must be able to do. */
-export function usesOnNode(folder: string, { version, path }: Runtime): Use[] {
-  const use = (name: string, ...args: readonly string[]): Use => ({
+/** Checks that must pass on every version of Node. */
+export function createNodeChecks(folder: string, { version, path }: Runtime): TarballCheck[] {
+  const use = (name: string, ...args: readonly string[]): TarballCheck => ({
     name: `Node ${version}: ${name}`,
     run: () => runProgram(path, args, folder),
   });
@@ -30,8 +30,8 @@ export function usesOnNode(folder: string, { version, path }: Runtime): Use[] {
   ];
 }
 
-/** A bundle for browsers, in which no module of Node may be left. */
-export function usesOfBundlers(folder: string): Use[] {
+/** Bundles the packages for browsers: no module of Node may be left. */
+export function createBundlerChecks(folder: string): TarballCheck[] {
   const outfile = join(folder, "bundle.mjs");
   const entryPoints = [join(folder, "consumer.mjs")];
   const run = async () => {
@@ -41,8 +41,8 @@ export function usesOfBundlers(folder: string): Use[] {
   return [{ name: "a bundle for browsers", run }];
 }
 
-/** The example of each README that users of the package read in the registry. It must print what it says that it prints. */
-export function usesOfReadmes(folder: string): Use[] {
+/** Runs the example in the README of each package, which must print what its comments say. */
+export function createReadmeChecks(folder: string): TarballCheck[] {
   const scope = join(folder, "node_modules/@knowledge-base");
   return readdirSync(scope).map((name) => ({
     name: `the example in the README of ${name}`,
@@ -57,14 +57,14 @@ export function usesOfReadmes(folder: string): Use[] {
   }));
 }
 
-/** The fixture, in Vitest without any configuration. */
-export function usesOfVitest(folder: string): Use[] {
+/** Runs the fixture in Vitest without any configuration. */
+export function createVitestChecks(folder: string): TarballCheck[] {
   const args = [join(tools, "vitest/vitest.mjs"), "run", "fixture.spec.js"];
   return [{ name: "the fixture in Vitest", run: () => runProgram(process.execPath, args, folder) }];
 }
 
-/** The declarations, compiled with each supported TypeScript, which checks those of the packages, too. */
-export function typeChecks(folder: string): Use[] {
+/** Compiles the programs with each supported TypeScript, which checks the declarations of the packages too. */
+export function createTypeChecks(folder: string): TarballCheck[] {
   const projects = readdirSync(folder).filter((name) => name.startsWith("tsconfig"));
   return ["typescript5.9", "typescript", "typescript7"].flatMap((compiler) => {
     const { version } = JSON.parse(readFileSync(join(tools, compiler, "package.json"), "utf8"));
