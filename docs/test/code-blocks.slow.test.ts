@@ -17,8 +17,8 @@ const blocks = [
   ...(await Promise.all(sourceFiles.map(async (file) => readExamples(file, await read(file))))).flat(),
 ].map((block) => ({ ...block, place: formatLocation(block) }));
 
-const exempt = blocks.filter(({ exemption: excuse }) => excuse !== undefined);
-const shown = blocks.filter(({ exemption: excuse }) => excuse === undefined);
+const exempt = blocks.filter(({ exemption }) => exemption !== undefined);
+const shown = blocks.filter(({ exemption }) => exemption === undefined);
 const programs = toPrograms(shown.filter(({ language }) => language === "ts"));
 const tests = programs.filter(({ isTest }) => isTest);
 const others = programs.filter(({ isTest }) => !isTest);
@@ -42,10 +42,10 @@ it("runs each block that has no exemption", () => {
   ).toEqual([]);
 });
 
-it.each(exempt)("the exemption of $place is true", async ({ exemption: excuse, text }) => {
-  if (excuse?.kind === "run by") expect(existsSync(new URL(excuse.file, root)), excuse.file).toBe(true);
-  if (excuse?.kind === "from")
-    expect(containsExcerpt(await read(excuse.file), text), `${excuse.file} holds it`).toBe(true);
+it.each(exempt)("the exemption of $place is true", async ({ exemption, text }) => {
+  if (exemption?.kind === "run by") expect(existsSync(new URL(exemption.file, root)), exemption.file).toBe(true);
+  if (exemption?.kind === "from")
+    expect(containsExcerpt(await read(exemption.file), text), `${exemption.file} holds it`).toBe(true);
 });
 
 it("shows code without type errors", async () => {

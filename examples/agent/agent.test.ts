@@ -31,13 +31,13 @@ function modelThatCalls(...calls: ToolCall[]): Model {
   };
 }
 
-/** What the agent's tools answered in a conversation. */
-async function toolAnswers(agent: ReturnType<typeof createAgent>, question: string): Promise<string[]> {
+/** Returns the results of the agent's tools in a conversation. */
+async function toolResults(agent: ReturnType<typeof createAgent>, question: string): Promise<string[]> {
   const { messages } = await agent.ask(question);
   return messages.flatMap((message) => (message.role === "tool" ? [message.text] : []));
 }
 
-test("the prompt is never longer than its budget, and tells what it leaves out", async () => {
+test("the prompt is never longer than its budget, and says how much it leaves out", async () => {
   const { server, kb } = begin();
   server.control.pages.create({ brainId, ...hostilePage });
   const entries = await kb.promptIndex.get({ brainId });
@@ -108,13 +108,13 @@ test("the person is asked about what is archived, and about nothing else", async
   const inputs = [{}, { slug: ["kestrel"] }, { slug: null }, { words: "kestrel" }];
   const model = modelThatCalls(...inputs.map((input) => ({ tool: "archive_page", input })));
   const { server, agent } = begin({ model, confirm });
-  const answers = await toolAnswers(agent, "Archive something.");
+  const answers = await toolResults(agent, "Archive something.");
   assert.deepEqual(new Set(answers), new Set(["Failed: archive_page takes a slug, which is a text."]));
   assert.deepEqual(questions, []);
   assert.deepEqual(server.journal.entries({ operation: "pages.archive" }), []);
 });
 
-test("nothing is archived where the person cannot be asked", async () => {
+test("nothing is archived if the person cannot be asked", async () => {
   const confirm = () => Promise.reject(new Error("The person has left."));
   const { server, agent } = begin({ confirm });
   await assert.rejects(agent.ask("Archive Kestrel."), /The person has left\./);
@@ -144,34 +144,34 @@ test("a page that was left out of the prompt is found", async () => {
   assert.match(text, /^612 answers .*\(passenger-survey-spring\)$/);
 });
 
-test("an error that the model can do something about becomes an answer of the tool", async () => {
+test("an error that the model can do something about becomes a result of the tool", async () => {
   const { server, agent } = begin();
   server.faults.add({ operation: "pages.archive", kind: "status", status: 404 });
-  assert.deepEqual(await toolAnswers(agent, "Archive Kestrel."), [
+  assert.deepEqual(await toolResults(agent, "Archive Kestrel."), [
     "Failed: there is no such page. Take a slug of the index.",
   ]);
   server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
-  assert.deepEqual(await toolAnswers(agent, "Archive Kestrel."), [
+  assert.deepEqual(await toolResults(agent, "Archive Kestrel."), [
     "Failed: the knowledge base does not answer. Tell the person to try again later.",
   ]);
   assert.equal(server.journal.entries({ operation: "pages.archive" }).length, 4);
 });
 
-test("a service that goes away in the middle becomes an answer of the tool", async () => {
+test("a service that becomes unavailable in the middle becomes a result of the tool", async () => {
   const { server, agent } = begin({
     confirm: async () => {
       server.faults.add({ kind: "status", status: 503, retryAfter: 0, probability: 1 });
       return true;
     },
   });
-  assert.deepEqual(await toolAnswers(agent, "Archive Kestrel."), [
+  assert.deepEqual(await toolResults(agent, "Archive Kestrel."), [
     "Failed: the knowledge base does not answer. Tell the person to try again later.",
   ]);
 });
 
-test("a model hears that there is no such tool, and what a tool takes", async () => {
+test("a model gets errors for an unknown tool and for wrong input", async () => {
   const model = modelThatCalls({ tool: "delete_page", input: {} }, { tool: "find_pages", input: { slug: "kestrel" } });
-  assert.deepEqual(await toolAnswers(begin({ model }).agent, "Help."), [
+  assert.deepEqual(await toolResults(begin({ model }).agent, "Help."), [
     "Failed: there is no such tool.",
     "Failed: find_pages takes words, which are a text.",
   ]);

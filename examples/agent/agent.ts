@@ -4,18 +4,18 @@ import type { Message, Model } from "./model.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { createTools } from "./tools.ts";
 
-/** What an agent is made of. */
+/** Options of {@link createAgent}. */
 export interface AgentOptions {
   readonly kb: KnowledgeBase;
   readonly brainId: string;
   readonly model: Model;
-  /** Most tokens of the system prompt. */
+  /** Maximum number of tokens of the system prompt. */
   readonly maxPromptTokens: number;
   /** Asks the person who uses the agent. */
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
-/** What became of a question. */
+/** Answer to a question. */
 export interface Answer {
   readonly text: string;
   /** The whole conversation, the system prompt first. */
@@ -29,9 +29,9 @@ export interface Agent {
   readonly ask: (question: string) => Promise<Answer>;
 }
 
-const mostTurns = 8;
+const maxTurns = 8;
 
-/** Makes an agent that knows the pages of a brain. */
+/** Creates an agent that knows the pages of a brain. */
 export function createAgent({ kb, brainId, model, maxPromptTokens, confirm }: AgentOptions): Agent {
   const tools = createTools({ kb, brainId, confirm });
 
@@ -47,7 +47,7 @@ export function createAgent({ kb, brainId, model, maxPromptTokens, confirm }: Ag
   async function ask(question: string): Promise<Answer> {
     let system = await systemMessage();
     const conversation: Message[] = [{ role: "user", text: question }];
-    for (let turn = 0; turn < mostTurns; turn += 1) {
+    for (let turn = 0; turn < maxTurns; turn += 1) {
       const reply = await model([system, ...conversation], tools);
       if ("text" in reply) {
         conversation.push({ role: "assistant", text: reply.text });
@@ -57,10 +57,10 @@ export function createAgent({ kb, brainId, model, maxPromptTokens, confirm }: Ag
       const tool = tools.find(({ name }) => name === call.tool);
       const text = tool ? await tool.run(call.input) : "Failed: there is no such tool.";
       conversation.push({ role: "assistant", call }, { role: "tool", tool: call.tool, text });
-      // Where there is no fresh index the one before will do: the model has to hear what became of its call.
+      // If the index cannot be read, the previous one is used: the model must get the result of its call.
       if (tool?.changesIndex) system = await systemMessage().catch(() => system);
     }
-    throw new Error(`The model gave no answer in ${mostTurns} turns.`);
+    throw new Error(`The model gave no answer in ${maxTurns} turns.`);
   }
 
   return { prompt, ask };

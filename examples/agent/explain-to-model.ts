@@ -1,9 +1,9 @@
 import type { CallError } from "@knowledge-base/sdk";
 
 /**
- * Turns an error of the client into what a model can do something with.
+ * Turns an error of the client into instructions for a model.
  *
- * @throws The error, where it is a fault of the program: no model can repair a key.
+ * @throws The error, if it is an error of the program that no model can correct, such as a wrong key
  */
 export function explainToModel(error: CallError): string {
   switch (error.code) {

@@ -1,12 +1,12 @@
-/** What a model may ask the agent to do. */
+/** Description of a tool that a model may call. */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;
-  /** What the tool takes: a description for each of its texts. */
+  /** Descriptions of the parameters, which are strings. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A tool that a model asks for, and what it gives to it. */
+/** Call of a tool, with its input. */
 export interface ToolCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export type Message =
   | { readonly role: "assistant"; readonly call: ToolCall }
   | { readonly role: "tool"; readonly tool: string; readonly text: string };
 
-/** What a model says: an answer for the person, or a tool that it wants. */
+/** Reply of a model: an answer for the person, or the call of a tool. */
 export type Reply = { readonly text: string } | { readonly call: ToolCall };
 
 /** A model. Yours sends the messages to a provider, and turns what comes back into a reply. */

@@ -3,7 +3,7 @@ import { sharedWords } from "./shared-words.ts";
 
 /**
  * A stand-in for a model: it answers by rule. It takes the page of the index that shares the most words with the question,
- * and looks for others where none does. It understands nothing, and the same prompt always gives the same reply.
+ * and searches for others if none does. It understands nothing, and the same prompt always gives the same reply.
  */
 export const ruleBasedModel: Model = async ([system, user, ...since]) => {
   const question = textOf(user);
@@ -24,7 +24,7 @@ function textOf(message: Message | undefined): string {
   return message && "text" in message ? message.text : "";
 }
 
-/** The pages of an index, as `renderPromptIndex` writes them. */
+/** Parses the pages of an index that `renderPromptIndex` wrote. */
 function pagesOf(index: string) {
   const lines = index.matchAll(/^ {2}<page slug="(.*?)".*<title>(.*)<\/title><summary>(.*)<\/summary><\/page>$/gm);
   return Array.from(lines, ([, slug = "", title = "", summary = ""]) => ({ slug, title, summary }));

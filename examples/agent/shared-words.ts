@@ -1,4 +1,4 @@
-/** How many of the words of a text another one has as well, of those with five letters or more. */
+/** Counts the words of five letters or more that two texts have in common. */
 export function sharedWords(text: string, other: string): number {
   const others = wordsOf(other);
   return [...wordsOf(text)].filter((word) => others.has(word)).length;

@@ -2,7 +2,7 @@ import type { IndexEntry } from "@knowledge-base/sdk";
 import { type PromptIndexText, renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
-/** What never changes stands first: a provider's prompt cache holds it even where the index below it has changed. */
+/** Comes first because it never changes: a provider can cache it even if the index below it has changed. */
 export const rules = `You help the crew of a ferry line, which keeps what it knows in a knowledge base.
 
 - Name the slug of the page that an answer comes from.
@@ -14,7 +14,7 @@ export const rules = `You help the crew of a ferry line, which keeps what it kno
 /**
  * Writes a system prompt of at most `maxTokens` tokens: the rules, and as much of the index as fits.
  *
- * @throws RangeError where the budget has no room for the rules and an index without pages
+ * @throws RangeError if the budget has no room for the rules and an index without pages
  */
 export function systemPrompt(entries: readonly IndexEntry[], maxTokens: number): PromptIndexText {
   const room = Math.max(0, maxTokens - countTokens(rules));

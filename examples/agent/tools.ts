@@ -7,12 +7,12 @@ import type { ToolDescription } from "./model.ts";
 
 /** A tool of the agent. */
 export interface Tool extends ToolDescription {
-  /** Whether the index may be another one afterwards. */
+  /** Whether the tool may change the index. */
   readonly changesIndex: boolean;
   readonly run: (input: Readonly<Record<string, unknown>>) => Promise<string>;
 }
 
-/** What the tools need. */
+/** Options of {@link createTools}. */
 export interface ToolOptions {
   readonly kb: KnowledgeBase;
   readonly brainId: string;
@@ -20,7 +20,7 @@ export interface ToolOptions {
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
-/** Makes the tools of the agent. */
+/** Creates the tools of the agent. */
 export function createTools({ kb, brainId, confirm }: ToolOptions): readonly Tool[] {
   return [
     {
@@ -42,7 +42,7 @@ export function createTools({ kb, brainId, confirm }: ToolOptions): readonly Too
       parameters: { slug: "slug of the page, as the index has it" },
       changesIndex: true,
       async run({ slug }) {
-        // A model may give anything. What the person is asked about must be what is archived.
+        // A model may send anything, and the person must be asked about exactly what is archived.
         if (typeof slug !== "string") return "Failed: archive_page takes a slug, which is a text.";
         const name = JSON.stringify(slug);
         if (!(await confirm(`Archive the page ${name}?`))) return `The person did not allow it: ${name} stays.`;

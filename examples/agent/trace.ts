@@ -1,6 +1,6 @@
 import type { Model } from "./model.ts";
 
-/** Prints what a model reads last and what it replies. */
+/** Prints the last message to a model, and its reply. */
 export function traced(model: Model): Model {
   return async (messages, tools) => {
     const last = messages.at(-1);
@@ -11,7 +11,7 @@ export function traced(model: Model): Model {
   };
 }
 
-/** Stands in for a person at a terminal. */
+/** Simulates a person at a terminal. */
 export function personWhoSays(answer: "yes" | "no"): (question: string) => Promise<boolean> {
   return async (question) => {
     print("asks", `${question} The person says ${answer}.`);
@@ -19,7 +19,7 @@ export function personWhoSays(answer: "yes" | "no"): (question: string) => Promi
   };
 }
 
-/** Prints a line, which is cut where it is long. */
+/** Prints a line, and truncates it if it is long. */
 export function print(who: string, text: string): void {
   const line = `${who.padEnd(6)} ${text.replaceAll("\n", " ")}`;
   console.log(line.length > 118 ? `${line.slice(0, 117)}…` : line.trimEnd());

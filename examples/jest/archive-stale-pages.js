@@ -1,6 +1,6 @@
 const { NotFoundError } = require("@knowledge-base/sdk");
 
-/** Archives the stale pages of a brain, except those that are pinned, and tells which it archived. */
+/** Archives the stale pages of a brain, except those that are pinned, and returns those that it archived. */
 async function archiveStalePages(kb, brainId) {
   const entries = await kb.promptIndex.get({ brainId, limit: 500 });
   const archived = [];
@@ -9,7 +9,7 @@ async function archiveStalePages(kb, brainId) {
       const page = await kb.pages.archive({ brainId, slug });
       archived.push({ slug, archivedAt: page.updatedAt });
     } catch (error) {
-      // Somebody removed the page after the index was read.
+      // The page was removed after the index was read.
       if (!(error instanceof NotFoundError)) throw error;
     }
   }

@@ -28,12 +28,12 @@ test("shows what a page says now", async () => {
   expect(await composeDigest(brainId)).toContain("- **Weather limits: wind, fog, ice**: When the ferry stays in port.");
 });
 
-test("asks again after a 503", async () => {
+test("retries after a 503", async () => {
   server.faults.add({ operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 0 });
   expect(await composeDigest(brainId)).toContain("Electric fleet programme");
   expect(server.journal.entries().map(({ status }) => status)).toEqual([503, 200]);
 });
 
-test("fails where there is no such brain", async () => {
+test("fails if there is no such brain", async () => {
   await expect(composeDigest("brain_nobody")).rejects.toThrow(NotFoundError);
 });

@@ -15,10 +15,10 @@ beforeEach(() => {
   kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
 });
 
-// A test whose fault never happened proves nothing.
+// A test whose fault never happened would prove nothing.
 afterEach(() => assert.deepEqual(server.faults.pending(), []));
 
-test("archives the stale pages, and tells when", async () => {
+test("archives the stale pages, and returns when", async () => {
   server.clock.freeze("2026-07-01T06:00:00.000Z");
   assert.deepEqual(await archiveStalePages(kb, brainId), [
     { slug: "petrel-spare-until-december", archivedAt: "2026-07-01T06:00:00.000Z" },
@@ -34,18 +34,18 @@ test("leaves a stale page that is pinned", async () => {
   assert.equal(server.control.pages.get({ brainId, slug: "winter-timetable-2025" }).archived, false);
 });
 
-test("passes over a page that is gone by then", async () => {
+test("skips a page that was removed meanwhile", async () => {
   server.faults.add({ operation: "pages.archive", kind: "status", status: 404 });
   assert.equal((await archiveStalePages(kb, brainId)).length, 2);
 });
 
-test("asks once more where an answer is lost", async () => {
+test("retries if a response is lost", async () => {
   server.faults.add({ operation: "pages.archive", kind: "connection_reset", afterCommit: true });
   assert.equal((await archiveStalePages(kb, brainId)).length, 3);
   assert.equal(server.journal.entries({ operation: "pages.archive" }).length, 4);
 });
 
-test("fails where the service stays away", async () => {
+test("fails if the service stays unavailable", async () => {
   server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
   await assert.rejects(archiveStalePages(kb, brainId), ServerError);
 });

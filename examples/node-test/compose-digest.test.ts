@@ -26,7 +26,7 @@ test("shows what a page says now", async () => {
   assert.match(await composeDigest(brainId), /Weather limits: wind, fog, ice\*\*: When the ferry stays in port\./);
 });
 
-test("asks again after a 503", async () => {
+test("retries after a 503", async () => {
   server.faults.add({ operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 0 });
   assert.match(await composeDigest(brainId), /Electric fleet programme/);
   assert.deepEqual(
@@ -35,6 +35,6 @@ test("asks again after a 503", async () => {
   );
 });
 
-test("fails where there is no such brain", async () => {
+test("fails if there is no such brain", async () => {
   await assert.rejects(composeDigest("brain_nobody"), NotFoundError);
 });

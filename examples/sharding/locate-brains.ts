@@ -3,7 +3,7 @@ import { connect } from "@knowledge-base/server/control";
 import { apiKey, brainIds } from "./seed.ts";
 import type { Cluster } from "./start-cluster.ts";
 
-/** Asks for something of each brain, and reads in the journals which server it came from: its URL, by brain. */
+/** Sends a request for each brain, and reads in the journals which server received it. Returns the URL of the server by brain. */
 export async function locateBrains({ servers, nginx }: Cluster): Promise<ReadonlyMap<string, string>> {
   const kb = new KnowledgeBase({ baseUrl: nginx.url, apiKey });
   const controls = await Promise.all(servers.map(({ url }) => connect(url)));

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 
-/** A program that runs. */
+/** A running program. */
 export interface Running {
   readonly output: Readable;
   /** Rejected when the program ends. */
@@ -12,12 +12,12 @@ export interface Running {
 }
 
 const { PATH } = process.env;
-// Debian keeps nginx where only root looks.
+// Debian installs nginx in a folder that only the PATH of root includes.
 const env = { ...process.env, PATH: `${PATH}:/usr/sbin` };
 
 const running = new Map<ChildProcessByStdio<null, Readable, null>, Running>();
 
-/** Whether a program is installed. */
+/** Returns whether a program is installed. */
 export function isInstalled(command: string): boolean {
   return spawnSync(command, ["-v"], { env }).error === undefined;
 }
@@ -37,7 +37,7 @@ export function run(command: string, args: readonly string[]): Running {
   return started;
 }
 
-/** Stops every program that runs. */
+/** Stops every running program. */
 export async function stopAll(): Promise<void> {
   await Promise.all(Array.from(running.values(), ({ stop }) => stop()));
 }

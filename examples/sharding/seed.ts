@@ -13,11 +13,11 @@ const more = Array.from({ length: 58 }, (_, index) => ({
   name: `Brain ${index + 1}`,
 }));
 
-/** A brain whose id looks otherwise in a path than in nginx. */
+/** A brain whose id is encoded in a path, and decoded in variables of nginx. */
 export const oddBrainId = '"lost"/found?';
 const oddBrain = { id: oddBrainId, organizationId, name: "Lost and found" };
 
-/** The demo seed, with brains enough to see how they spread. */
+/** The demo seed, with enough brains to show how they are distributed. */
 export const seed: State = { ...demo, brains: [...(demo.brains ?? []), ...more, oddBrain] };
 
 /** Brains of the organization. */

@@ -29,12 +29,12 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
 
   after(stopAll);
 
-  /** A brain of a server. */
+  /** Returns a brain of a server. */
   function brainOf(url: string | undefined): string {
     return [...locations].find(([, location]) => location === url)?.[0] ?? assert.fail(`no brain is at ${url}`);
   }
 
-  /** How many requests for a brain each server has seen. */
+  /** Returns how many requests for a brain each server has received. */
   function requestsFor(brainId: string): Promise<number[]> {
     return Promise.all(
       controls.map(async ({ journal }) => {
@@ -87,7 +87,7 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
     }
   });
 
-  it("hands on what a server refuses", async () => {
+  it("passes on the errors of a server", async () => {
     const missing = kb.pages.archive({ brainId: "brain_1", slug: "no-such-page" });
     await assert.rejects(
       missing,
@@ -167,7 +167,7 @@ async function connectWorkspace(kb: KnowledgeBase, origin: string, server: Conne
   );
 }
 
-/** The status of what is sent to a path as it stands here; `fetch` would tidy it up. */
+/** Returns the status of a request to a path that `fetch` would normalize. */
 async function statusOf(origin: string, path: string): Promise<number> {
   const [response]: IncomingMessage[] = await once(request(origin, { method: "POST", path }).end(), "response");
   response?.resume();

@@ -10,7 +10,7 @@ import { type Server, startServer } from "./start-server.ts";
 export interface Cluster {
   readonly servers: readonly Server[];
   readonly nginx: Server;
-  /** Starts one server more, and an nginx that knows of it as well. */
+  /** Starts one more server, and an nginx in front of all of them. */
   readonly grow: () => Promise<Cluster>;
 }
 
@@ -18,7 +18,7 @@ export interface Cluster {
 export async function startCluster(): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), "sharding-"));
   process.once("exit", () => rmSync(folder, { recursive: true }));
-  // Where root starts nginx, its workers are another user, who has to get in.
+  // If root starts nginx, its workers run as another user, who needs access.
   await chmod(folder, 0o755);
   const seedFile = join(folder, "seed.json");
   await writeFile(seedFile, JSON.stringify(seed), { mode: 0o600 });

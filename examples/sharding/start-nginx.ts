@@ -11,7 +11,7 @@ const here = import.meta.dirname;
 /** The lines of `brains.conf` that name the servers. */
 const serverLines = /(?: +server \S+ max_fails=0;\n)+/;
 
-/** Starts nginx in front of servers: with its configuration as it stands here, but for the addresses. */
+/** Starts nginx in front of servers, with the configuration of this folder and other addresses. */
 export async function startNginx(servers: readonly Server[], folder: string): Promise<Server> {
   const address = `127.0.0.1:${await freePort()}`;
   const lines = servers.map(({ url }) => `    server ${new URL(url).host} max_fails=0;\n`).join("");

@@ -10,7 +10,7 @@ const test = createTest({
 
 const brainId = "brain_operations";
 
-test("archives the stale pages, and tells when", async ({ server, client, expect }) => {
+test("archives the stale pages, and returns when", async ({ server, client, expect }) => {
   server.clock.freeze("2026-07-01T06:00:00.000Z");
   expect(await archiveStalePages(client, brainId)).toEqual([
     { slug: "petrel-spare-until-december", archivedAt: "2026-07-01T06:00:00.000Z" },
@@ -26,18 +26,18 @@ test("leaves a stale page that is pinned", async ({ server, client, expect }) =>
   expect(server).not.toHaveReceived("pages.archive", { slug: "winter-timetable-2025" });
 });
 
-test("passes over a page that is gone by then", async ({ server, client, expect }) => {
+test("skips a page that was removed meanwhile", async ({ server, client, expect }) => {
   server.faults.add({ operation: "pages.archive", kind: "status", status: 404 });
   expect(await archiveStalePages(client, brainId)).toHaveLength(2);
 });
 
-test("asks once more where an answer is lost", async ({ server, client, expect }) => {
+test("retries if a response is lost", async ({ server, client, expect }) => {
   server.faults.add({ operation: "pages.archive", kind: "connection_reset", afterCommit: true });
   expect(await archiveStalePages(client, brainId)).toHaveLength(3);
   expect(server).toHaveReceivedTimes("pages.archive", 2, { slug: "petrel-spare-until-december" });
 });
 
-test("fails where the service stays away", async ({ server, client, expect }) => {
+test("fails if the service stays unavailable", async ({ server, client, expect }) => {
   server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
   await expect(archiveStalePages(client, brainId)).rejects.toThrow(ServerError);
 });

@@ -5,7 +5,7 @@ export interface ArchivedPage {
   readonly archivedAt: string;
 }
 
-/** Archives the stale pages of a brain, except those that are pinned, and tells which it archived. */
+/** Archives the stale pages of a brain, except those that are pinned, and returns those that it archived. */
 export async function archiveStalePages(kb: KnowledgeBase, brainId: string): Promise<ArchivedPage[]> {
   const entries = await kb.promptIndex.get({ brainId, limit: 500 });
   const archived: ArchivedPage[] = [];
@@ -14,7 +14,7 @@ export async function archiveStalePages(kb: KnowledgeBase, brainId: string): Pro
       const page = await kb.pages.archive({ brainId, slug });
       archived.push({ slug, archivedAt: page.updatedAt });
     } catch (error) {
-      // Somebody removed the page after the index was read.
+      // The page was removed after the index was read.
       if (!(error instanceof NotFoundError)) throw error;
     }
   }

@@ -7,7 +7,7 @@ import { readConfiguration } from "./src/configuration.ts";
 import { paths } from "./src/paths.ts";
 import { startApp } from "./src/start-app.ts";
 
-// The application, and beside it a reference server in the place of the service and of the messaging platform.
+// Starts the application with a reference server instead of the service and the messaging platform.
 try {
   const server = createReferenceServer({ seed: demoSeed() });
   // With unref it ends when the application does.

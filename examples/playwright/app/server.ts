@@ -7,11 +7,11 @@ import { boardView, signInView } from "./views.ts";
 
 const { KNOWLEDGE_BASE_URL: baseUrl = "http://127.0.0.1:4000", PORT: port = "3000" } = process.env;
 
-/** What the client says of a key, or of a brain, that cannot be right. */
-const refusals: ReadonlySet<string> = new Set(["configuration", "input", "unauthorized", "not_found"]);
+/** Codes of errors that a wrong key or brain causes. */
+const signInErrors: ReadonlySet<string> = new Set(["configuration", "input", "unauthorized", "not_found"]);
 
 const server = createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
+  handleRequest(request, response).catch((error: unknown) => {
     console.error(error);
     response.writeHead(500).end("Something went wrong.");
   });
@@ -21,7 +21,7 @@ server.listen(Number(port), "127.0.0.1", () => {
   console.log(`App at http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const session = findSession(request.headers.cookie);
   const form = new URLSearchParams(await text(request));
   switch (`${request.method} ${request.url}`) {
@@ -45,7 +45,7 @@ async function signIn(form: URLSearchParams, response: ServerResponse): Promise<
     goHome(response, openSession({ kb, brainId }));
   } catch (error) {
     if (!isKnowledgeBaseError(error)) throw error;
-    if (refusals.has(error.code)) show(response, signInView("No brain opens with this key."), 401);
+    if (signInErrors.has(error.code)) show(response, signInView("No brain opens with this key."), 401);
     else show(response, signInView("The knowledge base does not answer. Try again in a minute."), 503);
   }
 }

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { KnowledgeBase } from "@knowledge-base/sdk";
 
-/** A user who signed in. The key stays on this side. */
+/** A user who signed in. The key never leaves the server. */
 export interface Session {
   readonly kb: KnowledgeBase;
   readonly brainId: string;
-  /** What the next page tells the user. */
+  /** Message on the next page. */
   notice?: string;
 }
 
 const sessions = new Map<string, Session>();
 
-/** Keeps a session, and gives the cookie that finds it. */
+/** Stores a session, and returns its cookie. */
 export function openSession(session: Session): string {
   const id = randomUUID();
   sessions.set(id, session);

@@ -8,13 +8,13 @@ test("opens the demo brain with its key", async ({ page }) => {
 });
 
 for (const key of ["kb_demo_alder_street", "can’t be a key"]) {
-  test(`refuses the key ${key}`, async ({ page }) => {
+  test(`rejects the key ${key}`, async ({ page }) => {
     await signIn(page, key, demoBrain);
     await expect(page.getByRole("alert")).toHaveText("No brain opens with this key.");
   });
 }
 
-test("says so when the service stays away", async ({ page, context, bakery }) => {
+test("shows an error if the service stays unavailable", async ({ page, context, bakery }) => {
   await context.clearCookies();
   await bakery.faults.add({ operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 0, times: 3 });
   await signIn(page, bakery.apiKey, bakery.brainId);

@@ -1,7 +1,7 @@
-/** Finds an element that index.html holds. */
+/** Finds an element of index.html. */
 export function find<Element extends HTMLElement>(selector: string, within: ParentNode = document): Element {
   const element = within.querySelector<Element>(selector);
-  if (!element) throw new Error(`index.html holds no ${selector}.`);
+  if (!element) throw new Error(`index.html has no ${selector}.`);
   return element;
 }
 

@@ -21,7 +21,7 @@ async function open(): Promise<void> {
   signIn.hidden = apiKey !== null;
   if (apiKey === null) return;
   try {
-    // Users bring keys of their own. A key in the bundle would be a key of everybody.
+    // Users enter their own keys, because everybody can read a key in the bundle.
     const baseUrl = import.meta.env.VITE_KNOWLEDGE_BASE_URL;
     await showBoard(new KnowledgeBase({ baseUrl, apiKey, dangerouslyAllowBrowser: true }));
   } catch (error) {

@@ -12,7 +12,7 @@ test("shows the index", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 2 }).first()).toHaveText("Electric fleet programme");
 });
 
-test("archives a page, until it begins again", async ({ page }) => {
+test("archives a page, until it is loaded again", async ({ page }) => {
   await page.getByRole("button", { name: "Archive Kestrel" }).click();
   await expect(page.getByRole("status")).toHaveText("“Kestrel (electric ferry)” is archived");
   await expect(page.getByRole("listitem")).toHaveCount(29);
@@ -37,9 +37,9 @@ test("sends nothing to the service", async ({ page, context }) => {
     sent.push(route.request().url());
     return route.abort();
   });
-  const answeredByWorker: boolean[] = [];
+  const isFromWorker: boolean[] = [];
   page.on("response", (response) => {
-    if (response.url().startsWith(service)) answeredByWorker.push(response.fromServiceWorker());
+    if (response.url().startsWith(service)) isFromWorker.push(response.fromServiceWorker());
   });
 
   await page.reload();
@@ -47,6 +47,6 @@ test("sends nothing to the service", async ({ page, context }) => {
   await expect(page.getByRole("listitem")).toHaveCount(29);
   expect(await page.evaluate(async (url) => (await fetch(url)).status, `${service}/v1/nope`)).toBe(404);
 
-  expect(answeredByWorker).toEqual([true, true, true]);
+  expect(isFromWorker).toEqual([true, true, true]);
   expect(sent).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
-test("asks the service itself, with the key of the user", async ({ page }) => {
+test("sends requests to the service, with the key of the user", async ({ page }) => {
   const keys: (string | undefined)[] = [];
   await page.route("https://kb.example.com/**", (route) => {
     keys.push(route.request().headers()["x-api-key"]);
@@ -14,7 +14,7 @@ test("asks the service itself, with the key of the user", async ({ page }) => {
   expect(keys).toEqual(["key-of-the-user"]);
 });
 
-test("asks for another key, where the service refuses one", async ({ page }) => {
+test("asks for another key if the service rejects one", async ({ page }) => {
   await page.route("https://kb.example.com/**", (route) =>
     route.fulfill({ status: 401, json: {}, headers: { "access-control-allow-origin": "*" } }),
   );
@@ -25,7 +25,7 @@ test("asks for another key, where the service refuses one", async ({ page }) => 
   await expect(page.getByLabel("API key")).toBeVisible();
 });
 
-test("holds nothing of the reference server", () => {
+test("contains nothing of the reference server", () => {
   const files = globSync("dist/**", { withFileTypes: true }).filter((entry) => entry.isFile());
   const built = files
     .map(({ parentPath, name }) => `${name}\n${readFileSync(`${parentPath}/${name}`, "utf8")}`)

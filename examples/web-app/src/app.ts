@@ -16,13 +16,13 @@ import { showProblem } from "./show-problem.ts";
 
 const publicFolder = join(import.meta.dirname, "../public");
 
-/** Puts the routes together, with what all of them share. */
+/** Creates the application with its routes and the middleware that they share. */
 export function createApp(services: Services) {
   const app = new Hono<PageEnvironment>();
 
   app.use(
     secureHeaders({
-      // Without form-action: browsers hold it against the redirect to the platform that follows the form, too.
+      // Without form-action: browsers also apply it to the redirect to the platform after the form.
       contentSecurityPolicy: {
         defaultSrc: ["'none'"],
         styleSrc: ["'self'"],
@@ -30,14 +30,14 @@ export function createApp(services: Services) {
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],
       },
-      // With no-referrer, browsers would hide from the check of forms where a form comes from.
+      // With no-referrer, the CSRF check would not get the origin of a form.
       referrerPolicy: "same-origin",
     }),
   );
   app.use(serveStatic({ root: publicFolder }));
   app.use(csrf(), bodyLimit({ maxSize: 10 * 1024, onError: () => Promise.reject(new HTTPException(413)) }));
   app.use(async (c, next) => {
-    c.header("Cache-Control", "no-store"); // Going back shows what is true now.
+    c.header("Cache-Control", "no-store"); // The back button shows the current state.
     await next();
   });
   app.use("/brains/:brainId/*", async (c, next) => {

@@ -1,4 +1,4 @@
-/** What the application is told from outside. */
+/** Configuration of the application. */
 export interface Configuration {
   readonly serviceUrl: string;
   readonly apiKey: string;

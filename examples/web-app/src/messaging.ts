@@ -2,14 +2,14 @@ import type { ChannelBinding } from "@knowledge-base/sdk";
 import type { OAuthCallback } from "@knowledge-base/sdk/oauth";
 
 /**
- * What this application needs of the service that the specification does not show. Write it for your service, with
+ * Operations that this application needs, and that the specification does not describe. Write it for your service, with
  * `kb.call(defineOperation({ … }), input)` for instance; the routes and the pages stay as they are.
  */
 export interface Messaging {
   /** Turns the platform's callback into an installation: what the specification calls `confirmOauth`. */
   confirm(callback: OAuthCallback): Promise<Installation>;
 
-  /** Tells what a brain is connected to: what the specification calls the status endpoint. */
+  /** Returns the connections of a brain. The specification calls this the status endpoint. */
   status(brainId: string): Promise<MessagingStatus>;
 
   /** Binds a channel to a brain. One that is bound already stays as it is, so that a form may be sent twice. */
@@ -33,7 +33,7 @@ export interface BoundChannel {
   readonly channelId: string;
 }
 
-export type MessagingProblem = "expired" | "used" | "not_found" | "refused" | "unavailable";
+export type MessagingProblem = "expired" | "used" | "not_found" | "rejected" | "unavailable";
 
 export class MessagingError extends Error {
   override readonly name = "MessagingError";

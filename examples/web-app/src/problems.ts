@@ -4,13 +4,13 @@ import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { MessagingError, type MessagingProblem } from "./messaging.ts";
 
-/** What a page says when something cannot be done. */
+/** Title and advice of a page that reports an error. */
 export interface Problem {
   readonly status: ContentfulStatusCode;
   readonly title: string;
   readonly advice: string;
   /** Whether the same request may succeed later. */
-  readonly passes?: true;
+  readonly isTemporary?: true;
 }
 
 const unexpected: Problem = {
@@ -29,14 +29,14 @@ const unavailable: Problem = {
   status: 503,
   title: "The knowledge base is busy",
   advice: "Nothing is lost. Please try again in a minute.",
-  passes: true,
+  isTemporary: true,
 };
 
 const broken: Problem = {
   status: 502,
   title: "The knowledge base could not be reached",
-  advice: "The connection broke, or the answer made no sense. Please try again in a minute.",
-  passes: true,
+  advice: "The connection broke, or the response was invalid. Please try again in a minute.",
+  isTemporary: true,
 };
 
 const expired: Problem = {
@@ -69,7 +69,7 @@ export const callbackProblems: Readonly<Record<OAuthCallbackProblem, Problem>> =
 const messagingProblems: Readonly<Record<MessagingProblem, Problem>> = {
   expired,
   used: callbackProblems.state_mismatch,
-  refused: callbackProblems.malformed,
+  rejected: callbackProblems.malformed,
   not_found: gone,
   unavailable,
 };
@@ -84,7 +84,7 @@ const clientProblems: Partial<Record<KnowledgeBaseErrorCode, Problem>> = {
     status: 504,
     title: "The knowledge base takes too long",
     advice: "It did not answer in time. Please try again in a minute.",
-    passes: true,
+    isTemporary: true,
   },
   unauthorized: {
     status: 500,
@@ -103,7 +103,7 @@ const requestProblems: Readonly<Record<number, Problem>> = {
   413: { status: 413, title: "That is too much", advice: "The form was larger than any form of this site." },
 };
 
-/** Tells what a page says about an error. */
+/** Returns the problem that a page shows for an error. */
 export function problemOf(error: unknown): Problem {
   if (isKnowledgeBaseError(error, "oauth_callback")) return callbackProblems[error.problem];
   if (isKnowledgeBaseError(error)) return clientProblems[error.code] ?? unexpected;

@@ -32,5 +32,5 @@ const problems: Partial<Record<ControlErrorCode, MessagingProblem>> = {
 
 function fail(error: unknown): never {
   if (!(error instanceof ControlError)) throw error;
-  throw new MessagingError(problems[error.code] ?? "refused", { cause: error });
+  throw new MessagingError(problems[error.code] ?? "rejected", { cause: error });
 }

@@ -3,17 +3,17 @@ import type { Brain } from "./brains.ts";
 import type { Messaging } from "./messaging.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** What the routes work with. */
+/** Dependencies of the routes. */
 export interface Services {
   readonly kb: KnowledgeBase;
   readonly messaging: Messaging;
   readonly sessions: Sessions;
 }
 
-/** What a request carries from one handler to the next. */
+/** Variables of a request. */
 export interface PageEnvironment {
   readonly Variables: {
-    /** The brain that the page is about; on a page of none it is not set. */
+    /** The brain of the page, if it has one. */
     brain: Brain;
   };
 }

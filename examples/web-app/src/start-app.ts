@@ -8,23 +8,23 @@ import type { Configuration } from "./configuration.ts";
 import { connectReferenceMessaging } from "./reference-messaging.ts";
 import { Sessions } from "./sessions.ts";
 
-const longestGoodbyeMs = 2_000;
+const shutdownTimeoutMs = 2_000;
 
 /**
- * Starts the application, and tells where it is. Ctrl-C stops it.
+ * Starts the application, and returns its URL. Ctrl-C stops it.
  *
- * @throws Error where the port cannot be taken
+ * @throws Error if the port cannot be taken
  */
 export async function startApp({ serviceUrl, apiKey, port, sessionSecret }: Configuration): Promise<string> {
   const app = createApp({
-    // Somebody waits for each page.
+    // Shorter than the defaults, because a user waits for each page.
     kb: new KnowledgeBase({ baseUrl: serviceUrl, apiKey, timeout: 3_000, deadline: 8_000 }),
     messaging: await connectReferenceMessaging(serviceUrl),
     sessions: new Sessions(sessionSecret),
   });
   const server = createServer();
-  const answer = getRequestListener(app.fetch);
-  server.on("request", (request, response) => void answer(request, response));
+  const handleRequest = getRequestListener(app.fetch);
+  server.on("request", (request, response) => void handleRequest(request, response));
   server.listen(port, "localhost");
   await once(server, "listening").catch((error: Error) => {
     throw new Error(
@@ -35,7 +35,7 @@ export async function startApp({ serviceUrl, apiKey, port, sessionSecret }: Conf
   function close(): void {
     server.close();
     // Browsers open connections ahead of time, which `close` alone would wait for.
-    setTimeout(() => server.closeAllConnections(), longestGoodbyeMs).unref();
+    setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref();
   }
   process.once("SIGINT", close).once("SIGTERM", close);
   return `http://localhost:${(server.address() as AddressInfo).port}`;

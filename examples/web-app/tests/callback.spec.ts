@@ -1,20 +1,20 @@
 import { paths } from "../src/paths.ts";
 import { approve, brainId, expect, startConnecting, test, workspacesOf } from "./fixtures.ts";
 
-const refusal = "You did not ask for this here";
+const mismatchTitle = "You did not ask for this here";
 const lifetime = 10 * 60_000;
 
-test("a forged state is refused, and does not spoil the flow that was started", async ({ page, context, server }) => {
+test("a forged state is rejected, and does not spoil the flow that was started", async ({ page, context, server }) => {
   await startConnecting(page);
   const attack = await context.newPage();
   const response = await attack.goto(`${paths.callback}?code=code_of_somebody&state=forged`);
   expect(response?.status()).toBe(403);
-  await expect(attack.getByRole("heading", { name: refusal })).toBeVisible();
+  await expect(attack.getByRole("heading", { name: mismatchTitle })).toBeVisible();
   expect(workspacesOf(server)).toEqual(["Harbour Line"]);
   await approve(page);
 });
 
-test("a callback of another user's session is refused, and stays good for that user", async ({
+test("a callback of another user's session is rejected, and remains valid for that user", async ({
   page,
   browser,
   setup,
@@ -25,27 +25,27 @@ test("a callback of another user's session is refused, and stays good for that u
 
   const stranger = await browser.newPage({ baseURL: setup.appUrl });
   await stranger.goto(callbackUrl);
-  await expect(stranger.getByRole("heading", { name: refusal })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: mismatchTitle })).toBeVisible();
   await startConnecting(stranger);
   await stranger.goto(callbackUrl);
-  await expect(stranger.getByRole("heading", { name: refusal })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: mismatchTitle })).toBeVisible();
   expect(workspacesOf(server)).toEqual(["Harbour Line"]);
 
   await page.goto(callbackUrl);
   await expect(page.getByRole("heading", { name: "Choose a channel" })).toBeVisible();
 });
 
-test("a session cookie that was changed is none", async ({ page, context, server, setup }) => {
+test("a session cookie that was changed is ignored", async ({ page, context, server, setup }) => {
   await startConnecting(page);
   const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
   const [cookie] = await context.cookies(setup.appUrl);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
   await context.addCookies([{ name: "session", value: `${cookie?.value.slice(0, 36)}.forged`, url: setup.appUrl }]);
   await page.goto(callbackUrl);
-  await expect(page.getByRole("heading", { name: refusal })).toBeVisible();
+  await expect(page.getByRole("heading", { name: mismatchTitle })).toBeVisible();
 });
 
-test("a session cookie goes over HTTPS alone where the application has a name of its own", async ({ page }) => {
+test("a session cookie requires HTTPS unless the host is localhost", async ({ page }) => {
   const response = await page.request.post(`${paths.brain(brainId)}/connect`, {
     headers: { host: "app.example.com", origin: "http://app.example.com" },
     maxRedirects: 0,
@@ -53,24 +53,24 @@ test("a session cookie goes over HTTPS alone where the application has a name of
   expect(response.headers()["set-cookie"]).toMatch(/^session=.+; HttpOnly; Secure; SameSite=Lax$/);
 });
 
-test("a callback is good for one time", async ({ page, server }) => {
+test("a callback is valid once", async ({ page, server }) => {
   await startConnecting(page);
   const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
   await page.goto(callbackUrl);
   await expect(page.getByRole("heading", { name: "Choose a channel" })).toBeVisible();
   await page.goto(callbackUrl);
-  await expect(page.getByRole("heading", { name: refusal })).toBeVisible();
+  await expect(page.getByRole("heading", { name: mismatchTitle })).toBeVisible();
   expect(workspacesOf(server)).toHaveLength(2);
 });
 
-test("a callback without a code is refused", async ({ page }) => {
+test("a callback without a code is rejected", async ({ page }) => {
   await startConnecting(page);
   const state = new URL(page.url()).searchParams.get("state") ?? "";
   await page.goto(`${paths.callback}?${new URLSearchParams({ state })}`);
   await expect(page.getByRole("heading", { name: "The platform's answer is incomplete" })).toBeVisible();
 });
 
-test("a state that has expired on the way back is refused by the application", async ({ page, server }) => {
+test("a state that expired before the callback is rejected by the application", async ({ page, server }) => {
   server.clock.set(Date.now() - lifetime - 1000);
   await startConnecting(page);
   await page.getByRole("button", { name: "Approve" }).click();
@@ -87,7 +87,7 @@ test("a state that the service finds expired cannot be confirmed", async ({ page
   await expect(page.getByRole("heading", { name: "That took too long" })).toBeVisible();
 });
 
-test("a callback can be tried again where the service was away", async ({ page, setup, server }) => {
+test("a callback can be retried if the service was unavailable", async ({ page, setup, server }) => {
   await startConnecting(page);
   const { callbackUrl } = await server.control.oauth.approve({ authorizationUrl: page.url() });
   await setup.withoutService(async () => {

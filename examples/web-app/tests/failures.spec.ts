@@ -5,9 +5,9 @@ import { brainId, channelsOf, expect, startConnecting, test } from "./fixtures.t
 
 const failures: readonly [failure: string, fault: Fault, status: number, heading: string][] = [
   ["is busy", { kind: "status", status: 503, retryAfter: 60 }, 503, "The knowledge base is busy"],
-  ["asks for patience", { kind: "status", status: 429, retryAfter: 60 }, 503, "The knowledge base is busy"],
+  ["limits the rate", { kind: "status", status: 429, retryAfter: 60 }, 503, "The knowledge base is busy"],
   ["breaks connections", { kind: "connection_reset" }, 502, "The knowledge base could not be reached"],
-  ["cuts its answers", { kind: "truncated_json" }, 502, "The knowledge base could not be reached"],
+  ["truncates its responses", { kind: "truncated_json" }, 502, "The knowledge base could not be reached"],
 ];
 
 for (const [failure, fault, status, heading] of failures) {
@@ -32,7 +32,7 @@ test("a page says when the service takes too long, and the form can be sent agai
   await startConnecting(page);
 });
 
-test("a lost answer does not keep a channel from being disconnected", async ({ page, server }) => {
+test("a channel is disconnected although the response was lost", async ({ page, server }) => {
   server.faults.add({ operation: "bindings.unbind", kind: "connection_reset", afterCommit: true });
   await page.goto(paths.binding(brainId, "binding_bridge"));
   await page.getByRole("button", { name: "Disconnect the channel" }).click();

@@ -6,12 +6,12 @@ import { test as base, expect, type Page } from "@playwright/test";
 import { paths } from "../src/paths.ts";
 import { Program } from "./program.ts";
 
-/** What the tests of a worker share: a service in this process, and the application in a process of its own. */
+/** Shared by the tests of a worker: a service in this process, and the application in its own process. */
 interface WorkerFixtures {
   readonly seed: ReturnType<typeof demoSeed>;
   readonly setup: {
     readonly server: ReferenceServer;
-    /** What the application is told. */
+    /** Environment variables of the application. */
     readonly environment: NodeJS.ProcessEnv;
     readonly app: Program;
     readonly appUrl: string;
@@ -71,13 +71,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: ({ setup }, use) => use(setup.appUrl),
 
   context: async ({ context, server }, use) => {
-    const answers: Promise<string>[] = [];
+    const responses: Promise<string>[] = [];
     context.on("response", (response) => {
       const body = response.text().catch(() => "there is none");
-      answers.push(Promise.all([response.allHeaders(), body]).then((parts) => JSON.stringify(parts)));
+      responses.push(Promise.all([response.allHeaders(), body]).then((parts) => JSON.stringify(parts)));
     });
     await use(context);
-    for (const answer of await Promise.all(answers)) expect(answer).not.toContain(server.apiKey);
+    for (const response of await Promise.all(responses)) expect(response).not.toContain(server.apiKey);
   },
 });
 
@@ -85,24 +85,24 @@ export { expect };
 
 export const brainId = "brain_operations";
 
-/** Goes from the brain to the page of the platform that asks for consent. */
+/** Opens a brain, and goes on to the consent page of the platform. */
 export async function startConnecting(page: Page): Promise<void> {
   await page.goto(paths.brain(brainId));
   await page.getByRole("button", { name: "Connect a workspace" }).click();
   await expect(page.getByRole("heading", { name: "Connect Operations to your workspace?" })).toBeVisible();
 }
 
-/** Goes on from there to the channels of the workspace. */
+/** Approves on the consent page, and waits for the channels of the workspace. */
 export async function approve(page: Page, teamName = "Pilot station"): Promise<void> {
   await page.getByLabel("Name of your workspace").fill(teamName);
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(page.getByRole("heading", { name: "Choose a channel" })).toBeVisible();
 }
 
-/** The names of the workspaces that are connected. */
+/** Returns the names of the connected workspaces. */
 export const workspacesOf = (server: ReferenceServer) =>
   server.control.installations.status({ brainId }).installations.map(({ teamName }) => teamName);
 
-/** The names of the channels that are bound. */
+/** Returns the names of the bound channels. */
 export const channelsOf = (server: ReferenceServer) =>
   server.control.installations.status({ brainId }).bindings.map(({ channelName }) => channelName);

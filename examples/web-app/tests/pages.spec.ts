@@ -12,7 +12,7 @@ const pages = {
   problem: "/no-such-page",
 };
 
-test.describe("names that somebody else chose", () => {
+test.describe("names that others chose", () => {
   test.use({ javaScriptEnabled: true });
 
   test.beforeEach(({ server }) => {
@@ -58,7 +58,7 @@ test("every page has a language, a title, landmarks and one main heading", async
   }
 });
 
-test("a reader of the screen hears what a channel is asked", async ({ page }) => {
+test("a screen reader gets the labels of the flags", async ({ page }) => {
   await page.goto(pages.binding);
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - navigation "You are here":
@@ -76,7 +76,7 @@ test("a reader of the screen hears what a channel is asked", async ({ page }) =>
   `);
 });
 
-test("pages are kept by nobody, framed by nobody, and run nothing", async ({ page }) => {
+test("pages cannot be cached or framed, and run no scripts", async ({ page }) => {
   const headers = (await page.goto(pages.brain))?.headers();
   expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "same-origin" });
   expect(headers?.["content-security-policy"]).toMatch(/default-src 'none'.*frame-ancestors 'none'/);

@@ -4,9 +4,9 @@ import { join } from "node:path";
 
 const folder = join(import.meta.dirname, "..");
 
-/** A program of the example, in a process of its own, which ends with the scope that it is in. */
+/** A running program of the example. Disposing it stops it. */
 export class Program implements AsyncDisposable {
-  /** Its exit code, once it has ended; null where a signal ended it. */
+  /** Its exit code, once it has ended; null if a signal ended it. */
   readonly exitCode: Promise<number | null>;
   readonly #process: ChildProcessWithoutNullStreams;
   #output = "";
@@ -24,7 +24,7 @@ export class Program implements AsyncDisposable {
     return this.#output;
   }
 
-  /** Waits until it says where it is. */
+  /** Waits until it prints its URL. */
   async url(): Promise<string> {
     let written = "";
     for await (const [text] of on(this.#process.stdout, "data", { close: ["end"] })) {
@@ -35,7 +35,7 @@ export class Program implements AsyncDisposable {
     throw new Error(`${this.#process.spawnargs.join(" ")} did not start:\n${this.#output}`);
   }
 
-  /** Asks it to end, and tells its exit code, or null where it did not listen for 5 seconds. */
+  /** Stops it, and returns its exit code, or null if it had to be killed after 5 seconds. */
   async stop(signal: "SIGINT" | "SIGTERM" = "SIGTERM"): Promise<number | null> {
     this.#process.kill(signal);
     const lastResort = setTimeout(() => this.#process.kill("SIGKILL"), 5000);

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { approve, expect, startConnecting, test } from "./fixtures.ts";
 import { Program } from "./program.ts";
 
-test("the application says what it misses, and shows no secret", async () => {
+test("the application lists missing variables, and shows no secret", async () => {
   await using app = new Program("main.ts", { SESSION_SECRET: "too short", PORT: "65536" });
   expect(await app.exitCode).toBe(1);
   expect(app.output).toContain("KNOWLEDGE_BASE_URL is missing");
@@ -13,7 +13,7 @@ test("the application says what it misses, and shows no secret", async () => {
   expect(app.output).not.toContain("too short");
 });
 
-test("npm start has something to click through, and ends with Ctrl-C", async ({ browser }) => {
+test("npm start starts a working demo, and ends with Ctrl-C", async ({ browser }) => {
   await using demo = new Program("demo.ts", { PORT: "0" });
   const baseURL = await demo.url();
   const page = await browser.newPage({ baseURL });

@@ -17,8 +17,8 @@ export class CommandError extends Error {
 }
 
 /**
- * Converts anything that was thrown to a {@link CommandError}. All but a `CommandError` count as bugs of the command: they
- * are reported with their stack.
+ * Converts anything that was thrown to a {@link CommandError}. Anything but a `CommandError` is a bug of the command, and is
+ * reported with its stack.
  *
  * @param exitCode - exit code for a bug
  * @param redact - removes secrets from the message and the stack of a bug
@@ -30,7 +30,7 @@ export function toCommandError(
 ): CommandError {
   if (error instanceof CommandError) return error;
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-  const advice = "This is a fault of the command itself, and what follows tells where.";
+  const advice = "This is a bug of the command; its stack follows.";
   return new CommandError(exitCode, `Failed to go on: ${redact(message)}. ${advice}`, {
     cause: error,
     details: redact(stack).split("\n"),

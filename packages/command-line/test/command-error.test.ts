@@ -19,8 +19,7 @@ describe("toCommandError", () => {
     const error = toCommandError(cause, 5, (text) => text.replaceAll("key_north", "[redacted]"));
     expect(error).toMatchObject({
       exitCode: 5,
-      message:
-        "Failed to go on: Out of ink for [redacted]. This is a fault of the command itself, and what follows tells where.",
+      message: "Failed to go on: Out of ink for [redacted]. This is a bug of the command; its stack follows.",
       cause,
     });
     expect(error.details[0]).toBe("Error: Out of ink for [redacted]");

@@ -55,11 +55,11 @@ export function formatSummary({ results, counts, conforms }: ConformanceReport, 
   const lines: string[] = [];
   if (counts.failed > 0)
     lines.push(
-      heading("failed", "Failed: the specification says something else"),
+      heading("failed", "Failed: the specification requires something else"),
       ...withStatus("failed").map(formatDetails),
     );
   if (counts.differs > 0) {
-    lines.push(heading("differs", "Chose otherwise: the specification is silent there, so this is no failure"));
+    lines.push(heading("differs", "Chose otherwise: the specification leaves this open, so it is no failure"));
     lines.push(...withStatus("differs").map(formatDetails));
   }
   if (counts.notChecked > 0)
@@ -72,7 +72,7 @@ export function formatSummary({ results, counts, conforms }: ConformanceReport, 
 }
 
 function formatDetails({ id, section, title, message }: ConformanceResult): string {
-  return `  ${id} (${formatSection(section)})\n    it should be so: ${title}\n    but: ${escapeControlCharacters(message)}`;
+  return `  ${id} (${formatSection(section)})\n    expected: ${title}\n    but: ${escapeControlCharacters(message)}`;
 }
 
 const shownSections = 3;

@@ -11,7 +11,7 @@ import type { Redact } from "@knowledge-base/types/internal";
 import { assert, CaseFailedError } from "./assert.ts";
 import { truncate } from "./request.ts";
 
-/** What may be wrong with the target, by an unexpected status. */
+/** Possible causes of an unexpected status. */
 const hints: Readonly<Record<number, string>> = {
   401: " (is the API key right?)",
   404: " (are the base URL and the ids of the records right?)",
@@ -42,7 +42,7 @@ export class ReceivedResponse {
 
   /** Requires any status but a success. */
   expectNoSuccess(): void {
-    if (this.status < 300) this.fail(`answered ${this.status}, where it has to be refused`);
+    if (this.status < 300) this.fail(`answered ${this.status}, but must fail`);
   }
 
   /** Requires an error with the documented body, and returns the body. Specification, section 7. */

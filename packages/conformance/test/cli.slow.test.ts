@@ -20,14 +20,14 @@ async function start() {
 const createRecordsFile = () => createTestFile("records.json", JSON.stringify(records));
 
 describe("knowledge-base-conformance", () => {
-  it("checks a deployment without changing it, and says what it did not check", async () => {
+  it("checks a deployment without changing it, and lists what it did not check", async () => {
     const { server, flags } = await start();
     const before = server.snapshot();
     const { code, stdout, stderr } = await runConformanceCommand([...flags, "--records", await createRecordsFile()]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(server.snapshot()).toEqual(before);
     expect(stdout).toMatch(
-      /^Conformance of http:\/\/127\.0\.0\.1:\d+ \(read-only\)\n\nAuthentication\n {2}✓ answers 401/,
+      /^Conformance of http:\/\/127\.0\.0\.1:\d+ \(read-only\)\n\nAuthentication\n {2}✓ returns 401/,
     );
     expect(stdout).toContain("  needs write (--write), for it changes records:\n    authentication/nothing-changes, ");
     expect(stdout).toMatch(
@@ -82,7 +82,7 @@ describe("knowledge-base-conformance", () => {
     expect(stderr).toContain("Conforms, as far as it was checked");
   });
 
-  it("ends with 1 where something fails", async () => {
+  it("ends with 1 if something fails", async () => {
     const wrong = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
     onTestFinished(() => void wrong.close());
     await new Promise((resolve) => wrong.once("listening", resolve));
@@ -97,7 +97,7 @@ describe("knowledge-base-conformance", () => {
     expect(stdout).toContain("\nDoes not conform: 0 passed, ");
   });
 
-  it("ends with 1 where nothing was checked, and is not green", async () => {
+  it("ends with 1 if nothing was checked, and is not green", async () => {
     const { flags } = await start();
     const [json, junit] = [await createTestFile("report.json", ""), await createTestFile("report.xml", "")];
     const only = ["--only", "promptIndex.get/success", "--json", json, "--junit", junit];
@@ -111,7 +111,7 @@ describe("knowledge-base-conformance", () => {
   });
 
   it.each([{ form: ["--json", "-"] }, { form: ["--junit", "-"] }, { form: [] }])(
-    "commands no terminal by what a service answers, with $form",
+    "prints no control characters of a response, with $form",
     async ({ form }) => {
       const hostile = "\u001b[31m\u009b2J\u202e";
       const wrong = createServer((_, response) => response.end(hostile)).listen(0, "127.0.0.1");
@@ -144,7 +144,7 @@ describe("knowledge-base-conformance", () => {
   });
 });
 
-describe("what knowledge-base-conformance refuses in a line that says what to do", () => {
+describe("knowledge-base-conformance reports in a line that says what to do", () => {
   const target = ["--base-url", "http://127.0.0.1:9", "--api-key", "secret_key"];
   const seeHelp = "See knowledge-base-conformance --help.";
 

@@ -42,7 +42,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     expect(await errorsOf({})).toEqual({});
   });
 
-  it("refuses a contract entry that has no client method, no server rule, no conformance case and no words", async () => {
+  it("rejects a contract entry that has no client method, no server rule, no conformance case and no description", async () => {
     const entry = `"pages.archive": pagesArchive,`;
     const errors = await errorsOf({ [contract]: replace(entry, `${entry} "pages.restore": pagesArchive,`) });
     expect(errors).toEqual({
@@ -57,7 +57,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     });
   });
 
-  it("refuses a contract entry of a resource that the client does not have", async () => {
+  it("rejects a contract entry of a resource that the client does not have", async () => {
     const entry = `"pages.archive": pagesArchive,`;
     const errors = await errorsOf({ [contract]: replace(entry, `${entry} "brains.get": pagesArchive,`) });
     expect(errors).toEqual({
@@ -70,7 +70,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     });
   });
 
-  it("refuses a client without the method of an operation", async () => {
+  it("rejects a client without the method of an operation", async () => {
     expect(await errorsOf({ [bindingsClass]: replace("  unbind(", "  disconnect(") })).toEqual({
       [client]: expect.stringContaining("Property 'bindings' in type 'KnowledgeBase' is not assignable"),
       [bindingsClass]: expect.stringContaining("Class 'Bindings' incorrectly implements"),
@@ -83,13 +83,13 @@ describe("the compiler", { timeout: 60_000 }, () => {
     ["conformance spec", specs, `  "bindings.unbind": bindingsUnbind,`, "", `"bindings.unbind"`],
     ["description of an error", archiveDocument, `    401: createUnauthorizedExample(path),`, "", "Property '401'"],
     ["conformance case for an error", unbindSpec, "    401: unauthorizedCase(id),", "", "Property '401'"],
-  ])("refuses an operation without a %s", async (_, file, search, replacement, message) => {
+  ])("rejects an operation without a %s", async (_, file, search, replacement, message) => {
     expect(await errorsOf({ [file]: replace(search, replacement) })).toEqual({
       [file]: expect.stringContaining(message),
     });
   });
 
-  it("refuses a server rule that does not follow the path parameters of its contract entry", async () => {
+  it("rejects a server rule that does not follow the path parameters of its contract entry", async () => {
     const errors = await errorsOf({ [archiveEntry]: replace("{slug}", "{pageSlug}") });
     expect(errors).toEqual({
       "packages/server/src/operations/pages-archive.ts": expect.stringContaining("Property 'slug' does not exist"),

@@ -42,7 +42,7 @@ const nothingChecked: ConformanceReport = {
 };
 
 describe("a report as JUnit XML", () => {
-  it("is no success where nothing passed and nothing failed", () => {
+  it("is no success if nothing passed and nothing failed", () => {
     expect(formatJUnit(nothingChecked)).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>\n',
@@ -57,7 +57,7 @@ describe("a report as JUnit XML", () => {
     );
   });
 
-  it("escapes what XML does not know, and skips what was not checked", () => {
+  it("escapes what XML forbids, and skips what was not checked", () => {
     expect(formatJUnit(report)).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>\n',
@@ -86,14 +86,14 @@ Group
   ≠ has the status differs
   ○ has the status notChecked
 
-✗ Failed: the specification says something else
+✗ Failed: the specification requires something else
   group/failed (section 4.4, Prompt index)
-    it should be so: has the status failed
+    expected: has the status failed
     but: answered "<b>\\u0000\\ud800&amp;'\\u000a
 
-≠ Chose otherwise: the specification is silent there, so this is no failure
+≠ Chose otherwise: the specification leaves this open, so it is no failure
   group/differs (section 4.4, Prompt index)
-    it should be so: has the status differs
+    expected: has the status differs
     but: answered 403]]>
 
 ○ Not checked
@@ -105,7 +105,7 @@ Failed most: section 4.4, Prompt index (1)
 Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
   });
 
-  it("says that nothing was checked, or that nothing passed, and takes neither for a success", () => {
+  it("says that nothing was checked, or that nothing passed, and that neither is a success", () => {
     const paint = (status: CaseStatus, shown: string) => `<${status}>${shown}</>`;
     const text = formatText(nothingChecked, { paint });
     expect(text).toContain("<failed>Nothing was checked</>: 0 passed, 0 failed, 0 chose otherwise, 1 not checked");
@@ -115,7 +115,7 @@ Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
     expect(formatText(different, { paint })).toContain("<failed>Nothing passed</>: 0 passed");
   });
 
-  it("colors what it is told to", () => {
+  it("colors with the function paint", () => {
     const text = formatText(report, { paint: (status, shown) => `<${status}>${shown}</>` });
     expect(text).toContain("<passed>  ✓ has the status passed</>");
     expect(text).toContain("<failed>Does not conform</>: 1 passed");

@@ -14,7 +14,7 @@ describe("a run that must not write", () => {
     expect(report.counts.passed).toBeGreaterThan(40);
   });
 
-  it("sends nothing that could change a record, whatever the implementation answers", async () => {
+  it("sends nothing that could change a record, whatever the implementation returns", async () => {
     const sent: string[] = [];
     const fetch = async (url: string, { method }: RequestInit) => {
       if (method !== "GET") sent.push(new URL(url).pathname);
@@ -25,7 +25,7 @@ describe("a run that must not write", () => {
     expect(sent.filter((path) => !path.includes("no-such-record") && !path.includes("%E0%A4%A"))).toEqual([]);
   });
 
-  it("tells what was not checked for want of it", async () => {
+  it("lists what was not checked because of that", async () => {
     const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: createTestState() });
     const { results } = await runConformance({ baseUrl, apiKey, fetch, records });
     const missing = results.filter(({ status }) => status === "notChecked").map(({ message }) => message);
@@ -41,7 +41,7 @@ describe("a run that must not write", () => {
 });
 
 describe("a run without records", () => {
-  it("checks what needs none, and tells what the rest needs", async () => {
+  it("checks what needs none, and lists what the rest needs", async () => {
     const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: createTestState() });
     const { results, counts } = await runConformance({ baseUrl, apiKey, fetch });
     expect(counts).toMatchObject({ failed: 0, differs: 0 });

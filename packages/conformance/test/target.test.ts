@@ -19,7 +19,7 @@ async function run(changes: unknown, options?: unknown): Promise<{ sent: number;
 const recordNames = Object.keys(records).join(", ");
 const fields = "baseUrl, apiKey, fetch, records, write, reset, controls, timeout";
 
-describe("what a run is refused for, before anything is sent", () => {
+describe("a run is rejected before anything is sent, because of", () => {
   it.each<{ changes?: unknown; options?: unknown; problem: string }>([
     { changes: { filter: () => true }, problem: `target.filter is not an option; the options are ${fields}` },
     { changes: { baseUrl: undefined }, problem: "target.baseUrl is missing" },
@@ -75,7 +75,7 @@ describe("what a run is refused for, before anything is sent", () => {
     expect(sent).toBe(0);
   });
 
-  it("a target that is none", async () => {
+  it("a target that is no object", async () => {
     const given = [undefined] as unknown as Parameters<typeof runConformance>;
     await expect(runConformance(...given)).rejects.toThrow(
       `Failed to run the suite: target must be an object with any of ${fields} (got undefined).`,
@@ -89,13 +89,13 @@ describe("a run in which no case passed", () => {
   it.each([
     { what: "it lacked what the case needs", filter: "promptIndex.get/success", notChecked: 1 },
     { what: "the filter chose none", filter: "nothing", notChecked: 0 },
-  ])("does not tell that the service conforms: $what", async ({ filter, notChecked }) => {
+  ])("does not report that the service conforms: $what", async ({ filter, notChecked }) => {
     const report = await runConformance({ baseUrl, apiKey, fetch }, { filter: ({ id }) => id === filter });
     expect(report.counts).toEqual({ passed: 0, failed: 0, differs: 0, notChecked });
     expect(report.conforms).toBe(false);
   });
 
-  it("does, where one more case passed", async () => {
+  it("reports that it conforms if one more case passed", async () => {
     const ids = ["promptIndex.get/success", "errors/path-without-query"];
     const report = await runConformance({ baseUrl, apiKey, fetch }, { filter: ({ id }) => ids.includes(id) });
     expect(report.counts).toMatchObject({ passed: 1, notChecked: 1 });

@@ -24,12 +24,12 @@ async function start(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe("a server that answers everything with 200 and an empty object", () => {
+describe("a server that returns 200 and an empty object for every request", () => {
   const apiKey = "key_of_nobody";
   const open = () => start((_, response) => response.setHeader("content-type", "application/json").end("{}"));
 
   it.each([{ write: false }, { write: true }])(
-    "passes nothing but what names no answer, with $write",
+    "passes only the case that checks no status, with write: $write",
     async ({ write }) => {
       const report = await runConformance({ baseUrl: await open(), apiKey, records, write });
       expect(report.conforms).toBe(false);
@@ -38,22 +38,22 @@ describe("a server that answers everything with 200 and an empty object", () => 
     },
   );
 
-  it("is told what is wrong in words", async () => {
+  it("gets a report that explains what is wrong", async () => {
     const report = await runConformance({ baseUrl: await open(), apiKey, records });
     const text = formatText(report);
     expect(text).toContain("Does not conform");
     expect(text).toContain(`promptIndex.get/401 (section 5, Authentication)
-    it should be so: answers 401 without an API key, with an empty one and with an invalid one
+    expected: returns 401 without an API key, with an empty one and with an invalid one
     but: GET /v1/brains/brain_operations/index without an API key answered 200 instead of 401. The body: {}`);
     expect(text).toContain(`promptIndex.get/success (section 4.4, Prompt index)
-    it should be so: lists pages of the brain
+    expected: lists pages of the brain
     but: GET /v1/brains/brain_operations/index answered with a body that is not the documented one: body must be an array, not an object. The body: {}`);
     expect(text).not.toContain(apiKey);
   });
 });
 
-describe("a server that forgets to look at the key", () => {
-  it("fails what is about keys, and nothing else", async () => {
+describe("a server that does not check the key", () => {
+  it("fails the cases about keys, and no others", async () => {
     const server = createReferenceServer({ seed: createTestState() });
     const { apiKey, reset } = server;
     const forgetful = (input: string | URL | Request, init?: RequestInit) => {
@@ -83,7 +83,7 @@ describe("a server that forgets to look at the key", () => {
   });
 });
 
-describe("a target that is not right", () => {
+describe("an incorrect target", () => {
   it.each([
     ["the API key", { apiKey: "kb_unknown_key" }, "answered 401 instead of 200 (is the API key right?)"],
     [
@@ -92,7 +92,7 @@ describe("a target that is not right", () => {
       "(are the base URL and the ids of the records right?)",
     ],
     ["a record", { records: { brainId: "brain_unknown" } }, "(are the base URL and the ids of the records right?)"],
-  ])("is suspected where a status is not the expected one: %s", async (_, wrong, doubt) => {
+  ])("is suggested as the cause of an unexpected status: %s", async (_, wrong, doubt) => {
     const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
     const target = { baseUrl, apiKey, fetch, records: { brainId: "brain_operations" }, ...wrong };
     const filter = ({ id }: ConformanceCaseInfo) => id === "promptIndex.get/unique-slugs";
@@ -103,7 +103,7 @@ describe("a target that is not right", () => {
   });
 });
 
-describe("an implementation that tells the key", () => {
+describe("an implementation that reveals the key", () => {
   const apiKey = "kb_super<secret>/0123456789";
   const escapes = (write: (code: string) => string) =>
     Array.from(apiKey, (character) => write(character.charCodeAt(0).toString(16))).join("");
@@ -167,7 +167,7 @@ describe("an implementation that tells the key", () => {
     expect(text).not.toContain("kb_super");
   });
 
-  it("does not bring it into the error of a run that got no answer", async () => {
+  it("does not bring it into the error of a run without a response", async () => {
     const fetch = () => Promise.reject(new TypeError(`"${apiKey}" is no header`));
     await expect(runConformance({ baseUrl: "https://wrong.test", apiKey, fetch })).rejects.toThrow(
       'got no answer: "[redacted]" is no header.',
@@ -175,7 +175,7 @@ describe("an implementation that tells the key", () => {
   });
 });
 
-describe("a server that answers with timestamps without an offset", () => {
+describe("a server whose timestamps have no offset", () => {
   it.each(["UTC", "Asia/Tokyo", "America/New_York"])("is understood to mean UTC in %s", async (TZ) => {
     const server = createReferenceServer({ seed: createTestState() });
     const fetch = async (input: string | URL | Request, init?: RequestInit) => {

@@ -3,13 +3,13 @@ import { paths } from "../paths.ts";
 import type { PageEnvironment, Services } from "../services.ts";
 import { bindingPage } from "../views/binding-page.ts";
 
-/** A channel that is connected: what it hears, and its end. */
+/** Routes of a connected channel: its flags, and disconnecting it. */
 export function bindingRoutes({ kb }: Services) {
   const routes = new Hono<PageEnvironment>();
 
   routes.get("/brains/:brainId/bindings/:bindingId", async (c) => {
     const { brain } = c.var;
-    // An update of nothing changes nothing, and tells the flags.
+    // An update without flags changes nothing, and returns the binding.
     const binding = await kb.bindings.update({ brainId: brain.id, bindingId: c.req.param("bindingId") });
     return c.html(bindingPage({ brain, binding, notice: c.req.query("notice") }));
   });
@@ -31,7 +31,7 @@ export function bindingRoutes({ kb }: Services) {
   routes.post("/brains/:brainId/bindings/:bindingId/disconnect", async (c) => {
     const brainId = c.var.brain.id;
     const result = await kb.bindings.unbind({ brainId, bindingId: c.req.param("bindingId") }).safe();
-    // After a second click, or a lost answer, it is gone already: just what was asked for.
+    // After a second click or a lost response, the binding was removed already.
     if (!result.ok && result.error.code !== "not_found") throw result.error;
     return c.redirect(`${paths.brain(brainId)}?notice=disconnected`, 303);
   });

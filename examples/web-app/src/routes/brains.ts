@@ -4,7 +4,7 @@ import type { PageEnvironment, Services } from "../services.ts";
 import { brainPage } from "../views/brain-page.ts";
 import { homePage } from "../views/home-page.ts";
 
-/** What a user sees first: the brains, and what one of them is connected to. */
+/** Routes of the brains and their connections. */
 export function brainRoutes({ kb, messaging }: Services) {
   const routes = new Hono<PageEnvironment>();
 

@@ -4,7 +4,7 @@ import { paths } from "../paths.ts";
 import type { PageEnvironment, Services } from "../services.ts";
 import { channelsPage } from "../views/channels-page.ts";
 
-/** The channels of a workspace, and binding one of them. */
+/** Routes of the channels of a workspace: listing them, and binding one. */
 export function channelRoutes({ kb, messaging }: Services) {
   const routes = new Hono<PageEnvironment>();
 
@@ -32,7 +32,7 @@ export function channelRoutes({ kb, messaging }: Services) {
   routes.post("/brains/:brainId/installations/:installationId", async (c) => {
     const [{ channel: channelId }, shown] = await Promise.all([c.req.parseBody(), readChannels(c)]);
     const channel = shown.channels.find(({ id }) => id === channelId);
-    if (!channel?.isMember) return c.html(channelsPage({ ...shown, isRefused: true }), 422);
+    if (!channel?.isMember) return c.html(channelsPage({ ...shown, isRejected: true }), 422);
     const ids = { brainId: shown.brain.id, installationId: shown.installation.id, channelId: channel.id };
     const binding = await messaging.bind(ids);
     return c.redirect(`${paths.binding(ids.brainId, binding.id)}?notice=connected`, 303);

@@ -6,7 +6,7 @@ import { callbackProblems } from "../problems.ts";
 import type { PageEnvironment, Services } from "../services.ts";
 import { showProblem } from "../show-problem.ts";
 
-/** The two ends of OAuth: where a user leaves for the platform, and where the user comes back. */
+/** Routes of OAuth: the redirect to the platform, and the callback. */
 export function oauthRoutes({ kb, messaging, sessions }: Services) {
   const routes = new Hono<PageEnvironment>();
 

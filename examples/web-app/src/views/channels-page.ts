@@ -14,17 +14,17 @@ interface ChannelsPage {
   readonly brain: Brain;
   readonly installation: Installation;
   readonly channels: readonly ShownChannel[];
-  /** Whether the last choice was none that can be taken. */
-  readonly isRefused?: boolean;
+  /** Whether the submitted channel cannot be chosen. */
+  readonly isRejected?: boolean;
 }
 
-export const channelsPage = ({ brain, installation, channels, isRefused }: ChannelsPage): View =>
+export const channelsPage = ({ brain, installation, channels, isRejected }: ChannelsPage): View =>
   layout(
     "Choose a channel",
     html`
       <nav aria-label="You are here"><a href="/">Your brains</a> <a href="${paths.brain(brain.id)}">${brain.name}</a></nav>
       <h1>Choose a channel</h1>
-      ${isRefused && html`<p class="notice bad" role="alert">Please choose a channel that the bot is a member of.</p>`}
+      ${isRejected && html`<p class="notice bad" role="alert">Please choose a channel that the bot is a member of.</p>`}
       <p class="lead">It will hear what ${brain.name} learns. You can change what it hears at any time.</p>
       <form method="post" action="${paths.channels(brain.id, installation.id)}">
         <fieldset>

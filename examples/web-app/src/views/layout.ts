@@ -3,7 +3,7 @@ import { html } from "hono/html";
 /** A part of a page. What `html` puts into it is escaped. */
 export type View = ReturnType<typeof html>;
 
-/** A page: what all of them share, around what is its own. */
+/** Renders a page with the header that all pages share. */
 export const layout = (title: string, content: View): View => html`<!doctype html>
 <html lang="en">
   <head>
@@ -22,5 +22,5 @@ export const layout = (title: string, content: View): View => html`<!doctype htm
 </html>
 `;
 
-/** A name that somebody else chose: wherever its letters run to, the text around it stays as it is. */
+/** Renders a name that others chose, so that its direction does not change the text around it. */
 export const isolated = (text: string): View => html`<bdi>${text}</bdi>`;

@@ -7,6 +7,6 @@ const notices: Readonly<Record<string, string>> = {
   disconnected: "The channel is disconnected.",
 };
 
-/** Says what was just done. The address names it; the words are our own. */
+/** Renders the message for a key in the URL. The text never comes from the URL. */
 export const noticeOf = (key = ""): View | undefined =>
   Object.hasOwn(notices, key) ? html`<p class="notice good" role="status">${notices[key]}</p>` : undefined;

@@ -44,11 +44,11 @@ listed as not checked:
     "foreignBindingId": "a binding of that brain; --write tries to remove it"
   }
 
-Where the specification is silent, a case is a choice of this project: a service that chooses
-otherwise is told so, and does not fail.
+If the specification leaves a behaviour open, a case checks a choice of this project: a service that
+differs does not fail, and the report lists the difference.
 
 Exit codes: 0 something passed and nothing failed, 1 something failed or nothing was checked,
-2 wrong usage, 3 a file, 4 nothing answers, 5 broken.`,
+2 wrong usage, 3 a file cannot be read or written, 4 no response, 5 a bug.`,
   exitCodes: { success: exitCodes.conforms, failed: exitCodes.failed, wrongUsage: exitCodes.wrongUsage },
   // It may be the API key, with its flag forgotten.
   hidesUnexpectedArguments: true,

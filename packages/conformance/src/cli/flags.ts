@@ -25,7 +25,7 @@ export const flags = {
   timeout: {
     type: "string",
     value: "MS",
-    description: "milliseconds within which each answer must come (default 30000)",
+    description: "milliseconds within which each response must arrive (default 30000)",
   },
   json: { type: "string", value: "FILE", description: "write the report as JSON; - is the standard output" },
   junit: { type: "string", value: "FILE", description: "write the report as JUnit XML; - is the standard output" },

@@ -14,7 +14,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
     section: "4.6",
     async run(service) {
       const { disconnected } = await service.unbindOnce();
-      assert(disconnected, "the answer says that nothing was disconnected");
+      assert(disconnected, "the response says that nothing was disconnected");
       (await service.send("bindings.update")).expectNoSuccess();
     },
   },
@@ -25,7 +25,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
   },
   rules: {
     "unknown-binding": {
-      title: "answers 404 for a bindingId that names nothing",
+      title: "returns 404 for a bindingId that names nothing",
       section: "7",
       isChoice: true,
       run: (service) => service.expectError(id, 404, { ids: { bindingId: unknownId } }),
@@ -46,7 +46,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       },
     },
     again: {
-      title: "answers 404 for a binding that was removed",
+      title: "returns 404 for a binding that was removed",
       section: "4.6",
       isChoice: true,
       async run(service) {

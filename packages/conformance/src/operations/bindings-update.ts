@@ -33,7 +33,7 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
   },
   errors: {
     400: {
-      title: "answers 400 for a flag that is not a boolean, and for a body that is no object",
+      title: "returns 400 for a flag that is not a boolean, and for a body that is no object",
       section: "4.1",
       async run(service) {
         for (const flag of flags) {
@@ -47,13 +47,13 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
   },
   rules: {
     "unknown-binding": {
-      title: "answers 404 for a bindingId that names nothing",
+      title: "returns 404 for a bindingId that names nothing",
       section: "7",
       isChoice: true,
       run: (service) => service.expectError(id, 404, { ids: { bindingId: unknownId } }),
     },
     "empty-body": {
-      title: "takes an empty object, and changes nothing then",
+      title: "accepts an empty object, and then changes nothing",
       section: "4.1",
       async run(service) {
         const before = await service.expectSuccess(id, { body: {} });
@@ -61,21 +61,21 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
       },
     },
     "all-or-nothing": {
-      title: "changes nothing where one of the flags is refused",
+      title: "changes nothing if one of the flags is invalid",
       section: "4.1",
       async run(service) {
         const before = await service.expectSuccess(id);
         await service.expectError(id, 400, { body: { notifyBriefs: !before.notifyBriefs, notifyChanges: "yes" } });
-        assert(jsonEqual(before, await service.expectSuccess(id)), "a refused request changed the binding");
+        assert(jsonEqual(before, await service.expectSuccess(id)), "a rejected request changed the binding");
       },
     },
     "malformed-json": {
-      title: "answers 400 for a body that is not JSON",
+      title: "returns 400 for a body that is not JSON",
       section: "4",
       run: (service) => service.expectError(id, 400, { text: '{"notifyBriefs":' }),
     },
     "missing-body": {
-      title: "takes a missing body for an empty object",
+      title: "treats a missing body as an empty object",
       section: "4.1",
       isChoice: true,
       async run(service) {
@@ -93,13 +93,13 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
       },
     },
     "content-type": {
-      title: "answers 400 for a body that is not labelled application/json",
+      title: "returns 400 for a body that is not labelled application/json",
       section: "4.1",
       isChoice: true,
       run: (service) => service.expectError(id, 400, { body: {}, headers: { "content-type": "text/plain" } }),
     },
     "body-size": {
-      title: "answers 413 for a body of more than 100 KiB",
+      title: "returns 413 for a body of more than 100 KiB",
       section: "8",
       isChoice: true,
       run: (service) => service.expectError(id, 413, { body: { padding: "x".repeat(100 * 1024) } }),

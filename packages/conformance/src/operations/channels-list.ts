@@ -13,7 +13,7 @@ export const channelsList: OperationSpec<"channels.list"> = {
   },
   errors: {
     400: {
-      title: "answers 400 without an installationId",
+      title: "returns 400 without an installationId",
       section: "4.3",
       run: (service) => service.expectError("channels.list", 400, { query: "" }),
     },
@@ -22,13 +22,13 @@ export const channelsList: OperationSpec<"channels.list"> = {
   },
   rules: {
     "empty-installation": {
-      title: "answers 400 for an installationId that is empty",
+      title: "returns 400 for an installationId that is empty",
       section: "4.3",
       isChoice: true,
       run: (service) => service.expectError("channels.list", 400, { query: "installationId=" }),
     },
     "repeated-installation": {
-      title: "answers 400 for an installationId that is given twice",
+      title: "returns 400 for an installationId that is given twice",
       section: "4.3",
       isChoice: true,
       async run(service) {

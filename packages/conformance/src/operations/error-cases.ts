@@ -5,7 +5,7 @@ import { malformedId, type RecordIds, unknownId, unknownIds } from "../request.t
 /** Expects 401 without a valid API key. Specification, section 5. */
 export function unauthorizedCase(id: OperationId): ConformanceCase {
   return {
-    title: "answers 401 without an API key, with an empty one and with an invalid one",
+    title: "returns 401 without an API key, with an empty one and with an invalid one",
     section: "5",
     async run(service) {
       const ids = service.safeIds(id);
@@ -17,7 +17,7 @@ export function unauthorizedCase(id: OperationId): ConformanceCase {
 /** Expects 404 for an unknown brain, and for another unknown record of a known brain. Specification, section 7. */
 export function notFoundCase(id: OperationId, record?: keyof RecordIds): ConformanceCase {
   return {
-    title: `answers 404 for a brainId${record ? ` or ${record}` : ""} that names nothing`,
+    title: `returns 404 for a brainId${record ? ` or ${record}` : ""} that names nothing`,
     section: "7",
     async run(service) {
       await service.expectError(id, 404, { ids: unknownIds(id) });
@@ -29,7 +29,7 @@ export function notFoundCase(id: OperationId, record?: keyof RecordIds): Conform
 /** Expects 400 for a malformed path, the one invalid input that is possible for every operation. */
 export function malformedPathCase(id: OperationId): ConformanceCase {
   return {
-    title: "answers 400 for a path parameter that is not percent-encoded UTF-8",
+    title: "returns 400 for a path parameter that is not percent-encoded UTF-8",
     section: "7",
     isChoice: true,
     run: (service) => service.expectError(id, 400, { ids: { ...unknownIds(id), brainId: malformedId } }),

@@ -61,7 +61,7 @@ export const oauthStart: OperationSpec<typeof id> = {
       },
     },
     signed: {
-      title: "issues a state that is refused when it was tampered with",
+      title: "issues a state that is rejected after it was tampered with",
       section: "4.5",
       async run(service) {
         const callback = await startAndApprove(service);
@@ -82,7 +82,7 @@ export const oauthStart: OperationSpec<typeof id> = {
       },
     },
     expires: {
-      title: "issues a state that is refused from expiresAt on",
+      title: "issues a state that is rejected from expiresAt on",
       section: "8",
       async run(service) {
         const advance = service.control("advanceClock");

@@ -17,7 +17,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
       const { page } = await service.archiveOnce();
       const slug = service.recordId("slug");
       const brainId = service.recordId("brainId");
-      assert(page.slug === slug, `the page ${slug} was archived, and the page ${page.slug} was answered`);
+      assert(page.slug === slug, `the page ${slug} was archived, and the page ${page.slug} was returned`);
       assert(page.brainId === brainId, `the page belongs to the brain ${brainId}, and not to ${page.brainId}`);
     },
   },
@@ -74,7 +74,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
       },
     },
     again: {
-      title: "answers 201 for an archived page, and changes nothing",
+      title: "returns 201 for an archived page, and changes nothing",
       section: "4.2",
       isChoice: true,
       async run(service) {

@@ -20,7 +20,7 @@ export const promptIndexGet: OperationSpec<typeof id> = {
   },
   errors: {
     400: {
-      title: "answers 400 for a limit that is not an integer",
+      title: "returns 400 for a limit that is not an integer",
       section: "4.4",
       async run(service) {
         for (const limit of ["many", "1.5"]) await service.expectError(id, 400, { query: `limit=${limit}` });
@@ -37,7 +37,7 @@ export const promptIndexGet: OperationSpec<typeof id> = {
         const entries = await service.expectSuccess(id);
         const ordinary = entries.findIndex(({ pinned }) => !pinned);
         const late = entries.slice(ordinary).find(({ pinned }) => pinned);
-        assert(ordinary === -1 || !late, `the pinned entry ${late?.slug} stands behind one that is not pinned`);
+        assert(ordinary === -1 || !late, `the pinned entry ${late?.slug} comes after one that is not pinned`);
       },
     },
     "unique-slugs": {
@@ -126,7 +126,7 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       },
     },
     "limit-range": {
-      title: "takes a limit from 1 to 500",
+      title: "accepts a limit from 1 to 500",
       section: "8",
       isChoice: true,
       async run(service) {
@@ -135,7 +135,7 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       },
     },
     "limit-default": {
-      title: "shows 50 entries at most where no limit is given",
+      title: "shows at most 50 entries without a limit",
       section: "8",
       isChoice: true,
       async run(service) {
@@ -144,18 +144,18 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       },
     },
     "repeated-limit": {
-      title: "answers 400 for a limit that is given twice",
+      title: "returns 400 for a limit that is given twice",
       section: "4.4",
       isChoice: true,
       run: (service) => service.expectError(id, 400, { query: "limit=1&limit=1" }),
     },
     "reading-changes-nothing": {
-      title: "answers the same when it is asked again",
+      title: "returns the same response to the same request",
       section: "2.1",
       isChoice: true,
       async run(service) {
         const first = await service.expectSuccess(id);
-        assert(jsonEqual(first, await service.expectSuccess(id)), "the second answer is another one than the first");
+        assert(jsonEqual(first, await service.expectSuccess(id)), "the second response differs from the first");
       },
     },
   },

@@ -11,7 +11,7 @@ export const authentication: ConformanceGroup = {
   title: "Authentication",
   cases: {
     "before-validation": {
-      title: "answers 401 before it looks at queries and bodies",
+      title: "returns 401 before it validates queries and bodies",
       section: "5",
       async run(service) {
         const apiKey = null;
@@ -23,14 +23,14 @@ export const authentication: ConformanceGroup = {
       },
     },
     "before-existence": {
-      title: "answers 401 for records that do not exist",
+      title: "returns 401 for records that do not exist",
       section: "5",
       async run(service) {
         for (const id of operationIds) await service.expectError(id, 401, { ids: unknownIds(id), apiKey: "not-a-key" });
       },
     },
     "other-headers": {
-      title: "takes the key from no other header",
+      title: "accepts the key in no other header",
       section: "5",
       async run(service) {
         const headers = { authorization: `Bearer ${service.apiKey}` };

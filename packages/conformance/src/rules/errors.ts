@@ -9,7 +9,7 @@ export const errors: ConformanceGroup = {
   title: "Errors",
   cases: {
     "documented-body": {
-      title: "gives 400, 401 and 404 the documented body",
+      title: "returns 400, 401 and 404 with the documented body",
       section: "7",
       async run(service) {
         await service.expectError("promptIndex.get", 400, { query: "limit=many" });
@@ -18,7 +18,7 @@ export const errors: ConformanceGroup = {
       },
     },
     "path-without-query": {
-      title: "tells the path of the request without its query",
+      title: "returns the path of the request without its query",
       section: "7",
       async run(service) {
         for (const query of ["limit=5", "limit=5&from=/v1/brains?x=1", ""]) {
@@ -27,7 +27,7 @@ export const errors: ConformanceGroup = {
       },
     },
     "content-type": {
-      title: "labels its answers application/json",
+      title: "labels its responses application/json",
       section: "4",
       isChoice: true,
       async run(service) {
@@ -54,7 +54,7 @@ export const errors: ConformanceGroup = {
       },
     },
     "validation-before-existence": {
-      title: "answers 400 before it looks whether the brain exists",
+      title: "returns 400 before it checks whether the brain exists",
       section: "7",
       isChoice: true,
       run: (service) => service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
@@ -68,7 +68,7 @@ export const errors: ConformanceGroup = {
       },
     },
     "unknown-path": {
-      title: "answers 404 with the documented body for a path that the specification does not know",
+      title: "returns 404 with the documented body for a path that the specification does not know",
       section: "7",
       isChoice: true,
       async run(service) {
@@ -76,7 +76,7 @@ export const errors: ConformanceGroup = {
       },
     },
     "unknown-method": {
-      title: "answers 404 with the documented body for a method that a path does not have",
+      title: "returns 404 with the documented body for a method that a path does not have",
       section: "7",
       isChoice: true,
       async run(service) {

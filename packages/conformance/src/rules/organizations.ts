@@ -45,7 +45,7 @@ export const organizations: ConformanceGroup = {
       },
     },
     "foreign-is-not-found": {
-      title: "answers 404 for the records of another organization, as for those that do not exist",
+      title: "returns 404 for the records of another organization, as for those that do not exist",
       section: "5",
       isChoice: true,
       async run(service) {

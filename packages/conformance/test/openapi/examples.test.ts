@@ -21,7 +21,7 @@ const malformed: Readonly<Record<string, Partial<Rest>>> = {
 };
 
 /** Returns the body of the reference server's response, at the time of the examples and with the demo seed. */
-async function answer(method: string, path: string, { query, body }: Rest, withKey = true): Promise<unknown> {
+async function sendRequest(method: string, path: string, { query, body }: Rest, withKey = true): Promise<unknown> {
   const { baseUrl, apiKey, fetch, clock } = createReferenceServer({ seed: demoSeed() });
   clock.freeze("2026-07-01T12:00:00.000Z");
   const response = await fetch(`${baseUrl}${path}?${new URLSearchParams(query)}`, {
@@ -47,7 +47,7 @@ function exampleOf({ responses }: OpenApiOperation, status: number): { readonly 
   return responses[status]?.content["application/json"].example as { readonly path?: string };
 }
 
-describe.each(operations)("the reference server answers the example of $operationId", (described) => {
+describe.each(operations)("the reference server responds to the example of $operationId", (described) => {
   const { operationId: id, parameters, requestBody } = described;
   const { method, path, success, errors } = contractEntries[id] as Operation;
   const examples = (place: "path" | "query") =>
@@ -57,12 +57,12 @@ describe.each(operations)("the reference server answers the example of $operatio
   it(`with the example of ${success.status}`, async () => {
     const at = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => examples("path")[name] ?? "");
     const body = comparable(exampleOf(described, success.status));
-    expect(await answer(method, at, ordinary)).toEqual({ status: success.status, body });
+    expect(await sendRequest(method, at, ordinary)).toEqual({ status: success.status, body });
   });
 
-  it.each(errors)("with the example of %i, where something is wrong with it", async (status) => {
+  it.each(errors)("with the example of %i if it is invalid", async (status) => {
     const body = exampleOf(described, status);
     const rest = { ...ordinary, ...(status === 400 && malformed[id]) };
-    expect(await answer(method, body.path ?? "", rest, status !== 401)).toEqual({ status, body });
+    expect(await sendRequest(method, body.path ?? "", rest, status !== 401)).toEqual({ status, body });
   });
 });

@@ -29,23 +29,23 @@ function violationsIn({ findings }: Traffic): Finding[] {
 }
 
 describe("the traffic of the whole conformance suite", { timeout: 60_000 }, () => {
-  it("is as the document says, and every answer of the document is among it", async () => {
+  it("conforms to the document, and includes every response of the document", async () => {
     const traffic = await trafficOfSuite(document);
     expect(violationsIn(traffic)).toEqual([]);
 
     const documented = operationsOf(document).flatMap(({ operationId, responses }) =>
       Object.keys(responses).map((status) => `${operationId} ${status}`),
     );
-    const answers = traffic.exchanges.flatMap(({ request, response: { status, content } }) => {
+    const exchanges = traffic.exchanges.flatMap(({ request, response: { status, content } }) => {
       const operation = operationFor(document, request);
       return operation ? [{ answer: `${operation.operationId} ${status}`, status, type: content.mimeType }] : [];
     });
-    const given = new Set(answers.map(({ answer }) => answer));
-    expect(documented.filter((answer) => !given.has(answer))).toEqual([]);
+    const received = new Set(exchanges.map(({ answer }) => answer));
+    expect(documented.filter((answer) => !received.has(answer))).toEqual([]);
     // The specification leaves other errors open, but no operation has a second success.
-    const others = answers.filter(({ answer }) => !documented.includes(answer));
+    const others = exchanges.filter(({ answer }) => !documented.includes(answer));
     expect(others.filter(({ status }) => status < 400)).toEqual([]);
-    expect(answers.filter(({ type }) => !/^application\/json\b/.test(type))).toEqual([]);
+    expect(exchanges.filter(({ type }) => !/^application\/json\b/.test(type))).toEqual([]);
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe("the traffic of the whole conformance suite", { timeout: 60_000 }, () =
     ["an enum without a value that is given", `["active","disabled"]`, `["disabled"]`, "response 200"],
     ["a field of an error that is not given", `"required":["statusCode",`, `"required":["code",`, "response 404"],
     ["a parameter that is not needed", `false,"schema":{"type":"integer"}`, `true,"schema":{}`, "request 200"],
-  ])("is not as a document says that has %s", async (_, search, replacement, violation) => {
+  ])("does not conform to a document that has %s", async (_, search, replacement, violation) => {
     const text = JSON.stringify(document);
     const wrong = text.replace(search, replacement);
     expect(wrong).not.toBe(text);

@@ -27,7 +27,7 @@ export async function callEveryOperation(baseUrl: string, apiKey: string): Promi
   const disconnect = await bindingsUnbind({ client, path: { brainId, bindingId } });
 
   const stranger = createClient(createConfig({ baseUrl, auth: "not-a-key" }));
-  const refused = [
+  const failed = [
     await promptIndexGet({ client: stranger, path: { brainId } }),
     await promptIndexGet({ client, path: { brainId }, query: { limit: 1.5 } }),
     await promptIndexGet({ client, path: { brainId: "brain_unknown" } }),
@@ -39,6 +39,6 @@ export async function callEveryOperation(baseUrl: string, apiKey: string): Promi
     start: present(start.data),
     page: present(page.data),
     disconnect: present(disconnect.data),
-    errors: refused.map(({ error }) => present(error)),
+    errors: failed.map(({ error }) => present(error)),
   };
 }

@@ -25,7 +25,7 @@ export async function callEveryOperation(baseUrl: string, apiKey: string): Promi
   const disconnect = await client.DELETE(binding, { params: { path: { brainId, bindingId } } });
 
   const stranger = createClient<paths>({ baseUrl, headers: { "x-api-key": "not-a-key" } });
-  const refused = [
+  const failed = [
     await stranger.GET(index, { params: { path: { brainId } } }),
     await client.GET(index, { params: { path: { brainId }, query: { limit: 1.5 } } }),
     await client.GET(index, { params: { path: { brainId: "brain_unknown" } } }),
@@ -37,6 +37,6 @@ export async function callEveryOperation(baseUrl: string, apiKey: string): Promi
     start: present(start.data),
     page: present(page.data),
     disconnect: present(disconnect.data),
-    errors: refused.map(({ error }) => present(error)),
+    errors: failed.map(({ error }) => present(error)),
   };
 }

@@ -22,6 +22,6 @@ export interface ReceivedData {
 
 /** Returns the data of a response that must have some. */
 export function present<Data>(data: Data | undefined): Data {
-  if (data === undefined) throw new Error("The client received no data where it should have");
+  if (data === undefined) throw new Error("The client received no data");
   return data;
 }
