@@ -194,6 +194,15 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
+  it("an environment variable that is empty, as if it was not set", async () => {
+    const variables = { KNOWLEDGE_BASE_URL: "http://127.0.0.1:9", KNOWLEDGE_BASE_API_KEY: "" };
+    const { code, stderr } = await runConformanceCommand([], variables);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `knowledge-base-conformance: --api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set. ${seeHelp}\n`,
+    });
+  });
+
   it("a records file, with every problem of it", async () => {
     const path = await createTestFile("records.json", '{"brainId":5,"color":"blue","slug":""}');
     const { code, stderr } = await runConformanceCommand([...target, "--records", path]);

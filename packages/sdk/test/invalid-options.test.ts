@@ -182,6 +182,22 @@ describe("an option that may expose the key", () => {
   });
 });
 
+describe("an option signal that is not an AbortSignal", () => {
+  it.each([
+    [null, "null"],
+    [{}, "an object"],
+    [new AbortController(), "an object"],
+    ["x", '"x"'],
+    [5, "5"],
+  ])("is rejected by a call before anything is sent: %#", async (signal, received) => {
+    const { requests, fetch } = recordRequests(async () => Response.json([]));
+    const call = createClient(fetch).promptIndex.get({ brainId: "b" }, { signal: signal as never });
+    const error = await expectRejection(ConfigurationError, call);
+    expect(error.message).toBe(`Failed to get the prompt index: signal must be an AbortSignal (got ${received}).`);
+    expect(requests).toEqual([]);
+  });
+});
+
 describe("an invalid option clock", () => {
   it.each([null, {}, { now: () => 0 }, { after: () => () => {} }])("is rejected by the constructor: %#", (clock) => {
     const received = clock ? "an object" : "null";

@@ -80,6 +80,10 @@ describe("the order of the prompt index", () => {
     );
   });
 
+  it("orders the rest by slug, and not by id", async () => {
+    await expectOrder({ slug: "a", id: "page_2" }, { slug: "b", id: "page_1" });
+  });
+
   it("orders the rest by slug, code unit by code unit", async () => {
     expect(await order({ slug: "ä" }, { slug: "b" }, { slug: "a-b" }, { slug: "B" }, { slug: "a" })).toEqual([
       "B",

@@ -76,6 +76,20 @@ describe("the document", () => {
     ]);
   });
 
+  it("takes the id of an organization as text in the query, and does not require it", () => {
+    const reference = { $ref: "#/components/parameters/organization" };
+    const scoped = operations.filter(({ parameters }) => parameters);
+    for (const { parameters } of scoped) expect(parameters).toEqual([reference]);
+    expect(createControlDocument().components).toHaveProperty("parameters", {
+      organization: {
+        name: "organization",
+        in: "query",
+        description: expect.stringContaining("By default it affects the whole server."),
+        schema: { type: "string" },
+      },
+    });
+  });
+
   it("distinguishes required, optional and missing bodies", () => {
     expect(operationAt("pages/edit").requestBody).toHaveProperty("required", true);
     expect(operationAt("brains/create").requestBody).toHaveProperty("required", false);

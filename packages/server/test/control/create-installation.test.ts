@@ -120,6 +120,22 @@ describe("creating an installation", () => {
     expect(installations.create({ teamId: "T_PIER", organizationId: "org_south" }).teamId).toBe("T_PIER");
   });
 
+  it("generates no channel id that another channel of the installation has", () => {
+    const input = { id: "installation_new", teamId: "T_NEW" };
+    const firstServer = openServer();
+    firstServer.control.installations.create({ ...input, channels: [{ name: "a" }] });
+    const id = firstServer.snapshot().channels.at(-1)?.id;
+    // A server with the same random seed generates the same id.
+    const server = openServer();
+    server.control.installations.create({ ...input, channels: [{ id, name: "given" }, { name: "generated" }] });
+    const [given, generated] = server.snapshot().channels.slice(-2);
+    expect([given, generated]).toMatchObject([
+      { id, name: "given" },
+      { id: someChannel, name: "generated" },
+    ]);
+    expect(generated?.id).not.toBe(id);
+  });
+
   it("rejects two channels with the same id, and creates nothing", () => {
     const server = openServer();
     const channels = [{ name: "a" }, { id: "C_1", name: "b" }, { id: "C_1", name: "c" }];
