@@ -107,6 +107,14 @@ describe("no journal contains the key of a request", () => {
     expect(shown(server)).not.toContain(escaped(secret));
   });
 
+  it.each(["kb_short", "kb_7f3a9"])("that is as short as a secret can be: %s", async (key) => {
+    expect(key).toHaveLength(8);
+    const server = openSecret();
+    await send(server, `GET /v1/brains/${key}/index`, { key });
+    expect(server.journal.entries()).toMatchObject([{ path: "/v1/brains/[redacted]/index" }]);
+    expect(shown(server)).not.toContain(key);
+  });
+
   it("to which a fault applies", async () => {
     const server = openSecret();
     server.faults.add({ kind: "status", status: 503, afterCommit: true });

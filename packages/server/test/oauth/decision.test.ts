@@ -104,6 +104,11 @@ describe("the decision on the consent page", () => {
       "application/x-www-form-urlencoded-2",
       (state: string) => `state=${state}&decision=approve`,
     ],
+    [
+      "something that only ends so",
+      "text/application/x-www-form-urlencoded",
+      (state: string) => `state=${state}&decision=approve`,
+    ],
   ])("is rejected as %s, and stays open", async (_, contentType, write) => {
     const server = openServer();
     const { authorizationUrl, state, started } = await startAuthorization(server);
