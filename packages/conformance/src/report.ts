@@ -22,7 +22,7 @@ export interface ConformanceResult {
   readonly isChoice: boolean;
   /** Status of the case. */
   readonly status: CaseStatus;
-  /** What the implementation did instead, or what is missing. Empty if the case passed. */
+  /** Observed behavior, or the record or control that is missing. Empty if the case passed. */
   readonly message: string;
 }
 

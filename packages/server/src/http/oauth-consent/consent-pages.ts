@@ -71,7 +71,7 @@ export function consentPage({ brainName, organizationName, expiresAt, state }: A
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </div>
 </form>
-<footer><p>This page stands in for the messaging platform, so that any name will do.</p>
+<footer><p>This page simulates the messaging platform, so any name works.</p>
 <p>Open until <time datetime="${expiresAt}">${day} ${time.slice(0, "hh:mm:ss".length)} UTC</time></p></footer>`,
   );
 }
