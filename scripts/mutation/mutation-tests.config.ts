@@ -24,7 +24,7 @@ export default defineConfig({
     exclude: [
       "**/*.slow.test.ts",
       "**/*msw*.test.ts",
-      "packages/server/test/{node,remote,vitest}/**",
+      "packages/server/test/{node,control-api,vitest}/**",
       "packages/server/test/faults/client.test.ts",
     ],
   },
