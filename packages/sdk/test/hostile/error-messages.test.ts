@@ -168,18 +168,22 @@ describe("the message of an error", () => {
 });
 
 describe("a line of the log", () => {
-  it.each(Object.entries(sources).slice(0, 12))("is one line without control characters: %s", async (_, call) => {
-    const error = (await getRejection(call())) as KnowledgeBaseError;
-    const lines: string[] = [];
-    const write = (message: string) => lines.push(message);
-    const logger = { debug: write, info: write, warn: write, error: write };
-    const kb = createClient(() => Promise.reject(error.cause ?? new Error(error.message)), {
-      ...once,
-      logger,
-      logLevel: "debug",
-    });
-    await getRejection(getIndex(kb));
-    expect(lines.length).toBeGreaterThan(0);
-    for (const line of lines) expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-  });
+  const fetches: Readonly<Record<string, () => Promise<Response>>> = {
+    "the service": async () => Response.json(errorBody(403, { message: forged }), { status: 403 }),
+    "a fetch that rejects": () => Promise.reject(new Error(forged)),
+    "a response that differs from the contract": async () => Response.json([{ ...indexEntry, [forged]: forged }]),
+  };
+
+  it.each(Object.entries(fetches))(
+    "is one line without control characters, whatever the text of %s",
+    async (_, fetch) => {
+      const lines: string[] = [];
+      const write = (message: string) => lines.push(message);
+      const logger = { debug: write, info: write, warn: write, error: write };
+      await getIndex(createClient(fetch, { ...once, logger, logLevel: "debug" })).safe();
+      await idle();
+      expect(lines.length).toBeGreaterThan(1);
+      for (const line of lines) expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    },
+  );
 });
