@@ -48,7 +48,7 @@ describe("a header that the client must not set", () => {
     });
   });
 
-  it.each(["two words", "colon:", "ümlaut", "(bracket)", "", "a\tb", "x,y", "é"])(
+  it.each(["two words", "colon:", "ümlaut", "(bracket)", "", "x,y", "é"])(
     "is rejected with its name, if it is none: %j",
     async (name) => {
       const { kb, requests } = connect();
@@ -116,11 +116,15 @@ describe("a fetch that does not resolve with a Response", () => {
 
 /** Errors of programs, thrown by the platform. */
 const programmingErrors: Readonly<Record<string, () => unknown>> = {
-  "a name that is not defined": () => Reflect.apply(new Function("return missingName"), undefined, []),
+  "a variable that is used too early": () => {
+    const read = () => later;
+    const early = read();
+    const later = 1;
+    return early;
+  },
   "a field of undefined": () => (undefined as unknown as { field: unknown }).field,
   "a method of null": () => (null as unknown as { method(): unknown }).method(),
   "a call of what is no function": () => (5 as unknown as () => unknown)(),
-  "a constant that is assigned": () => Reflect.apply(new Function("const a = 1; a = 2;"), undefined, []),
 };
 
 describe.each(Object.entries(programmingErrors))("a fetch with a mistake in its program: %s", (_, run) => {
