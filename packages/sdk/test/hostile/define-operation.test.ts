@@ -18,7 +18,6 @@ const valid = {
 } as const;
 
 const input = { brainId: "b", slug: "s" };
-const { errors: _, ...withoutErrors } = valid;
 
 /** Creates a client whose requests are recorded. */
 function connect(options: ClientOptions = {}) {
@@ -87,7 +86,7 @@ const wrong: Readonly<Record<string, unknown>> = {
   "with an unknown idempotency": { ...valid, idempotency: "maybe" },
   "without an idempotency": { ...valid, idempotency: undefined },
   "with an unknown field": { ...valid, retries: 5 },
-  "without its errors": withoutErrors,
+  "without its errors": { ...valid, errors: undefined },
   "with an error status that is a success": { ...valid, errors: [200] },
   "with an error status that is a redirect": { ...valid, errors: [302] },
   "with an error status beyond 599": { ...valid, errors: [404, 600] },
