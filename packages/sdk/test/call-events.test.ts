@@ -1,5 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   type ClientOptions,
   ConnectionError,
@@ -7,14 +5,21 @@ import {
   type NotFoundError,
   ServerError,
 } from "@knowledge-base/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createClient, secretKey } from "./create-client.ts";
 import { expectRejection } from "./expect-rejection.ts";
 import { idle, ManualClock } from "./hostile/manual-clock.ts";
+import { startHttp } from "./start-http.ts";
 
 interface RecordedEvent {
   readonly name: string;
-  readonly event: Readonly<Record<string, unknown>>;
+  readonly event: {
+    readonly operation?: unknown;
+    readonly callId?: unknown;
+    readonly status?: unknown;
+    readonly headers?: unknown;
+    readonly requestId?: unknown;
+  };
 }
 
 const hookNames = ["onRequest", "onResponse", "onRetry", "onError", "onDrift", "onSuccess"] as const;
@@ -54,8 +59,8 @@ describe("the events of a call", () => {
     expect(events.map(({ name }) => name).sort()).toEqual(
       ["onDrift", "onRequest", "onRequest", "onResponse", "onResponse", "onRetry", "onSuccess"].sort(),
     );
-    expect(new Set(events.map(({ event }) => event["operation"]))).toEqual(new Set(["promptIndex.get"]));
-    const ids = new Set(events.map(({ event }) => event["callId"]));
+    expect(new Set(events.map(({ event }) => event.operation))).toEqual(new Set(["promptIndex.get"]));
+    const ids = new Set(events.map(({ event }) => event.callId));
     expect(ids.size).toBe(1);
     expect([...ids][0]).toMatch(/^\S+$/);
   });
@@ -76,13 +81,13 @@ describe("the events of a call", () => {
     await kb.promptIndex.get({ brainId: "" }).safe();
     await idle();
     const [failed, invalid] = find("onError");
-    expect(events.filter(({ event }) => event["callId"] === failed?.["callId"]).map(({ name }) => name)).toEqual([
+    expect(events.filter(({ event }) => event.callId === failed?.callId).map(({ name }) => name)).toEqual([
       "onRequest",
       "onResponse",
       "onError",
     ]);
-    expect(invalid?.["callId"]).toMatch(/^\S+$/);
-    expect(invalid?.["callId"]).not.toBe(failed?.["callId"]);
+    expect(invalid?.callId).toMatch(/^\S+$/);
+    expect(invalid?.callId).not.toBe(failed?.callId);
   });
 });
 
@@ -153,7 +158,7 @@ describe("onResponse", () => {
       [503, "r-0"],
       [200, "r-1"],
     ]);
-    expect(find("onResponse")[1]?.["headers"]).toMatchObject({ "ratelimit-remaining": "7" });
+    expect(find("onResponse")[1]?.headers).toMatchObject({ "ratelimit-remaining": "7" });
     expect(JSON.stringify(find("onResponse"))).not.toContain(secretKey);
     expect(JSON.stringify(find("onSuccess"))).not.toContain(secretKey);
   });
@@ -191,7 +196,7 @@ describe("the request id of a response", () => {
       expect(!result.ok && result.error.requestId).toBe(requestId);
     }
     await idle();
-    expect(find("onResponse").map((event) => event["requestId"])).toEqual(Array.from({ length: 4 }, () => requestId));
+    expect(find("onResponse").map((event) => event.requestId)).toEqual(Array.from({ length: 4 }, () => requestId));
   });
 });
 
@@ -199,8 +204,8 @@ describe("the headers of an error", () => {
   it("are those of the last response, as a plain object, without secrets", async () => {
     const headers = { ...responseHeaders, "retry-after": "7", "x-echo": `key=${secretKey}` };
     const fetch = async () => new Response("No", { status: 404, headers });
-    const error = await expectRejection(Error as never, createClient(fetch).promptIndex.get({ brainId: "b" }));
-    const shown = (error as NotFoundError).headers;
+    const error = await expectRejection(ApiError, createClient(fetch).promptIndex.get({ brainId: "b" }));
+    const shown = error.headers;
     expect(Object.getPrototypeOf(shown)).toBe(Object.prototype);
     expect(shown).toMatchObject({ "x-request-id": "r-1", "ratelimit-remaining": "7", "retry-after": "7" });
     expect(JSON.stringify(error)).not.toContain(secretKey);
@@ -221,31 +226,23 @@ describe("the headers of an error", () => {
 
 describe("the header user-agent", () => {
   /** Starts a server that records the header, and returns a client of it. */
-  async function connect(options: ClientOptions = {}) {
+  async function connectToServer(options: ClientOptions = {}) {
     const agents: (string | undefined)[] = [];
-    const server: Server = createServer((request, response) => {
+    const { connect } = await startHttp((request, response) => {
       agents.push(request.headers["user-agent"]);
       response.end("[]");
     });
-    const { promise, resolve } = Promise.withResolvers<void>();
-    server.listen(0, "127.0.0.1", resolve);
-    await promise;
-    onTestFinished(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return { agents, kb: new KnowledgeBase({ baseUrl, apiKey: secretKey, ...options }) };
+    return { agents, kb: connect(options) };
   }
 
   it("names the client and its version", async () => {
-    const { agents, kb } = await connect();
+    const { agents, kb } = await connectToServer();
     await kb.promptIndex.get({ brainId: "b" });
     expect(agents).toEqual([expect.stringMatching(/^knowledge-base-sdk\/\d+\.\d+\.\d+(-[\w.]+)?$/)]);
   });
 
   it("is replaced by one of the client, of a call, or none", async () => {
-    const { agents, kb } = await connect({ headers: { "User-Agent": "client/1" } });
+    const { agents, kb } = await connectToServer({ headers: { "User-Agent": "client/1" } });
     await kb.promptIndex.get({ brainId: "b" });
     await kb.promptIndex.get({ brainId: "b" }, { headers: { "user-agent": "call/2" } });
     expect(agents).toEqual(["client/1", "call/2"]);

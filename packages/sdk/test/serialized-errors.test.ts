@@ -104,7 +104,8 @@ describe("the cause of an error", () => {
     const withCode = await getRejection(
       getIndex(() => Promise.reject(Object.assign(new Error("reset"), { code: "ECONNRESET" }))),
     );
-    expect((withCode as KnowledgeBaseError).toJSON()["cause"]).toEqual({
+    const { cause } = (withCode as KnowledgeBaseError).toJSON() as { readonly cause?: unknown };
+    expect(cause).toEqual({
       name: "Error",
       message: "reset",
       code: "ECONNRESET",
