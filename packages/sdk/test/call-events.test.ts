@@ -1,10 +1,4 @@
-import {
-  type ClientOptions,
-  ConnectionError,
-  KnowledgeBase,
-  type NotFoundError,
-  ServerError,
-} from "@knowledge-base/sdk";
+import { ApiError, type ClientOptions, ConnectionError, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, secretKey } from "./create-client.ts";
 import { expectRejection } from "./expect-rejection.ts";

@@ -22,7 +22,7 @@ const entry: IndexEntry = {
   pinned: false,
   status: "active",
 };
-const notFound = new NotFoundError({ message: "Failed to archive a page: 404 No.", status: 404 });
+const createNotFound = () => new NotFoundError({ message: "Failed to archive a page: 404 No.", status: 404 });
 
 describe("CallPromise.fromValue", () => {
   it("is a call that succeeded, with all ways to read its result", async () => {
@@ -57,6 +57,7 @@ describe("CallPromise.fromValue", () => {
 
 describe("CallPromise.fromError", () => {
   it("is a call that failed, with all ways to read its result", async () => {
+    const notFound = createNotFound();
     const call = CallPromise.fromError(notFound);
     expect(call).toBeInstanceOf(CallPromise);
     expect(await getRejection(call)).toBe(notFound);
@@ -67,8 +68,8 @@ describe("CallPromise.fromError", () => {
 
   it("leaves no rejection unhandled if only its result is read", async () => {
     const unhandled = watchRejections();
-    await CallPromise.fromError(notFound).safe();
-    await getRejection(CallPromise.fromError(notFound).withResponse());
+    await CallPromise.fromError(createNotFound()).safe();
+    await getRejection(CallPromise.fromError(createNotFound()).withResponse());
     await idle();
     expect(unhandled).toEqual([]);
   });
@@ -97,7 +98,9 @@ describe("a client that a test replaces", () => {
     };
     expect(await archiveIfThere(kb)).toBe(true);
     expect(archived).toEqual(["a"]);
-    expect(await archiveIfThere({ ...kb, pages: { archive: () => CallPromise.fromError(notFound) } })).toBe(false);
+    expect(await archiveIfThere({ ...kb, pages: { archive: () => CallPromise.fromError(createNotFound()) } })).toBe(
+      false,
+    );
     expect(await archiveIfThere({ ...kb, promptIndex: { get: () => CallPromise.fromValue([]) } })).toBe(false);
   });
 });

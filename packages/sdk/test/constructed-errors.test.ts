@@ -41,53 +41,55 @@ const inputIssues = [{ path: ["limit"], message: "must be a whole number" }];
 const drift = [{ kind: "wrong_type", path: ["slug"], message: "must be a string" }] as const;
 
 /** Each class, created from all its fields, with its code. */
-const created: Readonly<Record<string, readonly [code: string, error: KnowledgeBaseError, fields: object]>> = {
+const created: Readonly<Record<string, readonly [code: string, create: () => KnowledgeBaseError, fields: object]>> = {
   BadRequestError: [
     "bad_request",
-    new BadRequestError({ ...common, status: 400, body, issues: [{ field: "limit", message: "limit is wrong" }] }),
+    () =>
+      new BadRequestError({ ...common, status: 400, body, issues: [{ field: "limit", message: "limit is wrong" }] }),
     { status: 400, body, issues: [{ field: "limit", message: "limit is wrong" }] },
   ],
-  UnauthorizedError: ["unauthorized", new UnauthorizedError({ ...common, status: 401 }), { status: 401 }],
+  UnauthorizedError: ["unauthorized", () => new UnauthorizedError({ ...common, status: 401 }), { status: 401 }],
   NotFoundError: [
     "not_found",
-    new NotFoundError({ ...common, status: 404, body, retryAfter: 7000 }),
+    () => new NotFoundError({ ...common, status: 404, body, retryAfter: 7000 }),
     { status: 404, body, retryAfter: 7000 },
   ],
   RateLimitError: [
     "rate_limit",
-    new RateLimitError({ ...common, status: 429, retryAfter: 5 }),
+    () => new RateLimitError({ ...common, status: 429, retryAfter: 5 }),
     { status: 429, retryAfter: 5 },
   ],
   ServerError: [
     "server_error",
-    new ServerError({ ...common, status: 503, rawBody: "<h1>" }),
+    () => new ServerError({ ...common, status: 503, rawBody: "<h1>" }),
     { status: 503, rawBody: "<h1>" },
   ],
-  ApiError: ["api_error", new ApiError({ ...common, status: 403 }), { status: 403 }],
-  ConnectionError: ["connection", new ConnectionError(common), {}],
-  TimeoutError: ["timeout", new TimeoutError({ ...common, limit: "deadline" }), { limit: "deadline" }],
-  AbortError: ["aborted", new AbortError(common), {}],
+  ApiError: ["api_error", () => new ApiError({ ...common, status: 403 }), { status: 403 }],
+  ConnectionError: ["connection", () => new ConnectionError(common), {}],
+  TimeoutError: ["timeout", () => new TimeoutError({ ...common, limit: "deadline" }), { limit: "deadline" }],
+  AbortError: ["aborted", () => new AbortError(common), {}],
   RedirectError: [
     "redirect",
-    new RedirectError({ ...common, status: 307, location: "https://other.example.com" }),
+    () => new RedirectError({ ...common, status: 307, location: "https://other.example.com" }),
     { status: 307, location: "https://other.example.com" },
   ],
   ResponseError: [
     "response",
-    new ResponseError({ ...common, status: 200, issues: drift }),
+    () => new ResponseError({ ...common, status: 200, issues: drift }),
     { status: 200, issues: drift },
   ],
   ResponseTooLargeError: [
     "response_too_large",
-    new ResponseTooLargeError({ ...common, status: 200, limit: 5 }),
+    () => new ResponseTooLargeError({ ...common, status: 200, limit: 5 }),
     { status: 200, limit: 5 },
   ],
-  InputError: ["input", new InputError({ ...common, issues: inputIssues }), { issues: inputIssues }],
-  ConfigurationError: ["configuration", new ConfigurationError(common), {}],
+  InputError: ["input", () => new InputError({ ...common, issues: inputIssues }), { issues: inputIssues }],
+  ConfigurationError: ["configuration", () => new ConfigurationError(common), {}],
 };
 
-describe.each(Object.entries(created))("a %s of the caller", (name, [code, error, fields]) => {
+describe.each(Object.entries(created))("a %s of the caller", (name, [code, create, fields]) => {
   it("has its class, its name, its code and the given fields", () => {
+    const error = create();
     expect(error).toBeInstanceOf((sdk as Readonly<Record<string, unknown>>)[name]);
     expect(error).toBeInstanceOf(KnowledgeBaseError);
     expect(error).toMatchObject({ ...common, name, code, ...fields });
@@ -96,7 +98,7 @@ describe.each(Object.entries(created))("a %s of the caller", (name, [code, error
   });
 
   it("is plain data in JSON, without its stack", () => {
-    const json = JSON.parse(JSON.stringify(error)) as object;
+    const json = JSON.parse(JSON.stringify(create())) as object;
     expect(json).toMatchObject({ ...common, name, code, ...fields });
     expect(json).not.toHaveProperty("stack");
   });

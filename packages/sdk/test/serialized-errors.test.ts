@@ -134,7 +134,19 @@ describe("the cause of an error", () => {
 });
 
 describe("reviveError", () => {
-  const json = new NotFoundError({ message: "Failed to get a page: 404 No.", status: 404 }).toJSON();
+  /** The JSON of a NotFoundError, without the fields that have no value. */
+  const json = {
+    name: "NotFoundError",
+    code: "not_found",
+    message: "Failed to get a page: 404 No.",
+    status: 404,
+    attempts: [],
+  };
+
+  it("returns an error for the fields that every such error has", () => {
+    expect(reviveError(json)).toMatchObject(json);
+    expect(reviveError(json)).toBeInstanceOf(NotFoundError);
+  });
 
   it.each([
     ["undefined", undefined],

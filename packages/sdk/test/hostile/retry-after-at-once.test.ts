@@ -14,22 +14,20 @@ async function readDelays(header: string, random = 0.5, retries = 3) {
   return error.attempts.map(({ delay }) => delay).slice(0, -1);
 }
 
-const past = ["0", "0.0", "00", "0.0004", "Wed, 03 Jun 2026 11:59:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"];
+const past = [
+  "0",
+  "0.0",
+  "00",
+  "0.0004",
+  "Wed, 03 Jun 2026 12:00:00 GMT",
+  "Wed, 03 Jun 2026 11:59:00 GMT",
+  "Thu, 01 Jan 1970 00:00:00 GMT",
+];
 
 describe.each(past)("a Retry-After of %j", (header) => {
   it("is waited for at least as long as without the header", async () => {
     expect(await readDelays(header)).toEqual([250, 500, 1000]);
     expect(await readDelays(header, 0.999, 2)).toEqual([500, 999]);
-  });
-});
-
-describe("a Retry-After that is shorter than the backoff", () => {
-  it.each([
-    ["0.1", [250, 500, 1000]],
-    ["0.3", [300, 500, 1000]],
-    ["Wed, 03 Jun 2026 12:00:00 GMT", [250, 500, 1000]],
-  ])("of %j is waited for at least as long as without the header", async (header, delays) => {
-    expect(await readDelays(header)).toEqual(delays);
   });
 });
 
