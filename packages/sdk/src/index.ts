@@ -34,7 +34,6 @@ export type {
   ValidationIssue,
 } from "@knowledge-base/types";
 export {
-  defineOperation,
   isBindingStatus,
   isBucket,
   isBucketSource,
@@ -44,6 +43,7 @@ export {
 export type { Attempt, StopReason } from "./call/attempt.ts";
 export type { CallPromise, ResultWithResponse, SafeResult } from "./call/call-promise.ts";
 export type { RequestDescription } from "./call/describe-request.ts";
+export { defineOperation } from "./define-operation.ts";
 export { AbortError } from "./errors/abort-error.ts";
 export { ApiError } from "./errors/api-error.ts";
 export type { BadRequestIssue } from "./errors/bad-request-error.ts";

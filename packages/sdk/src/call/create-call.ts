@@ -1,4 +1,5 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
+import { nameOperation, requireOperation } from "../define-operation.ts";
 import type { CallError } from "../errors/call-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
@@ -34,17 +35,27 @@ async function runCall(
   settings: ClientSettings,
   observer: Observer,
 ): Promise<CallResult<unknown, KnowledgeBaseError>> {
+  let isValid = false;
   let call: CallAttempts | undefined;
   let response: ReadResponse | undefined;
   try {
+    requireOperation(operation);
+    isValid = true;
     call = new CallAttempts(createCallRequest(operation, input, options, settings), settings, observer);
     response = await call.fetchResponse();
     return { ok: true, data: call.readOutput(response), response, attempts: call.attempts };
   } catch (thrown) {
-    const error = createError(thrown, operation, call);
-    observer.error(() => ({ operation: operation.id, error }));
+    const error = isValid ? createError(thrown, operation, call) : createOperationError(thrown, operation);
+    observer.error(() => ({ operation: String(operation?.id), error }));
     return { ok: false, error, response };
   }
+}
+
+/** The operation is no object, or a part of it is invalid. */
+function createOperationError(thrown: unknown, operation: unknown): KnowledgeBaseError {
+  const context = { task: `call ${nameOperation(operation)}` };
+  if (thrown instanceof DeferredError) return thrown.createError(context);
+  return new ConfigurationError("a part of it could not be read.", context, { cause: thrown });
 }
 
 /** The only place that knows the whole context of an error. */

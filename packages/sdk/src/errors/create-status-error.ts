@@ -8,7 +8,7 @@ import { ServerError } from "./server-error.ts";
 import type { ErrorResponse, StatusError } from "./status-error.ts";
 import { UnauthorizedError } from "./unauthorized-error.ts";
 
-/** The class of each error status that an operation may declare. */
+/** The class of each error status that has one only if the operation declares it. */
 export const declaredErrors = {
   400: BadRequestError,
   401: UnauthorizedError,
@@ -24,5 +24,5 @@ export function createStatusError(operation: Operation, response: ErrorResponse,
 }
 
 function isDeclared(status: number, { errors }: Operation): status is ErrorStatus {
-  return (errors as readonly number[]).includes(status);
+  return Object.hasOwn(declaredErrors, status) && errors.includes(status);
 }
