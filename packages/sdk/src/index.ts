@@ -34,7 +34,6 @@ export type {
   ValidationIssue,
 } from "@knowledge-base/types";
 export {
-  defineOperation,
   isBindingStatus,
   isBucket,
   isBucketSource,
@@ -45,6 +44,7 @@ export type { Attempt, StopReason } from "./call/attempt.ts";
 export type { ResultWithResponse, SafeResult } from "./call/call-promise.ts";
 export { CallPromise } from "./call/call-promise.ts";
 export type { RequestDescription } from "./call/describe-request.ts";
+export { defineOperation } from "./define-operation.ts";
 export { AbortError } from "./errors/abort-error.ts";
 export { ApiError } from "./errors/api-error.ts";
 export type { BadRequestErrorFields, BadRequestIssue } from "./errors/bad-request-error.ts";

@@ -56,8 +56,7 @@ function withoutValues<Options extends object>(options: Options): Options {
 
 describe("an unknown option of a client", () => {
   it.each([
-    ["baseURL", { baseURL: baseUrl }],
-    ["retires", { retires: 3 }],
+    ["proxy", { proxy: baseUrl }],
     ["signal", { signal: new AbortController().signal }],
     ["hooks", { hooks: {} }],
     ["constructor", { constructor: 1 }],
@@ -72,6 +71,22 @@ describe("an unknown option of a client", () => {
       expect(text.slice(0, message.length)).toBe(message);
       expect(text.slice(message.length, -1).split(", ").toSorted().join(", ")).toBe(names);
     }
+  });
+
+  it.each([
+    ["baseURL", "baseUrl"],
+    ["base_url", "baseUrl"],
+    ["retires", "retries"],
+    ["apikey", "apiKey"],
+  ])("is rejected with the option that was probably meant: %s", (name, meant) => {
+    const message = `Failed to create a client: ${name} is not an option; did you mean ${meant}?`;
+    expect(getErrorMessage(() => new KnowledgeBase({ [name]: 5 } as never))).toBe(message);
+    expect(getErrorMessage(() => new KnowledgeBase().withOptions({ [name]: 5 } as never))).toBe(message);
+  });
+
+  it("is rejected with a short message, however long it is", () => {
+    const text = getErrorMessage(() => new KnowledgeBase({ ["x\n".repeat(500_000)]: 1 } as never));
+    expect(text).toMatch(/^Failed to create a client: "(x\\n)+x?…? is not an option; the options are .{1,400}$/);
   });
 
   it("is rejected if a whole server is given", () => {
@@ -93,7 +108,7 @@ describe("an unknown option of a client", () => {
 });
 
 describe("an unknown option of a call", () => {
-  it.each(["timout", "fetch", "apiKey", "constructor"])("is rejected before anything is sent: %s", async (name) => {
+  it.each(["waits", "fetch", "apiKey", "constructor"])("is rejected before anything is sent: %s", async (name) => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = createClient(fetch);
     const error = await expectRejection(

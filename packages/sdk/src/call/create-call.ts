@@ -1,4 +1,5 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
+import { nameOperation } from "../define-operation.ts";
 import type { CallError } from "../errors/call-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
@@ -85,7 +86,7 @@ function describeTask(operation: Operation): string {
   try {
     return getOperationMetadata(operation).task;
   } catch {
-    return "call an operation";
+    return `call ${nameOperation(operation)}`;
   }
 }
 

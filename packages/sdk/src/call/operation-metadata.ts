@@ -1,5 +1,5 @@
 import { type ObjectSchema, type Operation, pathParamNames } from "@knowledge-base/types";
-import { findOperationProblems, isContractOperation } from "@knowledge-base/types/internal";
+import { findOperationProblems, formatProblems, isContractOperation } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 
 /** Names that are derived from an operation. */
@@ -33,8 +33,8 @@ export function getOperationMetadata(operation: Operation): OperationMetadata {
 
 function deriveMetadata(operation: Operation): OperationMetadata {
   const isParsed = !isContractOperation(operation);
-  const [problem] = isParsed ? findOperationProblems(operation) : [];
-  if (problem !== undefined) throwConfigurationError(`the operation is not valid: ${problem}.`);
+  const problems = isParsed ? findOperationProblems(operation) : [];
+  if (problems.length > 0) throwConfigurationError(formatProblems(problems));
   const { summary } = operation;
   const params = pathParamNames(operation.path);
   const query = fieldNames(operation.query);

@@ -14,8 +14,12 @@ import type { TimeoutError } from "./timeout-error.ts";
 
 type DeclaredErrors = typeof declaredErrors;
 
-/** The class of each error status that an operation may declare. */
-type DeclaredError<Status> = Status extends keyof DeclaredErrors ? InstanceType<DeclaredErrors[Status]> : never;
+/** The class of a declared error status. {@link CommonError} has the classes of those that are not listed. */
+type DeclaredError<Status extends number> = Status extends keyof DeclaredErrors
+  ? InstanceType<DeclaredErrors[Status]>
+  : number extends Status
+    ? InstanceType<DeclaredErrors[keyof DeclaredErrors]>
+    : never;
 
 /** Errors that every call may reject with, whatever its operation declares. */
 export type CommonError =

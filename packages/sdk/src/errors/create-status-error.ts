@@ -7,7 +7,7 @@ import { RateLimitError } from "./rate-limit-error.ts";
 import { ServerError } from "./server-error.ts";
 import { UnauthorizedError } from "./unauthorized-error.ts";
 
-/** The class of each error status that the specification describes. */
+/** The class of each error status that has one only if the operation declares it. */
 export const declaredErrors = {
   400: BadRequestError,
   401: UnauthorizedError,
@@ -65,5 +65,5 @@ function findAdvice(status: number, isForeign: boolean, url: string): string {
 }
 
 function isDeclared(status: number, { errors }: Operation): status is ErrorStatus {
-  return status in declaredErrors && (errors as readonly number[]).includes(status);
+  return Object.hasOwn(declaredErrors, status) && errors.includes(status);
 }

@@ -1,6 +1,7 @@
 import {
   booleanRule,
   findOptionProblems,
+  formatProblems,
   functionRule,
   type OptionRule,
   type OptionRules,
@@ -105,9 +106,9 @@ function isClock(value: unknown): boolean {
 
 function requireValidOptions(options: object, rules: Readonly<Record<string, OptionRule>>): void {
   const [problem] = findOptionProblems(options, rules).filter(
-    ({ path, kind }) => kind !== "unknown" || Reflect.get(options, path) !== undefined,
+    ({ name, kind }) => kind !== "unknown" || Reflect.get(options, name) !== undefined,
   );
-  if (problem) throwConfigurationError(`${problem.path} ${problem.message}.`);
+  if (problem) throwConfigurationError(formatProblems([`${problem.path} ${problem.message}`]));
 }
 
 /** Validates the options of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
