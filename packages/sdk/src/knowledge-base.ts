@@ -8,13 +8,12 @@ import {
   type ResourceMethods,
   type ResourceName,
 } from "@knowledge-base/types";
-import { findClosestName } from "@knowledge-base/types/internal";
+import { findClosestName, showName } from "@knowledge-base/types/internal";
 import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
-import { toOneLine } from "./errors/one-line.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { type ClientSettings, mergeClientOptions, readClientOptions } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
@@ -136,7 +135,7 @@ function findOperation(operation: OperationId | Operation): Operation {
   const closest = findClosestName(operation, ids);
   const advice = closest === undefined ? `The operations are ${ids.join(", ")}.` : `Did you mean ${closest}?`;
   return withErrorContext({ task: "describe an operation" }, () => {
-    return throwConfigurationError(`there is no operation ${JSON.stringify(toOneLine(operation, 60))}. ${advice}`);
+    return throwConfigurationError(`there is no operation ${showName(operation)}. ${advice}`);
   });
 }
 

@@ -20,3 +20,5 @@ export {
 export { formatProblems } from "./internal/format-problems.ts";
 export { redactJson } from "./internal/redact-json.ts";
 export { showName, showValue } from "./internal/show-value.ts";
+export type { ParsedWithDrift } from "./schema/parse-async.ts";
+export { parseWithDrift, validateAsync } from "./schema/parse-async.ts";

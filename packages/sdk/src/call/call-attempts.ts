@@ -106,7 +106,8 @@ export class CallAttempts {
     const { operation, validate: mode } = this.#request;
     const redact = this.#redact;
     const output = readOutput({ operation, status, text: decodeBody(body), mode, redact });
-    const { value, drift }: OutputWithDrift = output instanceof Promise ? await this.#deadline.run(() => output) : output;
+    const { value, drift }: OutputWithDrift =
+      output instanceof Promise ? await this.#deadline.run(() => output) : output;
     this.#observer.drift(operation.id, drift, (difference) => {
       return { operation: operation.id, callId: this.#callId, ...showDrift(difference, redact) };
     });

@@ -1,6 +1,8 @@
 import type { Operation } from "@knowledge-base/types";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
+import { isBrowser } from "../options/environment.ts";
 import type { CallSettings } from "../options/settings.ts";
+import { version } from "../version.ts";
 import type { ParsedInput } from "./parse-input.ts";
 
 /** The request of a call without the API key, and the limits of the call. */
@@ -30,6 +32,8 @@ export function createCallRequest(
     throwConfigurationError("the path of the operation leads to another origin than baseUrl.");
   }
   const headers: Record<string, string> = { accept: "application/json" };
+  // A browser has a user agent of its own, and would ask the service first whether another one is allowed.
+  if (!isBrowser()) headers["user-agent"] = `knowledge-base-sdk/${version}`;
   if (body !== undefined) headers["content-type"] = "application/json";
   for (const [name, value] of Object.entries(headerOverrides)) {
     if (value === null) delete headers[name];

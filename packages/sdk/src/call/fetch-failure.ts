@@ -39,9 +39,12 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact): 
     return { error, isMistake: true, isUnsent: true };
   }
   if (timeoutCodes.includes(code)) {
-    const error = new DeferredError(`${problem}. That is a limit of the fetch function, which can be raised there.`, (fields) => {
-      return new TimeoutError({ ...fields, limit: "fetch", cause });
-    });
+    const error = new DeferredError(
+      `${problem}. That is a limit of the fetch function, which can be raised there.`,
+      (fields) => {
+        return new TimeoutError({ ...fields, limit: "fetch", cause });
+      },
+    );
     return { error, isMistake: false, isUnsent: false };
   }
   const { host } = new URL(url);
@@ -69,5 +72,7 @@ function describeCause(cause: unknown, code: string): string {
 function findCode(thrown: unknown): string | undefined {
   const { code, cause, errors }: ErrorLike = Object(thrown);
   if (typeof code === "string") return code;
-  return (cause === undefined ? undefined : findCode(cause)) ?? (Array.isArray(errors) ? findCode(errors[0]) : undefined);
+  return (
+    (cause === undefined ? undefined : findCode(cause)) ?? (Array.isArray(errors) ? findCode(errors[0]) : undefined)
+  );
 }

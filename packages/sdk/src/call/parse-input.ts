@@ -1,8 +1,15 @@
-import { type ObjectSchema, type Operation, type Validation, type ValidationIssue, validate } from "@knowledge-base/types";
-import { findClosestName, validateAsync } from "@knowledge-base/types/internal";
+import {
+  formatIssue,
+  type ObjectSchema,
+  type Operation,
+  type Validation,
+  type ValidationIssue,
+  validate,
+} from "@knowledge-base/types";
+import { findClosestName, formatProblems, validateAsync } from "@knowledge-base/types/internal";
 import { DeferredError, throwConfigurationError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
-import { describeIssues, maxIssues } from "./describe-issues.ts";
+import { maxIssues } from "../errors/max-issues.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -57,7 +64,9 @@ function validateNow(schema: ObjectSchema, fields: Fields): Validation<unknown> 
   try {
     return validate(schema, fields);
   } catch (cause) {
-    return throwConfigurationError("a schema of the operation failed, or is asynchronous, which needs a call.", { cause });
+    return throwConfigurationError("a schema of the operation failed, or is asynchronous, which needs a call.", {
+      cause,
+    });
   }
 }
 
@@ -75,7 +84,11 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
   return { path, query: pick(fields, metadata.query), body: pick(fields, metadata.body), issues };
 }
 
-function writeInput(operation: Operation, { path, issues, ...parts }: DividedInput, validations: Validations): ParsedInput {
+function writeInput(
+  operation: Operation,
+  { path, issues, ...parts }: DividedInput,
+  validations: Validations,
+): ParsedInput {
   const { isParsed } = getOperationMetadata(operation);
   const all = [...issues];
   const read = (part: "query" | "body"): Fields => {
@@ -95,7 +108,8 @@ function writeInput(operation: Operation, { path, issues, ...parts }: DividedInp
 }
 
 function throwInputError(issues: readonly ValidationIssue[]): never {
-  throw new DeferredError(`${describeIssues(issues, "input")}. Nothing was sent.`, (fields) => {
+  const problems = formatProblems(issues.map((issue) => formatIssue(issue, "input")));
+  throw new DeferredError(`${problems} Nothing was sent.`, (fields) => {
     return new InputError({ ...fields, issues: issues.slice(0, maxIssues) });
   });
 }
@@ -143,7 +157,8 @@ function pick(fields: Fields, names: readonly string[]): Fields {
 
 function findValueProblem(value: unknown, part: "query" | "body"): string | undefined {
   if (typeof value === "string" && !value.isWellFormed()) return malformed;
-  if (part === "body" || value === null || ["string", "number", "boolean", "undefined"].includes(typeof value)) return undefined;
+  if (part === "body" || value === null || ["string", "number", "boolean", "undefined"].includes(typeof value))
+    return undefined;
   return "must be a string, a number or a boolean as a query parameter";
 }
 

@@ -3,8 +3,8 @@ import { type Redact, redactJson } from "@knowledge-base/types/internal";
 import type { BadRequestIssue } from "../errors/bad-request-error.ts";
 import { createStatusError } from "../errors/create-status-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
+import { maxIssues } from "../errors/max-issues.ts";
 import { RedirectError } from "../errors/redirect-error.ts";
-import { maxIssues } from "./describe-issues.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -82,7 +82,7 @@ function findBodyMessages(value: unknown): string[] {
 }
 
 function findMessages(value: unknown): string[] {
-  return [value].flat().filter((text) => typeof text === "string" && text !== "");
+  return [value].flat().filter((text): text is string => typeof text === "string" && text !== "");
 }
 
 /** Messages begin with the field: `notifyBriefs must be a boolean`, `items[0].name should not be empty`. */

@@ -1,10 +1,10 @@
-import { findDrift, type Operation, type SchemaDrift } from "@knowledge-base/types";
-import { parseWithDrift, type Redact, redactJson } from "@knowledge-base/types/internal";
+import { findDrift, formatIssue, type Operation, type SchemaDrift } from "@knowledge-base/types";
+import { formatProblems, parseWithDrift, type Redact, redactJson } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
+import { maxIssues } from "../errors/max-issues.ts";
 import { toOneLine } from "../errors/one-line.ts";
 import { ResponseError, type ResponseErrorFields } from "../errors/response-error.ts";
 import type { ValidationMode } from "../options/client-options.ts";
-import { describeIssues, maxIssues } from "./describe-issues.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 import { parseJson } from "./parse-json.ts";
 import { maxRawBodyLength } from "./read-error-response.ts";
@@ -37,7 +37,7 @@ export function readOutput(source: OutputSource): OutputWithDrift | Promise<Outp
   const value = readJson(source);
   if (mode === "off") return { value, drift: [] };
   if (mode === "strict" && status !== declaredStatus) {
-    throw createResponseError(source, `must have the status ${declaredStatus}`);
+    throw createResponseError(source, `must have the status ${declaredStatus}.`);
   }
   if (!getOperationMetadata(operation).isParsed) return checkDrift(source, value, findDrift(schema, value));
   return parseWithDrift(schema, value).then(({ output, drift }) => checkDrift(source, output, drift));
@@ -49,7 +49,7 @@ function readJson(source: OutputSource): unknown {
   const { value, error } = parseJson(text);
   if (error === undefined) return value;
   const fields = { rawBody: redact(text).slice(0, maxRawBodyLength), cause: describeSyntaxError(redact(text)) };
-  throw createResponseError(source, text === "" ? "has no body" : "is not JSON", fields);
+  throw createResponseError(source, text === "" ? "has no body." : "is not JSON.", fields);
 }
 
 /** The message of a SyntaxError quotes the text. */
@@ -64,10 +64,8 @@ function checkDrift(source: OutputSource, value: unknown, drift: readonly Schema
   const issues = drift.filter(({ kind }) => !isAllowed(kind, mode, isParsed));
   if (issues.length === 0) return { value, drift };
   const shown = issues.slice(0, maxIssues).map((issue) => showDrift(issue, redact));
-  const others = issues.slice(maxIssues);
-  throw createResponseError(source, `departs from the contract: ${describeIssues([...shown, ...others])}`, {
-    issues: shown,
-  });
+  const problems = formatProblems([...shown, ...issues.slice(maxIssues)].map((issue) => formatIssue(issue)));
+  throw createResponseError(source, `departs from the contract: ${problems}`, { issues: shown });
 }
 
 function createResponseError(
@@ -75,7 +73,7 @@ function createResponseError(
   problem: string,
   details?: Partial<ResponseErrorFields>,
 ): DeferredError {
-  return new DeferredError(`the response with status ${status} ${problem}.`, (fields) => {
+  return new DeferredError(`the response with status ${status} ${problem}`, (fields) => {
     return new ResponseError({ ...fields, status, ...details });
   });
 }

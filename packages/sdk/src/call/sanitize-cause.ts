@@ -45,8 +45,7 @@ export interface ErrorLike {
 
 function copyError(thrown: unknown, redact: Redact, depth = 0): Error {
   const { name, message = thrown, stack, code, cause }: ErrorLike = Object(thrown);
-  const text = (value: unknown) =>
-    typeof value === "string" ? toOneLine(redact(value), maxMessageLength) : undefined;
+  const text = (value: unknown) => (typeof value === "string" ? toOneLine(redact(value), maxMessageLength) : undefined);
   const copy = new Error(text(message) ?? "fetch rejected with no error");
   copy.name = text(name) ?? "Error";
   copy.stack = [`${copy.name}: ${copy.message}`, ...readFrames(stack).map(redact)].join("\n");

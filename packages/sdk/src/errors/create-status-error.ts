@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorStatus, Operation } from "@knowledge-base/types";
 import { ApiError } from "./api-error.ts";
-import { type BadRequestIssue, BadRequestError } from "./bad-request-error.ts";
+import { BadRequestError, type BadRequestIssue } from "./bad-request-error.ts";
 import { DeferredError } from "./deferred-error.ts";
 import { NotFoundError } from "./not-found-error.ts";
 import { RateLimitError } from "./rate-limit-error.ts";

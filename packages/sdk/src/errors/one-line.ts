@@ -6,5 +6,8 @@ export function toOneLine(text: string, maxLength: number): string {
   // Cutting first keeps the cost independent of the length of the text.
   const line = text.slice(0, maxLength + 1).replace(unsafeCharacters, " ");
   if (line.length <= maxLength) return line.toWellFormed();
-  return `${line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "").toWellFormed()}…`;
+  return `${line
+    .slice(0, maxLength - 1)
+    .replace(/[\uD800-\uDBFF]$/, "")
+    .toWellFormed()}…`;
 }

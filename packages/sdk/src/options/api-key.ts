@@ -23,7 +23,10 @@ export class KeyFunctionError extends DeferredError {
 }
 
 /** Returns the key of the options, or else that of the environment. */
-export async function resolveApiKey({ apiKey }: Pick<ClientOptions, "apiKey">, context: ApiKeyContext): Promise<string> {
+export async function resolveApiKey(
+  { apiKey }: Pick<ClientOptions, "apiKey">,
+  context: ApiKeyContext,
+): Promise<string> {
   const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, context) : (apiKey ?? readKeyVariable());
   if (!isApiKey(key)) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
   return key;

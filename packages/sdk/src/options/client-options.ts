@@ -133,10 +133,8 @@ export interface ClientOptions extends Hooks {
 }
 
 /** Options of a single call. They override those of the client; headers are merged. */
-export interface CallOptions extends Pick<
-    ClientOptions,
-    "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate"
-  > {
+export interface CallOptions
+  extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate"> {
   /**
    * Signal that aborts the call. The call then rejects with an {@link AbortError} whose cause is the reason of the signal.
    *

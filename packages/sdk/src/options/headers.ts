@@ -1,5 +1,5 @@
+import { showValue } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
-import { toOneLine } from "../errors/one-line.ts";
 import type { HeaderOverrides } from "./client-options.ts";
 
 /** Values of headers by their names in lower case; null removes a header. */
@@ -28,12 +28,10 @@ export function mergeHeaders(overrides: HeaderOverrides | undefined, inherited: 
 }
 
 function findHeaderProblem(name: string, value: unknown): string | undefined {
-  const shownName = JSON.stringify(toOneLine(name, maxShownLength));
+  const shownName = showValue(name);
   if (name === "x-api-key") return "headers has x-api-key. Give the key as the option apiKey.";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the name ${shownName}, which no header can have.`;
   if (connectionHeaders.test(name)) return `headers has ${shownName}, which only the platform can set.`;
   if (value === null || (typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value))) return undefined;
   return `headers has a value for ${shownName} that no header can have.`;
 }
-
-const maxShownLength = 60;
