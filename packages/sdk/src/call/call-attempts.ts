@@ -39,7 +39,7 @@ export class CallAttempts {
   #redactor: Redact | undefined;
   #stopReason: StopReason | undefined;
   #isSent = false;
-  #wasKeyRejected = false;
+  #isKeyRenewed = false;
 
   constructor(
     callId: string,
@@ -116,7 +116,10 @@ export class CallAttempts {
   async #exchange(attempt: number, signal: AbortSignal): Promise<ReadResponse> {
     const { operation, url, headers, body } = this.#request;
     const { method } = operation;
-    const key = await resolveApiKey(this.#settings, { attempt, wasRejected: this.#wasKeyRejected });
+    const key = await resolveApiKey(this.#settings, {
+      attempt,
+      wasRejected: this.attempts.at(-1)?.reason === "new_key",
+    });
     signal.throwIfAborted();
     this.#keys.add(key);
     this.#redactor = undefined;
@@ -196,12 +199,12 @@ export class CallAttempts {
     if (error?.code === "aborted") return { retry: false, stopReason: "aborted" };
     const { apiKey, retries, random } = this.#settings;
     const remainingMs = this.#deadline.remainingMs();
-    if (!error && status === 401 && typeof apiKey === "function" && !this.#wasKeyRejected && remainingMs > 0) {
-      this.#wasKeyRejected = true;
+    if (!error && status === 401 && typeof apiKey === "function" && !this.#isKeyRenewed && remainingMs > 0) {
+      this.#isKeyRenewed = true;
       return { retry: true, delay: 0, reason: "new_key" };
     }
     return decideRetry({
-      number: this.#wasKeyRejected ? number - 1 : number,
+      number: this.#isKeyRenewed ? number - 1 : number,
       idempotency: this.#request.operation.idempotency,
       status: error ? undefined : status,
       retryAfter,
