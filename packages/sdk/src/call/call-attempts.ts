@@ -14,7 +14,7 @@ import type { Observer } from "./observer.ts";
 import { type Body, decodeBody, discardBody, readBeginning, readBody } from "./read-body.ts";
 import { createRedirectError, isRedirect, readErrorResponse } from "./read-error-response.ts";
 import { type OutputWithDrift, readOutput, showDrift } from "./read-output.ts";
-import { readResponseHeaders } from "./read-response-headers.ts";
+import { type ResponseHeaders, readResponseHeaders } from "./read-response-headers.ts";
 import { decideRetry, type RetryDecision, readRetryAfter } from "./retry-policy.ts";
 import { runWithTimeout, type TimedResult } from "./run-with-timeout.ts";
 import { sendRequest } from "./send-request.ts";
@@ -58,7 +58,7 @@ export class CallAttempts {
   get errorContext(): Omit<ErrorFields, "message"> {
     const { operation, url } = this.#request;
     const { attempts } = this;
-    const response = this.#response && readResponseHeaders(this.#response, this.#redact);
+    const response = this.#response && this.readHeaders({ response: this.#response });
     return { method: operation.method, url: this.#redact(url), attempts, stopReason: this.#stopReason, ...response };
   }
 
@@ -112,6 +112,11 @@ export class CallAttempts {
       return { operation: operation.id, callId: this.#callId, ...showDrift(difference, redact) };
     });
     return value;
+  }
+
+  /** Reads the headers of a response, without secrets. */
+  readHeaders({ response }: Pick<ReadResponse, "response">): ResponseHeaders {
+    return readResponseHeaders(response, this.#redact);
   }
 
   async #exchange(attempt: number, signal: AbortSignal): Promise<ReadResponse> {
@@ -238,7 +243,7 @@ export class CallAttempts {
       url: this.#redact(this.#request.url),
       status: response.status,
       duration,
-      ...readResponseHeaders(response, this.#redact),
+      ...this.readHeaders({ response }),
     }));
   }
 

@@ -53,12 +53,19 @@ async function runCall(
       ? await deadline.run(() => parseInputAsync(operation, input))
       : parseInput(operation, input);
     const request = createCallRequest(operation, baseUrl, parsed, callSettings);
-    call = new CallAttempts(callId, request, settings, deadline, observer);
-    const response = await call.fetchResponse();
-    const data = await call.readOutput(response);
-    const { attempts } = call;
-    const { status } = response.response;
-    observer.success(() => ({ operation: operation.id, callId, status, attempts, duration: readDuration(deadline) }));
+    const callAttempts = new CallAttempts(callId, request, settings, deadline, observer);
+    call = callAttempts;
+    const response = await callAttempts.fetchResponse();
+    const data = await callAttempts.readOutput(response);
+    const { attempts } = callAttempts;
+    observer.success(() => ({
+      operation: operation.id,
+      callId,
+      status: response.response.status,
+      attempts: attempts.map((attempt) => ({ ...attempt })),
+      duration: readDuration(deadline),
+      ...callAttempts.readHeaders(response),
+    }));
     return { ok: true, data, response, attempts };
   } catch (thrown) {
     const error = createError(thrown, operation, call?.errorContext);
