@@ -47,7 +47,7 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact): 
     );
     return { error, isMistake: false, isUnsent: false };
   }
-  const { host } = new URL(url);
+  const host = redact(new URL(url).host);
   const error = new DeferredError(
     `${problem}. The service at ${host} could not be reached, or the connection broke.`,
     (fields) => new ConnectionError({ ...fields, cause }),
