@@ -122,7 +122,8 @@ export class CallAttempts {
   async #exchange(attempt: number, signal: AbortSignal): Promise<ReadResponse> {
     const { operation, url, headers, body, maxResponseBytes } = this.#request;
     const { method } = operation;
-    const key = await resolveApiKey(this.#settings, { attempt, wasRejected: this.#wasKeyRejected });
+    const wasRejected = this.attempts.at(-1)?.reason === "new_key";
+    const key = await resolveApiKey(this.#settings, { attempt, wasRejected });
     signal.throwIfAborted();
     this.#keys.add(key);
     this.#redactor = undefined;

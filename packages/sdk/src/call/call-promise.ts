@@ -1,3 +1,4 @@
+import { ResponseError } from "../errors/response-error.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Body } from "./read-body.ts";
 
@@ -131,7 +132,7 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
       await this;
     } catch (error) {
       const { response } = await this.#result;
-      if (response === undefined || !isSuccessful(response.response)) throw error;
+      if (response === undefined || !(error instanceof ResponseError)) throw error;
     }
     const { response } = await this.#result;
     return copyResponse(response as ReadResponse);
