@@ -16,7 +16,7 @@ import type { Observer } from "./observer.ts";
 import { decodeBody, discardBody, readBeginning, readBody } from "./read-body.ts";
 import { createRedirectError, isRedirect, readErrorResponse } from "./read-error-response.ts";
 import { type OutputWithDrift, readOutput, showDrift } from "./read-output.ts";
-import { readResponseHeaders } from "./read-response-headers.ts";
+import { type ResponseHeaders, readResponseHeaders } from "./read-response-headers.ts";
 import { decideRetry, type RetryDecision, readRetryAfter } from "./retry-policy.ts";
 import { runWithTimeout, type TimedResult } from "./run-with-timeout.ts";
 import { sendRequest } from "./send-request.ts";
@@ -58,9 +58,19 @@ export class CallAttempts {
   /** The part of an error's fields that the attempts know. */
   get errorContext(): Omit<ErrorFields, "message"> {
     const { operation, url } = this.#request;
-    const { attempts, lastResponse } = this;
-    const headers = lastResponse && readResponseHeaders(lastResponse.response, this.#redact);
-    return { method: operation.method, url: this.#redact(url), attempts, stopReason: this.#stopReason, ...headers };
+    const { attempts, responseHeaders } = this;
+    return {
+      method: operation.method,
+      url: this.#redact(url),
+      attempts,
+      stopReason: this.#stopReason,
+      ...responseHeaders,
+    };
+  }
+
+  /** The headers of the last response; undefined if there was none. */
+  get responseHeaders(): ResponseHeaders | undefined {
+    return this.lastResponse && readResponseHeaders(this.lastResponse.response, this.#redact);
   }
 
   /**
