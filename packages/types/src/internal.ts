@@ -1,5 +1,5 @@
 /**
- * Redaction, and validation of options and operations, shared by the packages of this repository. Not for applications: it may change in any
+ * Redaction, and validation of options, operations and responses, shared by the packages of this repository. Not for applications: it may change in any
  * release.
  *
  * @module
@@ -20,3 +20,5 @@ export {
 export { formatProblems } from "./internal/format-problems.ts";
 export { redactJson } from "./internal/redact-json.ts";
 export { showName, showValue } from "./internal/show-value.ts";
+export type { DriftReport } from "./schema/find-drift.ts";
+export { reportDrift } from "./schema/find-drift.ts";
