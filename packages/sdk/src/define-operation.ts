@@ -1,6 +1,7 @@
 import type { Operation } from "@knowledge-base/types";
-import { findOperationProblems, formatProblems, isContractOperation, showName } from "@knowledge-base/types/internal";
-import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
+import { showName } from "@knowledge-base/types/internal";
+import { getOperationMetadata } from "./call/operation-metadata.ts";
+import { withErrorContext } from "./errors/deferred-error.ts";
 
 /**
  * Declares an operation that the client has no method for, keeps its exact type, and validates it. Pass it to
@@ -25,26 +26,12 @@ import { throwConfigurationError, withErrorContext } from "./errors/deferred-err
  * ```
  */
 export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
-  return withErrorContext({ task: `define ${nameOperation(operation)}` }, () => requireOperation(operation));
+  withErrorContext({ task: `define ${nameOperation(operation)}` }, () => getOperationMetadata(operation));
+  return operation;
 }
 
 /** Returns the name of an operation that may be invalid, for messages. */
 export function nameOperation(operation: unknown): string {
   const { id }: { readonly id?: unknown } = Object(operation);
   return typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
-}
-
-const validOperations = new WeakSet<object>();
-
-/**
- * Returns an operation that is part of the contract or was validated before, now or by {@link defineOperation}.
- *
- * @throws {@link DeferredError} that becomes a {@link ConfigurationError} if the operation is invalid
- */
-export function requireOperation<Declared extends Operation>(operation: Declared): Declared {
-  if (validOperations.has(operation) || isContractOperation(operation)) return operation;
-  const problems = findOperationProblems(operation);
-  if (problems.length > 0) throwConfigurationError(formatProblems(problems));
-  validOperations.add(operation);
-  return operation;
 }

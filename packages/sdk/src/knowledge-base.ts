@@ -1,6 +1,6 @@
 import {
+  type ContractEntry,
   contract,
-  type Input,
   type InputOf,
   type Operation,
   type OperationId,
@@ -8,11 +8,12 @@ import {
   type ResourceMethods,
   type ResourceName,
 } from "@knowledge-base/types";
+import { findClosestName, showName } from "@knowledge-base/types/internal";
 import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
-import { withErrorContext } from "./errors/deferred-error.ts";
+import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { type ClientSettings, mergeClientOptions, readClientOptions } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
@@ -109,12 +110,33 @@ export class KnowledgeBase implements Resources {
   /**
    * Describes the request that a call would send, without sending it. The key is redacted.
    *
+   * @param operation - An operation, or the id of one of the service.
    * @throws {@link InputError} if the input is invalid
-   * @throws {@link ConfigurationError} if an option is missing, unknown or invalid
+   * @throws {@link ConfigurationError} if an option is missing, unknown or invalid, if there is no such operation, or if it has
+   * asynchronous schemas
    */
-  describe<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): RequestDescription {
-    return describeRequest(contract[id], input, options, this.#settings);
+  describe<Described extends OperationId | Operation>(
+    operation: Described,
+    input: InputOf<EntryOf<Described>>,
+    options?: CallOptions,
+  ): RequestDescription {
+    return describeRequest(findOperation(operation), input, options, this.#settings);
   }
+}
+
+type EntryOf<Described extends OperationId | Operation> = Described extends OperationId
+  ? ContractEntry<Described>
+  : Extract<Described, Operation>;
+
+function findOperation(operation: OperationId | Operation): Operation {
+  if (typeof operation !== "string") return operation;
+  if (Object.hasOwn(contract, operation)) return contract[operation];
+  const ids = Object.keys(contract);
+  const closest = findClosestName(operation, ids);
+  const advice = closest === undefined ? `The operations are ${ids.join(", ")}.` : `Did you mean ${closest}?`;
+  return withErrorContext({ task: "describe an operation" }, () => {
+    return throwConfigurationError(`there is no operation ${showName(operation)}. ${advice}`);
+  });
 }
 
 /** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */

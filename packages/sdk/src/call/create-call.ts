@@ -1,16 +1,19 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
-import { nameOperation, requireOperation } from "../define-operation.ts";
+import { nameOperation } from "../define-operation.ts";
 import type { CallError } from "../errors/call-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
-import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
+import type { ErrorFields, KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
+import { resolveBaseUrl } from "../options/base-url.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import type { ClientSettings } from "../options/settings.ts";
+import { type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { CallAttempts } from "./call-attempts.ts";
-import { CallPromise, type CallResult, type ReadResponse } from "./call-promise.ts";
+import { CallDeadline } from "./call-deadline.ts";
+import { CallPromise, type CallResult } from "./call-promise.ts";
 import { createCallRequest } from "./create-call-request.ts";
 import { createObserver, type Observer } from "./observer.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
+import { parseInput, parseInputAsync } from "./parse-input.ts";
 
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
@@ -28,6 +31,8 @@ export function createCall(settings: ClientSettings): Call {
   };
 }
 
+let calls = 0;
+
 async function runCall(
   operation: Operation,
   input: unknown,
@@ -35,36 +40,61 @@ async function runCall(
   settings: ClientSettings,
   observer: Observer,
 ): Promise<CallResult<unknown, KnowledgeBaseError>> {
-  let isValid = false;
+  calls += 1;
+  const callId = `call_${calls}`;
+  let deadline: CallDeadline | undefined;
   let call: CallAttempts | undefined;
-  let response: ReadResponse | undefined;
   try {
-    requireOperation(operation);
-    isValid = true;
-    call = new CallAttempts(createCallRequest(operation, input, options, settings), settings, observer);
-    response = await call.fetchResponse();
-    return { ok: true, data: call.readOutput(response), response, attempts: call.attempts };
+    const { isParsed } = getOperationMetadata(operation);
+    const callSettings = readCallOptions(options, settings);
+    const baseUrl = resolveBaseUrl(settings);
+    deadline = new CallDeadline(callSettings, settings.clock);
+    const parsed = isParsed
+      ? await deadline.run(() => parseInputAsync(operation, input))
+      : parseInput(operation, input);
+    const request = createCallRequest(operation, baseUrl, parsed, callSettings);
+    call = new CallAttempts(callId, request, settings, deadline, observer);
+    const response = await call.fetchResponse();
+    const data = await call.readOutput(response);
+    const { attempts } = call;
+    const { status } = response.response;
+    observer.success(() => ({ operation: operation.id, callId, status, attempts, duration: readDuration(deadline) }));
+    return { ok: true, data, response, attempts };
   } catch (thrown) {
-    const error = isValid ? createError(thrown, operation, call) : createOperationError(thrown, operation);
-    observer.error(() => ({ operation: String(operation?.id), error }));
-    return { ok: false, error, response };
+    const error = createError(thrown, operation, call?.errorContext);
+    observer.error(() => ({ operation: operation.id, callId, error, duration: readDuration(deadline) }));
+    return { ok: false, error, response: call?.lastResponse, attempts: error.attempts };
   }
-}
-
-/** The operation is no object, or a part of it is invalid. */
-function createOperationError(thrown: unknown, operation: unknown): KnowledgeBaseError {
-  const context = { task: `call ${nameOperation(operation)}` };
-  if (thrown instanceof DeferredError) return thrown.createError(context);
-  return new ConfigurationError("a part of it could not be read.", context, { cause: thrown });
 }
 
 /** The only place that knows the whole context of an error. */
-function createError(thrown: unknown, operation: Operation, call: CallAttempts | undefined): KnowledgeBaseError {
-  const { id } = operation;
+function createError(
+  thrown: unknown,
+  operation: Operation,
+  context: Omit<ErrorFields, "message"> | undefined,
+): KnowledgeBaseError {
+  const { id = undefined } = Object(operation) as Partial<Operation>;
   if (thrown instanceof DeferredError) {
-    return thrown.createError({ task: getOperationMetadata(operation).task, operation: id, ...call?.errorContext });
+    return thrown.createError({ task: describeTask(operation), operation: id, ...context });
   }
-  // The clock, the random function or a getter of the input has thrown.
-  const problem = "a function that the caller gave failed.";
-  return new ConfigurationError(problem, { task: `call ${id}`, operation: id }, { cause: thrown });
+  // The clock, the random function, a schema or a getter of the input has thrown.
+  const message = `Failed to ${describeTask(operation)}: a function that the caller gave failed.`;
+  return new ConfigurationError({ message, operation: id, ...context, cause: thrown });
+}
+
+function describeTask(operation: Operation): string {
+  try {
+    return getOperationMetadata(operation).task;
+  } catch {
+    return `call ${nameOperation(operation)}`;
+  }
+}
+
+/** Events must not make a call fail, even if the clock does. */
+function readDuration(deadline: CallDeadline | undefined): number {
+  try {
+    return deadline?.elapsedMs() ?? 0;
+  } catch {
+    return 0;
+  }
 }

@@ -1,4 +1,6 @@
 import { type ObjectSchema, type Operation, pathParamNames } from "@knowledge-base/types";
+import { findOperationProblems, formatProblems, isContractOperation } from "@knowledge-base/types/internal";
+import { throwConfigurationError } from "../errors/deferred-error.ts";
 
 /** Names that are derived from an operation. */
 export interface OperationMetadata {
@@ -9,11 +11,20 @@ export interface OperationMetadata {
   readonly body: readonly string[];
   /** Names of all fields of the input. */
   readonly fields: readonly string[];
+  /**
+   * Whether input and output are what the schemas parse. Operations of the contract have schemas that change nothing, so that theirs
+   * are only validated.
+   */
+  readonly isParsed: boolean;
 }
 
 const cache = new WeakMap<Operation, OperationMetadata>();
 
-/** Returns the metadata of an operation, which is derived once. */
+/**
+ * Returns the metadata of an operation, which is checked and derived once.
+ *
+ * @throws {@link DeferredError} that becomes a {@link ConfigurationError} if it is not a valid operation
+ */
 export function getOperationMetadata(operation: Operation): OperationMetadata {
   const metadata = cache.get(operation) ?? deriveMetadata(operation);
   cache.set(operation, metadata);
@@ -21,6 +32,9 @@ export function getOperationMetadata(operation: Operation): OperationMetadata {
 }
 
 function deriveMetadata(operation: Operation): OperationMetadata {
+  const isParsed = !isContractOperation(operation);
+  const problems = isParsed ? findOperationProblems(operation) : [];
+  if (problems.length > 0) throwConfigurationError(formatProblems(problems));
   const { summary } = operation;
   const params = pathParamNames(operation.path);
   const query = fieldNames(operation.query);
@@ -31,6 +45,7 @@ function deriveMetadata(operation: Operation): OperationMetadata {
     query,
     body,
     fields: [...params, ...query, ...body],
+    isParsed,
   };
 }
 

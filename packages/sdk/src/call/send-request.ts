@@ -1,5 +1,6 @@
 import ky, { isNetworkError } from "ky";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
+import { FetchMistake } from "./fetch-failure.ts";
 
 /** A request with everything that is sent, the API key included. */
 export interface OutgoingRequest {
@@ -17,7 +18,8 @@ export interface OutgoingRequest {
  * `fetch` is called with the URL and an init object, as most code calls it. The library would copy the headers twice, wrap the
  * signal, and not pass the body to a custom `fetch` as text.
  *
- * @throws the error that `fetch` rejects with; the errors of the library hold the request
+ * @throws the error that `fetch` rejects with, as a {@link FetchMistake} if it tells of one; the errors of the library hold the
+ * request
  */
 export function sendRequest(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
   const { url, ...rest } = request;
@@ -28,10 +30,28 @@ export function sendRequest(request: OutgoingRequest, fetch: typeof globalThis.f
     throwHttpErrors: false,
     fetch: async () => {
       const response = await (fetch ?? globalThis.fetch)(url, init);
-      if (typeof response?.headers?.get !== "function") throwConfigurationError("fetch gave no Response.");
+      if (!isResponse(response)) throwConfigurationError("fetch must return a Response.");
       return response;
     },
   }).catch((error: unknown) => {
-    throw isNetworkError(error) ? error.cause : error;
+    if (isNetworkError(error)) throw error.cause;
+    throw isProgrammingError(error) ? new FetchMistake("fetch failed", { cause: error }) : error;
   });
+}
+
+/** Returns whether a value has what the client needs of a response. Those of other libraries are no instances of `Response`. */
+function isResponse(value: Partial<Response> | null | undefined): boolean {
+  return (
+    typeof value?.headers?.get === "function" &&
+    Number.isInteger(value.status) &&
+    (value.body === null || typeof value.body?.getReader === "function" || typeof value.text === "function")
+  );
+}
+
+const programmingErrors: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
+
+/** Returns whether an error that is not one of the network tells of a mistake, such as a request that `fetch` cannot send. */
+function isProgrammingError(error: unknown): boolean {
+  const { name, code, cause }: { name?: unknown; code?: unknown; cause?: unknown } = Object(error);
+  return programmingErrors.includes(name) && code === undefined && cause === undefined;
 }

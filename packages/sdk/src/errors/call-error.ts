@@ -8,6 +8,7 @@ import type { InputError } from "./input-error.ts";
 import type { RateLimitError } from "./rate-limit-error.ts";
 import type { RedirectError } from "./redirect-error.ts";
 import type { ResponseError } from "./response-error.ts";
+import type { ResponseTooLargeError } from "./response-too-large-error.ts";
 import type { ServerError } from "./server-error.ts";
 import type { TimeoutError } from "./timeout-error.ts";
 
@@ -30,6 +31,7 @@ export type CommonError =
   | AbortError
   | RedirectError
   | ResponseError
+  | ResponseTooLargeError
   | InputError
   | ConfigurationError;
 

@@ -1,6 +1,7 @@
 import type { OptionRule } from "@knowledge-base/types/internal";
-import { throwConfigurationError } from "../errors/deferred-error.ts";
-import type { ClientOptions } from "./client-options.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
+import { DeferredError, throwConfigurationError } from "../errors/deferred-error.ts";
+import type { ApiKeyContext, ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** Rule of the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
@@ -14,18 +15,31 @@ function isApiKey(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
+/** Thrown if the function `apiKey` fails, which a later call of it may not. */
+export class KeyFunctionError extends DeferredError {
+  constructor(cause: unknown) {
+    super("the function apiKey failed.", (fields) => new ConfigurationError({ ...fields, cause }));
+  }
+}
+
 /** Returns the key of the options, or else that of the environment. */
-export async function resolveApiKey({ apiKey }: Pick<ClientOptions, "apiKey">): Promise<string> {
-  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey) : (apiKey ?? readKeyVariable());
+export async function resolveApiKey(
+  { apiKey }: Pick<ClientOptions, "apiKey">,
+  context: ApiKeyContext,
+): Promise<string> {
+  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, context) : (apiKey ?? readKeyVariable());
   if (!isApiKey(key)) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
   return key;
 }
 
-async function callKeyFunction(apiKey: () => string | Promise<string>): Promise<string> {
+async function callKeyFunction(
+  apiKey: (context: ApiKeyContext) => string | Promise<string>,
+  context: ApiKeyContext,
+): Promise<string> {
   try {
-    return await apiKey();
+    return await apiKey(context);
   } catch (cause) {
-    return throwConfigurationError("the function apiKey failed.", { cause });
+    throw new KeyFunctionError(cause);
   }
 }
 

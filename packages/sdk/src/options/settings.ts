@@ -10,8 +10,8 @@ import {
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
-import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
-import { type Clock, systemClock, systemRandom } from "./clock.ts";
+import type { CallOptions, ClientOptions, LoggerOrder, ValidationMode } from "./client-options.ts";
+import { type Clock, checkClock, checkRandom, systemClock, systemRandom } from "./clock.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
@@ -22,6 +22,7 @@ export interface CallSettings {
   readonly timeout: number;
   readonly deadline: number;
   readonly retries: number;
+  readonly maxResponseBytes: number;
   readonly headers: HeaderFields;
   readonly validate: ValidationMode;
   readonly signal: AbortSignal | undefined;
@@ -32,14 +33,23 @@ export interface ClientSettings extends Omit<CallSettings, "signal"> {
   readonly baseUrl: string | undefined;
   readonly apiKey: ClientOptions["apiKey"];
   readonly fetch: typeof globalThis.fetch | undefined;
-  readonly clock: Clock;
+  readonly clock: Required<Clock>;
   readonly random: () => number;
   readonly logger: LeveledLogger;
   readonly hooks: Hooks;
   readonly allowInsecureHttp: boolean | undefined;
 }
 
-const defaults = { timeout: 30_000, deadline: 90_000, retries: 2, headers: {}, validate: "tolerant" } as const;
+const defaults = {
+  timeout: 30_000,
+  deadline: 90_000,
+  retries: 2,
+  maxResponseBytes: 2 ** 25,
+  headers: {},
+  validate: "tolerant",
+} as const;
+
+const loggerOrders: readonly unknown[] = ["message-first", "details-first"] satisfies LoggerOrder[];
 
 const validationModes: readonly unknown[] = ["strict", "tolerant", "report", "off"] satisfies ValidationMode[];
 
@@ -53,6 +63,7 @@ const commonRules = {
   timeout: millisecondsRule,
   deadline: millisecondsRule,
   retries: wholeNumberRule(0, Number.POSITIVE_INFINITY),
+  maxResponseBytes: wholeNumberRule(1, Number.POSITIVE_INFINITY),
   headers: { expected: "an object with names and values", isSecret: true, accepts: isHeaderOverrides },
   validate: { expected: `one of ${validationModes.join(", ")}`, accepts: (value) => validationModes.includes(value) },
 } satisfies Readonly<Record<string, OptionRule>>;
@@ -65,7 +76,7 @@ const callRules: OptionRules<CallOptions> = {
   },
 };
 
-/** For options that are validated elsewhere: {@link readBaseUrl} has a message for each problem, and a logger that fails is ignored. */
+/** For options that are validated elsewhere: {@link readBaseUrl} and {@link createLogger} have a message for each problem. */
 const anythingRule: OptionRule = { expected: "anything", accepts: () => true };
 
 const clientRules: OptionRules<ClientOptions> = {
@@ -76,19 +87,21 @@ const clientRules: OptionRules<ClientOptions> = {
   clock: { expected: "an object with the functions now and after", accepts: isClock },
   random: functionRule,
   logger: anythingRule,
+  loggerOrder: { expected: `one of ${loggerOrders.join(", ")}`, accepts: (value) => loggerOrders.includes(value) },
   logLevel: { expected: `one of ${logLevels.join(", ")}`, accepts: (value) => logLevels.includes(value as never) },
   allowInsecureHttp: booleanRule,
   dangerouslyAllowBrowser: booleanRule,
   onRequest: functionRule,
   onResponse: functionRule,
   onRetry: functionRule,
+  onSuccess: functionRule,
   onError: functionRule,
   onDrift: functionRule,
 };
 
 function isClock(value: unknown): boolean {
-  const { now, after }: Partial<Clock> = value ?? {};
-  return typeof now === "function" && typeof after === "function";
+  const { now, after, monotonicNow = now }: Partial<Clock> = value ?? {};
+  return [now, after, monotonicNow].every((member) => typeof member === "function");
 }
 
 function requireValidOptions(options: object, rules: Readonly<Record<string, OptionRule>>): void {
@@ -104,18 +117,18 @@ export function readClientOptions(options: ClientOptions): ClientSettings {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  const { timeout, deadline, retries, headers, validate, baseUrl, allowInsecureHttp } = options;
-  const { apiKey, fetch, clock = systemClock, random = systemRandom, logger = console, logLevel } = options;
-  const { onRequest, onResponse, onRetry, onError, onDrift } = options;
+  const { baseUrl, allowInsecureHttp, apiKey, fetch, clock, random } = options;
+  const { logger = console, loggerOrder = "message-first", logLevel } = options;
+  const { onRequest, onResponse, onRetry, onSuccess, onError, onDrift } = options;
   return {
-    ...mergeCallOptions({ timeout, deadline, retries, headers, validate }, defaults),
+    ...mergeCallOptions(options, defaults),
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, allowInsecureHttp),
     apiKey,
     fetch,
-    clock,
-    random,
-    logger: createLogger(logger, logLevel),
-    hooks: { onRequest, onResponse, onRetry, onError, onDrift },
+    clock: clock === undefined ? systemClock : checkClock(clock),
+    random: random === undefined ? systemRandom : checkRandom(random),
+    logger: createLogger(logger, loggerOrder, logLevel),
+    hooks: { onRequest, onResponse, onRetry, onSuccess, onError, onDrift },
     allowInsecureHttp,
   };
 }
@@ -146,7 +159,9 @@ function mergeCallOptions(
     timeout = inherited.timeout,
     deadline = inherited.deadline,
     retries = inherited.retries,
+    maxResponseBytes = inherited.maxResponseBytes,
     validate = inherited.validate,
   } = options;
-  return { timeout, deadline, retries, validate, headers: mergeHeaders(options.headers, inherited.headers) };
+  const headers = mergeHeaders(options.headers, inherited.headers);
+  return { timeout, deadline, retries, maxResponseBytes, validate, headers };
 }
