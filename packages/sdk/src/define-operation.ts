@@ -1,7 +1,7 @@
 import type { Operation } from "@knowledge-base/types";
-import { showName } from "@knowledge-base/types/internal";
-import { getOperationMetadata } from "./call/operation-metadata.ts";
-import { withErrorContext } from "./errors/deferred-error.ts";
+import { findOperationProblems, formatProblems, parseWithDrift, validateAsync } from "@knowledge-base/types/internal";
+import { describeTask, type Parsing, parsingKey } from "./call/operation-metadata.ts";
+import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
 
 /**
  * Declares an operation that the client has no method for, keeps its exact type, and validates it. Pass it to
@@ -26,12 +26,10 @@ import { withErrorContext } from "./errors/deferred-error.ts";
  * ```
  */
 export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
-  withErrorContext({ task: `define ${nameOperation(operation)}` }, () => getOperationMetadata(operation));
-  return operation;
-}
-
-/** Returns the name of an operation that may be invalid, for messages. */
-export function nameOperation(operation: unknown): string {
-  const { id }: { readonly id?: unknown } = Object(operation);
-  return typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
+  withErrorContext({ task: describeTask(operation, "define") }, () => {
+    const problems = findOperationProblems(operation);
+    if (problems.length > 0) throwConfigurationError(formatProblems(problems));
+  });
+  const parsing: Parsing = { parseInput: validateAsync, parseOutput: parseWithDrift };
+  return Object.defineProperty({ ...operation }, parsingKey, { value: parsing });
 }

@@ -1,0 +1,13 @@
+import type { Clock } from "@knowledge-base/sdk";
+
+/** Creates a clock on which time passes several times as fast as on that of the platform. */
+export function createFastClock(factor = 10): Clock {
+  const started = performance.now();
+  return {
+    now: () => Date.parse("2026-06-03T12:00:00.000Z") + (performance.now() - started) * factor,
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs / factor);
+      return () => clearTimeout(timer);
+    },
+  };
+}
