@@ -1,6 +1,7 @@
 import {
   booleanRule,
   findOptionProblems,
+  formatProblems,
   functionRule,
   type OptionProblem,
   type OptionRule,
@@ -71,7 +72,7 @@ export function checkOptions(options: ConformanceOptions): void {
 
 function throwProblems(problems: readonly OptionProblem[]): void {
   if (problems.length === 0) return;
-  throwInvalidTarget(`${problems.map(({ path, message }) => `${path} ${message}`).join("; ")}.`);
+  throwInvalidTarget(formatProblems(problems.map(({ path, message }) => `${path} ${message}`)));
 }
 
 function throwInvalidTarget(problem: string): never {

@@ -45,17 +45,16 @@ describe("a run is rejected before anything is sent, because of", () => {
     { changes: { records: null }, problem: `target.records must be an object with any of ${recordNames} (got null)` },
     {
       changes: { records: { brain: "b", slug: "", bindingId: 5 } },
-      problem: `target.records.brain is not an option; the options are ${recordNames}; target.records.slug must be a string that is not empty (got ""); target.records.bindingId must be a string that is not empty (got 5)`,
+      problem: `target.records.brain is not an option; did you mean brainId?; target.records.slug must be a string that is not empty (got ""); target.records.bindingId must be a string that is not empty (got 5)`,
     },
     {
       changes: { controls: { restorePages: () => {} } },
-      problem:
-        "target.controls.restorePages is not an option; the options are restorePage, approveOAuth, confirmOAuth, advanceClock, notify",
+      problem: "target.controls.restorePages is not an option; did you mean restorePage?",
     },
     { changes: { controls: { notify: "yes" } }, problem: 'target.controls.notify must be a function (got "yes")' },
     {
       options: { filters: () => false },
-      problem: "options.filters is not an option; the options are onResult, filter",
+      problem: "options.filters is not an option; did you mean filter?",
     },
     { options: { toString: () => "" }, problem: "options.toString is not an option; the options are onResult, filter" },
     { options: { filter: "errors/" }, problem: 'options.filter must be a function (got "errors/")' },

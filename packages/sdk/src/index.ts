@@ -34,7 +34,6 @@ export type {
   ValidationIssue,
 } from "@knowledge-base/types";
 export {
-  defineOperation,
   isBindingStatus,
   isBucket,
   isBucketSource,
@@ -42,33 +41,59 @@ export {
   isPageType,
 } from "@knowledge-base/types";
 export type { Attempt, StopReason } from "./call/attempt.ts";
-export type { CallPromise, ResultWithResponse, SafeResult } from "./call/call-promise.ts";
+export type { ResultWithResponse, SafeResult } from "./call/call-promise.ts";
+export { CallPromise } from "./call/call-promise.ts";
 export type { RequestDescription } from "./call/describe-request.ts";
+export type { DefinedOperation } from "./call/operation-metadata.ts";
+export { defineOperation } from "./define-operation.ts";
 export { AbortError } from "./errors/abort-error.ts";
 export { ApiError } from "./errors/api-error.ts";
-export type { BadRequestIssue } from "./errors/bad-request-error.ts";
+export type { BadRequestErrorFields, BadRequestIssue } from "./errors/bad-request-error.ts";
 export { BadRequestError } from "./errors/bad-request-error.ts";
 export type { CallError, CommonError } from "./errors/call-error.ts";
 export { ConfigurationError } from "./errors/configuration-error.ts";
 export { ConnectionError } from "./errors/connection-error.ts";
+export type { InputErrorFields } from "./errors/input-error.ts";
 export { InputError } from "./errors/input-error.ts";
 export { isKnowledgeBaseError } from "./errors/is-knowledge-base-error.ts";
-export type { ErrorContext, KnowledgeBaseErrorCode } from "./errors/knowledge-base-error.ts";
+export type { ErrorFields, KnowledgeBaseErrorCode } from "./errors/knowledge-base-error.ts";
 export { KnowledgeBaseError } from "./errors/knowledge-base-error.ts";
 export { NotFoundError } from "./errors/not-found-error.ts";
 export { RateLimitError } from "./errors/rate-limit-error.ts";
+export type { RedirectErrorFields } from "./errors/redirect-error.ts";
 export { RedirectError } from "./errors/redirect-error.ts";
+export type { ResponseErrorFields } from "./errors/response-error.ts";
 export { ResponseError } from "./errors/response-error.ts";
+export type { ResponseTooLargeErrorFields } from "./errors/response-too-large-error.ts";
+export { ResponseTooLargeError } from "./errors/response-too-large-error.ts";
+export { reviveError } from "./errors/revive-error.ts";
 export { ServerError } from "./errors/server-error.ts";
+export type { StatusErrorFields } from "./errors/status-error.ts";
 export { StatusError } from "./errors/status-error.ts";
-export type { TimeLimit } from "./errors/timeout-error.ts";
+export type { TimeLimit, TimeoutErrorFields } from "./errors/timeout-error.ts";
 export { TimeoutError } from "./errors/timeout-error.ts";
 export { UnauthorizedError } from "./errors/unauthorized-error.ts";
 export { KnowledgeBase } from "./knowledge-base.ts";
-export type { CallOptions, ClientOptions, HeaderOverrides, ValidationMode } from "./options/client-options.ts";
+export type {
+  ApiKeyContext,
+  CallOptions,
+  ClientOptions,
+  HeaderOverrides,
+  LoggerOrder,
+  ValidationMode,
+} from "./options/client-options.ts";
 export type { Clock } from "./options/clock.ts";
-export type { DriftEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "./options/hooks.ts";
-export type { Logger, LogLevel } from "./options/logger.ts";
+export type {
+  CallEvent,
+  DriftEvent,
+  ErrorEvent,
+  Hooks,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  SuccessEvent,
+} from "./options/hooks.ts";
+export type { DetailsFirstLogger, Logger, LogLevel } from "./options/logger.ts";
 export type { Bindings } from "./resources/bindings.ts";
 export type { Channels } from "./resources/channels.ts";
 export type { OAuth } from "./resources/oauth.ts";

@@ -1,6 +1,6 @@
 import {
+  type ContractEntry,
   contract,
-  type Input,
   type InputOf,
   type Operation,
   type OperationId,
@@ -8,11 +8,13 @@ import {
   type ResourceMethods,
   type ResourceName,
 } from "@knowledge-base/types";
+import { findClosestName, showName } from "@knowledge-base/types/internal";
 import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
+import type { DefinedOperation } from "./call/operation-metadata.ts";
 import type { CallError } from "./errors/call-error.ts";
-import { withErrorContext } from "./errors/deferred-error.ts";
+import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { type ClientSettings, mergeClientOptions, readClientOptions } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
@@ -76,7 +78,7 @@ export class KnowledgeBase implements Resources {
 
   /**
    * Calls an operation that is not in the contract, declared by {@link defineOperation}. Its requests and responses are
-   * validated, retried and logged like those of any other operation.
+   * parsed by its schemas, and retried and logged like those of any other operation.
    *
    * @example
    * ```ts
@@ -98,7 +100,7 @@ export class KnowledgeBase implements Resources {
    * console.log(page.slug); // weather-limits
    * ```
    */
-  call<AnyOperation extends Operation>(
+  call<AnyOperation extends DefinedOperation>(
     operation: AnyOperation,
     input: InputOf<AnyOperation>,
     options?: CallOptions,
@@ -109,12 +111,33 @@ export class KnowledgeBase implements Resources {
   /**
    * Describes the request that a call would send, without sending it. The key is redacted.
    *
+   * @param operation - An operation that `defineOperation` has returned, or the id of one of the service.
    * @throws {@link InputError} if the input is invalid
-   * @throws {@link ConfigurationError} if an option is missing, unknown or invalid
+   * @throws {@link ConfigurationError} if an option is missing, unknown or invalid, if there is no such operation, or if it has
+   * asynchronous schemas
    */
-  describe<Id extends OperationId>(id: Id, input: Input<Id>, options?: CallOptions): RequestDescription {
-    return describeRequest(contract[id], input, options, this.#settings);
+  describe<Described extends OperationId | DefinedOperation>(
+    operation: Described,
+    input: InputOf<EntryOf<Described>>,
+    options?: CallOptions,
+  ): RequestDescription {
+    return describeRequest(findOperation(operation), input, options, this.#settings);
   }
+}
+
+type EntryOf<Described extends OperationId | DefinedOperation> = Described extends OperationId
+  ? ContractEntry<Described>
+  : Extract<Described, DefinedOperation>;
+
+function findOperation(operation: OperationId | DefinedOperation): Operation {
+  if (typeof operation !== "string") return operation;
+  if (Object.hasOwn(contract, operation)) return contract[operation];
+  const ids = Object.keys(contract);
+  const closest = findClosestName(operation, ids);
+  const advice = closest === undefined ? `The operations are ${ids.join(", ")}.` : `Did you mean ${closest}?`;
+  return withErrorContext({ task: "describe an operation" }, () => {
+    return throwConfigurationError(`there is no operation ${showName(operation)}. ${advice}`);
+  });
 }
 
 /** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */

@@ -45,6 +45,7 @@ const safeGet = { summary: "Get it", method: "GET", path: "/v1/it", success, ide
 const unauthorized = defineOperation({ ...safeGet, id: "it.authorize", errors: [401] });
 const notFound = defineOperation({ ...safeGet, id: "it.find", errors: [404] });
 const without = defineOperation({ ...safeGet, id: "it.get", errors: [] });
+const busy = defineOperation({ ...safeGet, id: "it.wait", errors: [404, 409, 429, 503] });
 
 describe("CallError", () => {
   it("has for each operation the declared errors and those of any call", () => {
@@ -58,6 +59,7 @@ describe("CallError", () => {
 
   it("has for an operation of the user exactly the errors that it declares", () => {
     expectTypeOf<CallError<typeof unauthorized>>().toEqualTypeOf<AlwaysPossible | UnauthorizedError>();
+    expectTypeOf<CallError<typeof busy>>().toEqualTypeOf<AlwaysPossible | NotFoundError>();
     expectTypeOf<CallError<typeof notFound>>().toEqualTypeOf<AlwaysPossible | NotFoundError>();
     expectTypeOf<CallError<typeof without>>().toEqualTypeOf<AlwaysPossible>();
   });

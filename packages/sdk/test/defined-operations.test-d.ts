@@ -12,6 +12,7 @@ import {
 import { contract } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod";
+import * as zm from "zod/mini";
 
 const restorePage = defineOperation({
   id: "pages.restore",
@@ -39,7 +40,68 @@ declare const kb: KnowledgeBase;
 const input = { brainId: "b", slug: "s", reason: "r" };
 const restore = () => kb.call(restorePage, input);
 
+const parsing = defineOperation({
+  ...ping,
+  method: "POST",
+  path: "/v1/brains/{brainId}/pages",
+  query: z.object({ page: z.coerce.number<number>(), since: z.date().transform((date) => date.toISOString()) }),
+  body: z.object({ size: z.number().default(5), tags: z.string().transform((text) => text.split(",")) }),
+  success: { status: 200, schema: z.object({ at: z.string().transform((text) => new Date(text)) }) },
+});
+
+describe("defineOperation", () => {
+  it("keeps the literal types of the declaration", () => {
+    expectTypeOf(restorePage.id).toEqualTypeOf<"pages.restore">();
+    expectTypeOf(restorePage.method).toEqualTypeOf<"POST">();
+    expectTypeOf(restorePage.path).toEqualTypeOf<"/v1/brains/{brainId}/pages/{slug}/restore">();
+    expectTypeOf(restorePage.success.status).toEqualTypeOf<201>();
+    expectTypeOf(restorePage.idempotency).toEqualTypeOf<"idempotent">();
+    expectTypeOf<(typeof restorePage.errors)[number]>().toEqualTypeOf<401 | 404>();
+    expectTypeOf(ping).not.toHaveProperty("body");
+  });
+
+  it("accepts schemas of zod/mini", () => {
+    const mini = defineOperation({
+      ...ping,
+      query: zm.object({ page: zm._default(zm.number(), 1) }),
+      success: { status: 200, schema: zm.pipe(zm.string(), zm.transform(Number)) },
+    });
+    const called = () => kb.call(mini, {});
+    expectTypeOf(called).returns.toEqualTypeOf<CallPromise<number, CommonError>>();
+  });
+
+  it("rejects a declaration that is not one of an operation", () => {
+    const rejected = () => [
+      // @ts-expect-error TRACE is not a method of an operation
+      defineOperation({ ...ping, method: "TRACE" }),
+      // @ts-expect-error a path begins with a slash
+      defineOperation({ ...ping, path: "v1/brains" }),
+      // @ts-expect-error unknown idempotency
+      defineOperation({ ...ping, idempotency: "maybe" }),
+      // @ts-expect-error the fields of a body must be listed
+      defineOperation({ ...ping, body: z.string() }),
+      // @ts-expect-error success is missing
+      defineOperation({ ...ping, success: undefined }),
+      // @ts-expect-error an error status is a number
+      defineOperation({ ...ping, errors: ["404"] }),
+    ];
+    expectTypeOf(rejected).toBeFunction();
+  });
+});
+
 describe("call", () => {
+  it("takes what the schemas accept, and resolves with what they return", () => {
+    expectTypeOf<Parameters<typeof kb.call<typeof parsing>>[1]>().toEqualTypeOf<{
+      readonly brainId: string;
+      readonly page: number;
+      readonly since: Date;
+      readonly size?: number | undefined;
+      readonly tags: string;
+    }>();
+    const called = () => kb.call(parsing, { brainId: "b", page: 1, since: new Date(0), tags: "a,b" });
+    expectTypeOf<Awaited<ReturnType<typeof called>>>().toEqualTypeOf<{ at: Date }>();
+  });
+
   it("takes the path parameters, the query and the body of the operation in one object", () => {
     type CallParameters = Parameters<typeof kb.call<typeof restorePage>>;
     expectTypeOf<CallParameters[0]>().toEqualTypeOf<typeof restorePage>();

@@ -24,18 +24,21 @@ const everyOption: Required<ClientOptions> = {
   timeout: 1000,
   deadline: 5000,
   retries: 0,
+  maxResponseBytes: 1024,
   headers: {},
   validate: "strict",
   fetch: async () => Response.json([]),
   clock: { now: () => 0, after: () => () => {} },
   random: () => 0,
   logger: console,
+  loggerOrder: "message-first",
   logLevel: "off",
   allowInsecureHttp: true,
   dangerouslyAllowBrowser: true,
   onRequest: () => {},
   onResponse: () => {},
   onRetry: () => {},
+  onSuccess: () => {},
   onError: () => {},
   onDrift: () => {},
 };
@@ -44,6 +47,7 @@ const everyCallOption: Required<CallOptions> = {
   timeout: 1000,
   deadline: 5000,
   retries: 0,
+  maxResponseBytes: 1024,
   headers: {},
   validate: "strict",
   signal: new AbortController().signal,
@@ -56,8 +60,7 @@ function withoutValues<Options extends object>(options: Options): Options {
 
 describe("an unknown option of a client", () => {
   it.each([
-    ["baseURL", { baseURL: baseUrl }],
-    ["retires", { retires: 3 }],
+    ["proxy", { proxy: baseUrl }],
     ["signal", { signal: new AbortController().signal }],
     ["hooks", { hooks: {} }],
     ["constructor", { constructor: 1 }],
@@ -72,6 +75,22 @@ describe("an unknown option of a client", () => {
       expect(text.slice(0, message.length)).toBe(message);
       expect(text.slice(message.length, -1).split(", ").toSorted().join(", ")).toBe(names);
     }
+  });
+
+  it.each([
+    ["baseURL", "baseUrl"],
+    ["base_url", "baseUrl"],
+    ["retires", "retries"],
+    ["apikey", "apiKey"],
+  ])("is rejected with the option that was probably meant: %s", (name, meant) => {
+    const message = `Failed to create a client: ${name} is not an option; did you mean ${meant}?`;
+    expect(getErrorMessage(() => new KnowledgeBase({ [name]: 5 } as never))).toBe(message);
+    expect(getErrorMessage(() => new KnowledgeBase().withOptions({ [name]: 5 } as never))).toBe(message);
+  });
+
+  it("is rejected with a short message, however long it is", () => {
+    const text = getErrorMessage(() => new KnowledgeBase({ ["x\n".repeat(500_000)]: 1 } as never));
+    expect(text).toMatch(/^Failed to create a client: "(x\\n)+x?…? is not an option; the options are .{1,400}$/);
   });
 
   it("is rejected if a whole server is given", () => {
@@ -93,14 +112,14 @@ describe("an unknown option of a client", () => {
 });
 
 describe("an unknown option of a call", () => {
-  it.each(["timout", "fetch", "apiKey", "constructor"])("is rejected before anything is sent: %s", async (name) => {
+  it.each(["waits", "fetch", "apiKey", "constructor"])("is rejected before anything is sent: %s", async (name) => {
     const { requests, fetch } = recordRequests(async () => Response.json([]));
     const kb = createClient(fetch);
     const error = await expectRejection(
       ConfigurationError,
       kb.promptIndex.get({ brainId: "b" }, { [name]: 5 } as never),
     );
-    const names = "timeout, deadline, retries, headers, validate, signal";
+    const names = "timeout, deadline, retries, maxResponseBytes, headers, validate, signal";
     expect(error.message).toBe(`Failed to get the prompt index: ${name} is not an option; the options are ${names}.`);
     expect(error.operation).toBe("promptIndex.get");
     expect(() => kb.describe("promptIndex.get", { brainId: "b" }, { [name]: 5 } as never)).toThrow(error.message);
@@ -144,7 +163,7 @@ describe("options that are not an object", () => {
   });
 });
 
-describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onError", "onDrift"])(
+describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onSuccess", "onError", "onDrift"])(
   "an option %s that is not a function",
   (name) => {
     it.each([
@@ -195,6 +214,27 @@ describe("an option signal that is not an AbortSignal", () => {
     const error = await expectRejection(ConfigurationError, call);
     expect(error.message).toBe(`Failed to get the prompt index: signal must be an AbortSignal (got ${received}).`);
     expect(requests).toEqual([]);
+  });
+});
+
+describe("a logger without the method of a level that is logged", () => {
+  const log = () => {};
+
+  it.each([
+    [{}, "warn", undefined],
+    [{ debug: log, info: log, error: log }, "warn", undefined],
+    [{ warn: log }, "error", undefined],
+    [{ warn: log, error: log }, "debug", "debug"],
+    [{ info: "log", warn: log, error: log }, "info", "info"],
+    [null, "error", "error"],
+  ] as const)("is rejected by the constructor: %#", (logger, method, logLevel) => {
+    const message = `Failed to create a client: logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
+    expect(getErrorMessage(() => new KnowledgeBase({ logger: logger as never, logLevel }))).toBe(message);
+  });
+
+  it("is accepted if the level is not logged", () => {
+    expect(new KnowledgeBase({ logger: { warn: log, error: log } as never })).toBeInstanceOf(KnowledgeBase);
+    expect(new KnowledgeBase({ logger: {} as never, logLevel: "off" })).toBeInstanceOf(KnowledgeBase);
   });
 });
 

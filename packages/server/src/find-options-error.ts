@@ -1,4 +1,4 @@
-import { findOptionProblems, type OptionRule } from "@knowledge-base/types/internal";
+import { findOptionProblems, formatProblems, type OptionRule } from "@knowledge-base/types/internal";
 
 /**
  * Returns the error that describes the first problem with an options object, if there is one: a `RangeError` for a number
@@ -15,10 +15,10 @@ export function findOptionsError(
 ): TypeError | RangeError | undefined {
   const [problem] = findOptionProblems(options, rules);
   if (!problem) return undefined;
-  const { path, message, kind } = problem;
-  const advice = kind === "unknown" ? advise(path) : undefined;
+  const { name, path, message, kind } = problem;
+  const advice = kind === "unknown" ? advise(name) : undefined;
   const OptionsError = kind === "range" ? RangeError : TypeError;
   return new OptionsError(
-    `Failed to ${task}: ${path} ${advice === undefined ? `${message}.` : `is not an option. ${advice}`}`,
+    `Failed to ${task}: ${advice === undefined ? formatProblems([`${path} ${message}`]) : `${path} is not an option. ${advice}`}`,
   );
 }

@@ -9,7 +9,7 @@ const testOptions = "server, client, allowUnusedFaults";
 
 describe("createReferenceServer rejects", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ sed: demoSeed() }, `sed is not an option; the options are ${serverOptions}.`],
+    [{ sed: demoSeed() }, "sed is not an option; did you mean seed?"],
     [{ toString: undefined }, `toString is not an option; the options are ${serverOptions}.`],
     [demoSeed(), "version is not an option. Give a state as the seed: { seed: state }."],
     [{ brains: [] }, "brains is not an option. Give a state as the seed: { seed: state }."],
@@ -26,7 +26,7 @@ describe("createReferenceServer rejects", () => {
 
 describe("createTest rejects", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ sever: {} }, `sever is not an option; the options are ${testOptions}.`],
+    [{ sever: {} }, "sever is not an option; did you mean server?"],
     [{ seed: demoSeed() }, "seed is not an option. Give it as one of the server: { server: { seed: … } }."],
     [{ latency: 5 }, "latency is not an option. Give it as one of the server: { server: { latency: … } }."],
     [() => ({}), `options must be an object with any of ${testOptions} (got a function).`],
@@ -39,7 +39,7 @@ describe("createTest rejects", () => {
 
 describe("connect rejects", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ timeuot: 5 }, "timeuot is not an option; the options are fetch, timeout."],
+    [{ timeuot: 5 }, "timeuot is not an option; did you mean timeout?"],
     [fetch, "options must be an object with any of fetch, timeout (got a function)."],
   ])("an unknown option: %o", async (options, problem) => {
     await expect(connect("http://127.0.0.1:4000", options as ConnectOptions)).rejects.toThrow(

@@ -9,8 +9,7 @@ export type { BindingFlags, UpdateBindingInput } from "./contract/bindings-updat
 export type { ListChannelsInput, ListChannelsQuery } from "./contract/channels-list.ts";
 export { contract } from "./contract/contract.ts";
 export type { StartOAuthInput } from "./contract/oauth-start.ts";
-export type { ErrorStatus, Idempotency, Method, Operation } from "./contract/operation.ts";
-export { defineOperation } from "./contract/operation.ts";
+export type { ContractOperation, ErrorStatus, Idempotency, Method, Operation } from "./contract/operation.ts";
 export type {
   ContractEntry,
   ErrorBodyOf,

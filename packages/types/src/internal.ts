@@ -1,12 +1,26 @@
 /**
- * Redaction and option validation, shared by the packages of this repository. Not for applications: it may change in any
- * release.
+ * Redaction, and validation of options, operations and responses, shared by the packages of this repository. Not for
+ * applications: it may change in any release.
  *
  * @module
  */
 
+export { isContractOperation } from "./contract/define-contract-operation.ts";
+export { findClosestName } from "./internal/closest-name.ts";
 export type { Redact } from "./internal/create-redactor.ts";
 export { createRedactor, redactionPlaceholder, shortestSecretLength } from "./internal/create-redactor.ts";
-export type { OptionProblem, OptionRule, OptionRules } from "./internal/find-option-problems.ts";
-export { booleanRule, findOptionProblems, functionRule, wholeNumberRule } from "./internal/find-option-problems.ts";
+export { findOperationProblems } from "./internal/find-operation-problems.ts";
+export type { OptionContext, OptionProblem, OptionRule, OptionRules } from "./internal/find-option-problems.ts";
+export {
+  booleanRule,
+  findOptionProblems,
+  functionRule,
+  wholeNumberRule,
+} from "./internal/find-option-problems.ts";
+export { formatProblems } from "./internal/format-problems.ts";
 export { redactJson } from "./internal/redact-json.ts";
+export { showName, showValue } from "./internal/show-value.ts";
+export type { DriftReport } from "./schema/find-drift.ts";
+export { reportDrift } from "./schema/find-drift.ts";
+export type { ParsedWithDrift } from "./schema/parse-async.ts";
+export { parseWithDrift, validateAsync } from "./schema/parse-async.ts";

@@ -1,6 +1,6 @@
-import { contract, defineOperation, type Operation, pathParamNames, validate } from "@knowledge-base/types";
-import { describe, expect, it } from "vitest";
-import * as z from "zod/mini";
+import { contract, type Operation, pathParamNames, validate } from "@knowledge-base/types";
+import { isContractOperation } from "@knowledge-base/types/internal";
+import { describe, expect, it, vi } from "vitest";
 import { sampleOf } from "./samples.ts";
 import type { ResourceName } from "./specification.ts";
 
@@ -159,17 +159,27 @@ describe.each(Object.entries(rows))("%s", (id, row) => {
   });
 });
 
-describe("defineOperation", () => {
-  it("returns the declaration", () => {
-    const declaration = {
-      id: "brains.get",
-      summary: "Get a brain",
-      method: "GET",
-      path: "/v1/brains/{brainId}",
-      success: { status: 200, schema: z.object({ id: z.string() }) },
-      errors: [404],
-      idempotency: "safe",
-    } as const;
-    expect(defineOperation(declaration)).toBe(declaration);
+describe("isContractOperation", () => {
+  it("recognizes the operations of the contract", () => {
+    expect(Object.values(contract).map(isContractOperation)).toEqual(Object.values(contract).map(() => true));
+  });
+
+  it("recognizes those of another copy of the package", async () => {
+    vi.resetModules();
+    const copy = await import("@knowledge-base/types");
+    const operation = copy.contract["pages.archive"];
+    expect(operation).not.toBe(contract["pages.archive"]);
+    expect(isContractOperation(operation)).toBe(true);
+  });
+
+  it.each([
+    { ...contract["pages.archive"] },
+    Object.create(contract["pages.archive"]),
+    {},
+    null,
+    undefined,
+    "pages.archive",
+  ])("does not recognize another value: %o", (value) => {
+    expect(isContractOperation(value)).toBe(false);
   });
 });

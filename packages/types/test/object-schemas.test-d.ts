@@ -26,6 +26,7 @@ describe.each([objectSchema, strictObjectSchema])("%o", (build) => {
     expectTypeOf(schema).toEqualTypeOf<ObjectSchema<Boat, ObjectFields<Boat>>>();
     expectTypeOf(schema).toExtend<ObjectSchema<Boat>>();
     expectTypeOf<ValueOf<typeof schema>>().toEqualTypeOf<Boat>();
+    expectTypeOf<(typeof schema)["_zod"]["input"]>().toEqualTypeOf<Boat>();
   });
 
   it("rejects a missing field", () => {
@@ -48,6 +49,14 @@ describe.each([objectSchema, strictObjectSchema])("%o", (build) => {
     build<Boat>({ name: z.number(), berth, seats });
     // @ts-expect-error seats is a number
     build<Boat>({ name, berth, seats: z.optional(z.string()) });
+  });
+
+  it("rejects a field that accepts another type than it returns", () => {
+    // @ts-expect-error a boat has a name before it is parsed, too
+    build<Boat>({ name: z.pipe(z.number(), z.transform(String)), berth, seats });
+    const coerced = z.coerce.string();
+    // @ts-expect-error a name is a string before it is parsed, too
+    build<Boat>({ name: coerced, berth, seats });
   });
 
   it("rejects a field that may be null if the interface forbids it", () => {

@@ -45,8 +45,9 @@ describe("findOptionProblems", () => {
     [{ port: -1 }, "port", "must be a whole number from 0 to 65535 (got -1)", "range"],
     [{ port: 1.5 }, "port", "must be a whole number from 0 to 65535 (got 1.5)", "range"],
     [{ port: Number.NaN }, "port", "must be a whole number from 0 to 65535 (got NaN)", "range"],
-    [{ prot: 80 }, "prot", "is not an option; the options are loud, port, onStart, key", "unknown"],
-    [{ prot: undefined }, "prot", "is not an option; the options are loud, port, onStart, key", "unknown"],
+    [{ prot: 80 }, "prot", "is not an option; did you mean port?", "unknown"],
+    [{ PORT: undefined }, "PORT", "is not an option; did you mean port?", "unknown"],
+    [{ colour: undefined }, "colour", "is not an option; the options are loud, port, onStart, key", "unknown"],
     [{ constructor: 1 }, "constructor", "is not an option; the options are loud, port, onStart, key", "unknown"],
     [
       JSON.parse('{"__proto__":1}'),
@@ -55,7 +56,7 @@ describe("findOptionProblems", () => {
       "unknown",
     ],
   ])("finds what is wrong with %o", (options, path, message, kind) => {
-    expect(findOptionProblems(options, rules)).toEqual([{ path, message, kind }]);
+    expect(findOptionProblems(options, rules)).toEqual([{ name: path, path, message, kind }]);
   });
 
   it.each([
@@ -67,29 +68,49 @@ describe("findOptionProblems", () => {
     [() => {}, "a function"],
   ])("rejects options that are not an object: %o", (options, received) => {
     const message = `must be an object with any of loud, port, onStart, key (got ${received})`;
-    expect(findOptionProblems(options, rules)).toEqual([{ path: "options", message, kind: "type" }]);
-    expect(findOptionProblems(options, rules, { path: "target" })).toEqual([{ path: "target", message, kind: "type" }]);
+    expect(findOptionProblems(options, rules)).toEqual([{ name: "", path: "options", message, kind: "type" }]);
+    expect(findOptionProblems(options, rules, { path: "target" })).toEqual([
+      { name: "", path: "target", message, kind: "type" },
+    ]);
   });
 
   it("never shows a secret", () => {
     expect(findOptionProblems({ key: ["kb_secret"] }, rules)).toEqual([
-      { path: "key", message: "must be a string that is not empty", kind: "type" },
+      { name: "key", path: "key", message: "must be a string that is not empty", kind: "type" },
     ]);
   });
 
   it("finds every problem: missing options, unknown ones, then values", () => {
     const given = { port: -1, colour: "red", onStart: 5 };
     expect(findOptionProblems(given, rules, { path: "target", required: ["loud", "key", "port"] })).toEqual([
-      { path: "target.loud", message: "is missing", kind: "missing" },
-      { path: "target.key", message: "is missing", kind: "missing" },
+      { name: "loud", path: "target.loud", message: "is missing", kind: "missing" },
+      { name: "key", path: "target.key", message: "is missing", kind: "missing" },
       {
+        name: "colour",
         path: "target.colour",
         message: "is not an option; the options are loud, port, onStart, key",
         kind: "unknown",
       },
-      { path: "target.port", message: "must be a whole number from 0 to 65535 (got -1)", kind: "range" },
-      { path: "target.onStart", message: "must be a function (got 5)", kind: "type" },
+      { name: "port", path: "target.port", message: "must be a whole number from 0 to 65535 (got -1)", kind: "range" },
+      { name: "onStart", path: "target.onStart", message: "must be a function (got 5)", kind: "type" },
     ]);
+  });
+
+  it("shows values and names as one short line", () => {
+    const long = `a\u2028\n\u001b[31m${"😀".repeat(500_000)}`;
+    const problems = findOptionProblems({ loud: long, port: 10n ** 5000n, [long]: 1, "a.b": 1 }, rules);
+    expect(problems).toMatchObject([
+      { name: long, kind: "unknown" },
+      { name: "a.b", path: "a.b" },
+      { path: "loud" },
+      { path: "port" },
+    ]);
+    for (const { path, message } of problems) {
+      expect(`${path} ${message}`).toMatch(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u);
+      expect(`${path} ${message}`.length).toBeLessThan(150);
+      expect(`${path} ${message}`.isWellFormed()).toBe(true);
+    }
+    expect(problems[0]?.path).toMatch(/^"a\\u\{2028\}\\n\\u001b\[31m😀+…$/u);
   });
 
   it("reads options that are inherited, such as those of a class", () => {

@@ -8,12 +8,18 @@ export interface Attempt {
   readonly duration: number;
   /** HTTP status of the response, if there was one. */
   readonly status?: number;
-  /** Code of the error, if there was no response. */
-  readonly code?: "connection" | "timeout" | "aborted";
+  /**
+   * Code of the error, if there was no complete response: the connection failed, the timeout passed, the caller aborted, or the
+   * function `apiKey` failed.
+   */
+  readonly code?: "connection" | "timeout" | "aborted" | "api_key";
   /** Delay before the next attempt, in milliseconds, if there was one. */
   readonly delay?: number;
-  /** Source of the delay, if there was a next attempt: the client's backoff, or the `Retry-After` header. */
-  readonly reason?: "backoff" | "retry_after";
+  /**
+   * Source of the delay, if there was a next attempt: the client's backoff, the `Retry-After` header, or none because the function
+   * `apiKey` is called for another key.
+   */
+  readonly reason?: "backoff" | "retry_after" | "new_key";
 }
 
 /**

@@ -1,4 +1,6 @@
+import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 import type { Attempt } from "./attempt.ts";
+import type { Body } from "./read-body.ts";
 
 /** The result of a call, as a value. */
 export type CallResult<Output, Failure> =
@@ -11,20 +13,42 @@ export type CallResult<Output, Failure> =
   | {
       readonly ok: false;
       readonly error: Failure;
-      /** The response, if it is successful and only its body is invalid. */
+      /** The response of the last attempt, if it is successful and only its body is invalid, or if it has an error status. */
       readonly response: ReadResponse | undefined;
+      readonly attempts: readonly Attempt[];
     };
 
 /** A response whose body has been read. */
 export interface ReadResponse {
   readonly response: Response;
-  readonly text: string;
+  readonly body: Body;
 }
 
-/** The result of {@link CallPromise.safe}: the output of the call, or its error. */
+/**
+ * The result of {@link CallPromise.safe}: the output of the call, or its error. Both forms have the same fields, so that they can be
+ * destructured.
+ */
 export type SafeResult<Output, Failure> =
-  | { readonly ok: true; readonly data: Output }
-  | { readonly ok: false; readonly error: Failure };
+  | {
+      readonly ok: true;
+      /** Output of the call. */
+      readonly data: Output;
+      readonly error?: undefined;
+      /** The response, with its body still unread. */
+      readonly response: Response;
+      /** Every attempt that was made; the last one succeeded. */
+      readonly attempts: readonly Attempt[];
+    }
+  | {
+      readonly ok: false;
+      readonly data?: undefined;
+      /** The error that the call rejects with. */
+      readonly error: Failure;
+      /** The response of the last attempt, with the part of its body that was read; undefined if there was none. */
+      readonly response: Response | undefined;
+      /** Every attempt that was made; empty if nothing was sent. */
+      readonly attempts: readonly Attempt[];
+    };
 
 /** The result of {@link CallPromise.withResponse}: the output of the call with its response and its attempts. */
 export interface ResultWithResponse<Output> {
@@ -56,34 +80,75 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     this.#result = result;
   }
 
-  /** Resolves with the output or the error as a value. Never rejects. */
+  /**
+   * Creates the promise of a call that succeeds, such as for a test that replaces a resource by a plain object.
+   *
+   * @param data - The output of the call.
+   * @param response - The response of the call; by default one with the status 200 and the output as JSON.
+   *
+   * @example
+   * ```ts
+   * import { CallPromise, type KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb: Pick<KnowledgeBase, "promptIndex"> = {
+   *   promptIndex: { get: () => CallPromise.fromValue([]) },
+   * };
+   * console.log(await kb.promptIndex.get({ brainId: "brain_operations" })); // []
+   * ```
+   */
+  static fromValue<Output>(data: Output, response?: Response): CallPromise<Output, never> {
+    return new CallPromise<Output, never>(createResult(data, response));
+  }
+
+  /** Creates the promise of a call that rejects with an error, such as for a test. */
+  static fromError<Failure>(error: Failure): CallPromise<never, Failure> {
+    return new CallPromise<never, Failure>(Promise.resolve({ ok: false, error, response: undefined, attempts: [] }));
+  }
+
+  /** Resolves with the output or the error as a value, with the response and the attempts. Never rejects. */
   async safe(): Promise<SafeResult<Output, Failure>> {
-    const result = await this.#settled();
-    return result.ok ? { ok: true, data: result.data } : { ok: false, error: result.error };
+    this.catch(() => {});
+    const result = await this.#result;
+    const { response, attempts } = result;
+    if (result.ok) return { ok: true, data: result.data, response: copyResponse(result.response), attempts };
+    return { ok: false, error: result.error, response: response && copyResponse(response), attempts };
   }
 
   /** Resolves with the output, the response and the attempts. Rejects if the call does. */
   async withResponse(): Promise<ResultWithResponse<Output>> {
-    const result = await this.#settled();
-    if (!result.ok) throw result.error;
-    return { data: result.data, response: copyResponse(result.response), attempts: result.attempts };
+    // Awaiting the promise itself keeps the line that awaits this method in the stacks of errors.
+    const data = await this;
+    const { response, attempts } = await this.#result;
+    return { data, response: copyResponse(response as ReadResponse), attempts };
   }
 
   /**
-   * Resolves with a successful response, its body still unread, as text that was decoded from UTF-8. Rejects if the call
-   * does, unless only the body of the response is invalid; hooks and logger are notified of that all the same.
+   * Resolves with a successful response, its body still unread. Rejects if the call does, unless only the body of the response is
+   * invalid; hooks and logger are notified of that all the same. The headers are those of the service: after decompression,
+   * `content-length` and `content-encoding` may not describe the body.
    */
   async asResponse(): Promise<Response> {
-    const result = await this.#settled();
-    if (result.response === undefined) throw (result as { readonly error: Failure }).error;
-    return copyResponse(result.response);
+    try {
+      await this;
+    } catch (error) {
+      if ((error as { readonly code?: KnowledgeBaseErrorCode }).code !== "response") throw error;
+    }
+    const { response } = await this.#result;
+    return copyResponse(response as ReadResponse);
   }
+}
 
-  /** Marks the rejection of the promise itself as handled: the caller handles the result instead. */
-  #settled(): Promise<CallResult<Output, Failure>> {
-    this.catch(() => {});
-    return this.#result;
-  }
+async function createResult<Output>(
+  data: Output,
+  response = data === undefined ? new Response(null, { status: 204 }) : Response.json(data),
+): Promise<CallResult<Output, never>> {
+  const body = new Uint8Array(await response.clone().arrayBuffer());
+  return { ok: true, data, response: { response, body }, attempts: [] };
+}
+
+/** Returns whether a response has a successful status. Those of other libraries may have no `ok`. */
+export function isSuccessful({ status }: Response): boolean {
+  return status >= 200 && status <= 299;
 }
 
 function unwrap<Output>(result: CallResult<Output, unknown>): Output {
@@ -91,6 +156,10 @@ function unwrap<Output>(result: CallResult<Output, unknown>): Output {
   throw result.error;
 }
 
-function copyResponse({ response, text }: ReadResponse): Response {
-  return Object.defineProperty(new Response(text || null, response), "url", { value: response.url });
+/** Statuses whose responses cannot have a body. */
+const bodilessStatuses = [204, 205, 304];
+
+function copyResponse({ response, body }: ReadResponse): Response {
+  const hasBody = body.length > 0 && !bodilessStatuses.includes(response.status);
+  return Object.defineProperty(new Response(hasBody ? body : null, response), "url", { value: response.url });
 }

@@ -1,15 +1,17 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
 import type { CallError } from "../errors/call-error.ts";
-import { ConfigurationError } from "../errors/configuration-error.ts";
-import { DeferredError } from "../errors/deferred-error.ts";
+import { toPublicError } from "../errors/deferred-error.ts";
 import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import type { ClientSettings } from "../options/settings.ts";
+import { type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { CallAttempts } from "./call-attempts.ts";
-import { CallPromise, type CallResult, type ReadResponse } from "./call-promise.ts";
+import { CallDeadline } from "./call-deadline.ts";
+import { CallPromise, type CallResult } from "./call-promise.ts";
 import { createCallRequest } from "./create-call-request.ts";
 import { createObserver, type Observer } from "./observer.ts";
-import { getOperationMetadata } from "./operation-metadata.ts";
+import { describeTask, getOperationMetadata } from "./operation-metadata.ts";
+import { parseInput, parseInputAsync } from "./parse-input.ts";
+import type { ResponseHeaders } from "./read-response-headers.ts";
 
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
@@ -20,40 +22,61 @@ export type Call = <AnyOperation extends Operation>(
 
 /** Creates the function that every method of a client calls. Only it has access to the settings and to the key. */
 export function createCall(settings: ClientSettings): Call {
-  const observer = createObserver(settings.hooks, settings.logger);
+  const observer = createObserver(settings);
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
     const result = runCall(operation, input, options, settings, observer);
     return new CallPromise(result as Promise<CallResult<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
   };
 }
 
+let calls = 0;
+
 async function runCall(
   operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
-  settings: ClientSettings,
+  clientSettings: ClientSettings,
   observer: Observer,
 ): Promise<CallResult<unknown, KnowledgeBaseError>> {
+  calls += 1;
+  const callId = `call_${calls}`;
+  let deadline: CallDeadline | undefined;
   let call: CallAttempts | undefined;
-  let response: ReadResponse | undefined;
   try {
-    call = new CallAttempts(createCallRequest(operation, input, options, settings), settings, observer);
-    response = await call.fetchResponse();
-    return { ok: true, data: call.readOutput(response), response, attempts: call.attempts };
+    const { parsing } = getOperationMetadata(operation);
+    const settings = readCallOptions(options, clientSettings);
+    deadline = new CallDeadline(settings);
+    const parsed = parsing
+      ? await deadline.run(() => parseInputAsync(operation, input, parsing.parseInput))
+      : parseInput(operation, input);
+    const request = createCallRequest(operation, parsed, settings);
+    const made = new CallAttempts(callId, request, settings, deadline, observer);
+    call = made;
+    const response = await made.fetchResponse();
+    const data = await made.readOutput(response);
+    const { attempts } = made;
+    observer.success(() => ({
+      operation: operation.id,
+      callId,
+      status: response.response.status,
+      attempts: structuredClone(attempts),
+      duration: readDuration(deadline),
+      ...(made.responseHeaders as ResponseHeaders),
+    }));
+    return { ok: true, data, response, attempts };
   } catch (thrown) {
-    const error = createError(thrown, operation, call);
-    observer.error(() => ({ operation: operation.id, error }));
-    return { ok: false, error, response };
+    const { id } = Object(operation) as Operation;
+    const error = toPublicError(thrown, { task: describeTask(operation), operation: id, ...call?.errorContext });
+    observer.error(() => ({ operation: id, callId, error, duration: readDuration(deadline) }));
+    return { ok: false, error, response: call?.lastResponse, attempts: error.attempts };
   }
 }
 
-/** The only place that knows the whole context of an error. */
-function createError(thrown: unknown, operation: Operation, call: CallAttempts | undefined): KnowledgeBaseError {
-  const { id } = operation;
-  if (thrown instanceof DeferredError) {
-    return thrown.createError({ task: getOperationMetadata(operation).task, operation: id, ...call?.errorContext });
+/** Events must not make a call fail, even if the clock does. */
+function readDuration(deadline: CallDeadline | undefined): number {
+  try {
+    return deadline?.elapsedMs() ?? 0;
+  } catch {
+    return 0;
   }
-  // The clock, the random function or a getter of the input has thrown.
-  const problem = "a function that the caller gave failed.";
-  return new ConfigurationError(problem, { task: `call ${id}`, operation: id }, { cause: thrown });
 }

@@ -2,10 +2,11 @@ import type { Operation } from "@knowledge-base/types";
 import { redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import { withErrorContext } from "../errors/deferred-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
-import type { ClientSettings } from "../options/settings.ts";
+import { type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { createCallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
-import { getOperationMetadata } from "./operation-metadata.ts";
+import { describeTask, getOperationMetadata } from "./operation-metadata.ts";
+import { parseInput } from "./parse-input.ts";
 
 /** The request that a call would send. */
 export interface RequestDescription {
@@ -35,9 +36,12 @@ export function describeRequest(
   options: CallOptions | undefined,
   settings: ClientSettings,
 ): RequestDescription {
-  const { task } = getOperationMetadata(operation);
-  const { url, headers, body } = withErrorContext({ task, operation: operation.id }, () =>
-    createCallRequest(operation, input, options, settings),
+  const { url, headers, body } = withErrorContext(
+    { task: describeTask(operation, "describe"), operation: operation.id },
+    () => {
+      getOperationMetadata(operation);
+      return createCallRequest(operation, parseInput(operation, input), readCallOptions(options, settings));
+    },
   );
   const shownHeaders = redactJson(headers, createRequestRedactor([], headers));
   const { method } = operation;

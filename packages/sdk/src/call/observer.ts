@@ -1,4 +1,13 @@
-import type { DriftEvent, ErrorEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent } from "../options/hooks.ts";
+import type { SchemaDrift } from "@knowledge-base/types";
+import type {
+  DriftEvent,
+  ErrorEvent,
+  Hooks,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  SuccessEvent,
+} from "../options/hooks.ts";
 import type { LeveledLogger, Logger } from "../options/logger.ts";
 
 /**
@@ -10,16 +19,18 @@ export interface Observer {
   response(createEvent: () => ResponseEvent): void;
   retry(createEvent: () => RetryEvent): void;
   error(createEvent: () => ErrorEvent): void;
-  drift(events: readonly DriftEvent[]): void;
+  success(createEvent: () => SuccessEvent): void;
+  drift(operation: string, drift: readonly SchemaDrift[], createEvent: (difference: SchemaDrift) => DriftEvent): void;
 }
 
 type HookEvent<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
 
 /** Bounds the memory that a service with ever new fields would take. */
 const maxDistinctDrifts = 1000;
+const maxKeyLength = 1000;
 
 /** Creates the observer of a client. */
-export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
+export function createObserver(settings: Hooks & { readonly logger: LeveledLogger }): Observer {
   const seenDrifts = new Set<string>();
 
   function notify<Name extends keyof Hooks>(
@@ -28,14 +39,14 @@ export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
     createEvent: () => HookEvent<Name>,
     describe: (event: HookEvent<Name>) => string,
   ): void {
-    const log = logger[level];
-    const hook = hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined;
+    const log = settings.logger[level];
+    const hook = settings[name] as ((event: HookEvent<Name>) => unknown) | undefined;
     if (!log && !hook) return;
     const event = createEvent();
     log?.(`${event.operation}: ${describe(event)}`, event);
     Promise.resolve(event)
       .then(hook)
-      .catch((error: unknown) => logger.error?.(`The hook ${name} failed.`, { error }));
+      .catch((error: unknown) => settings.logger.error?.(`The hook ${name} failed.`, { error }));
   }
 
   return {
@@ -45,16 +56,20 @@ export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
     },
     retry: (event) => notify("info", "onRetry", event, ({ attempt }) => `trying again in ${attempt.delay} ms`),
     error: (event) => notify("debug", "onError", event, ({ error }) => error.message),
-    drift(events) {
-      for (const event of events) {
-        const key = driftKey(event);
-        if (seenDrifts.has(key) || seenDrifts.size === maxDistinctDrifts) continue;
+    success: (event) => {
+      notify("debug", "onSuccess", event, ({ duration }) => `completed after ${duration} ms`);
+    },
+    drift(operation, drift, createEvent) {
+      for (const difference of drift) {
+        if (seenDrifts.size === maxDistinctDrifts) return;
+        const key = driftKey(operation, difference);
+        if (seenDrifts.has(key)) continue;
         seenDrifts.add(key);
         notify(
           "warn",
           "onDrift",
-          () => event,
-          () => "the answer departs from the contract",
+          () => createEvent(difference),
+          () => "the response departs from the contract",
         );
       }
     },
@@ -62,6 +77,7 @@ export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
 }
 
 /** Drifts that differ only in the index of a list have the same key. */
-function driftKey({ operation, kind, path, value }: DriftEvent): string {
-  return JSON.stringify([operation, kind, path.map((key) => (typeof key === "number" ? 0 : key)), value]);
+function driftKey(operation: string, { kind, path, value }: SchemaDrift): string {
+  const key = JSON.stringify([operation, kind, path.map((part) => (typeof part === "number" ? 0 : part)), value]);
+  return key.slice(0, maxKeyLength);
 }

@@ -1,14 +1,17 @@
 import type { Redact } from "@knowledge-base/types/internal";
+import { toOneLine } from "../errors/one-line.ts";
 
 const ordinaryErrors: readonly unknown[] = [Error, TypeError, AggregateError, DOMException].map(
   ({ prototype }) => prototype,
 );
 const maxDepth = 8;
+const maxMessageLength = 500;
 
 /**
  * Returns an error that `fetch` rejected with in a form that is safe to show. An ordinary error that holds nothing but texts,
  * numbers and other ordinary errors, none of which names a secret, is returned as it is. Of any other, a copy of its name,
- * message, stack, code and cause is returned: errors of HTTP libraries often hold the whole request.
+ * message, stack, code and cause is returned: errors of HTTP libraries often hold the whole request, and their messages may
+ * quote the service.
  */
 export function sanitizeCause(thrown: unknown, redact: Redact): unknown {
   try {
@@ -26,10 +29,12 @@ function isSafe(value: unknown, redact: Redact, depth = 0): boolean {
   if (Array.isArray(value)) return value.every(isPartSafe);
   if (!ordinaryErrors.includes(Object.getPrototypeOf(value))) return false;
   const { message, stack } = value as Error;
+  if (message !== toOneLine(message, maxMessageLength)) return false;
   return [message, stack, ...Reflect.ownKeys(value).map((field) => Reflect.get(value, field))].every(isPartSafe);
 }
 
-interface ErrorLike {
+/** What an error may have. */
+export interface ErrorLike {
   readonly name?: unknown;
   readonly message?: unknown;
   readonly stack?: unknown;
@@ -40,35 +45,18 @@ interface ErrorLike {
 
 function copyError(thrown: unknown, redact: Redact, depth = 0): Error {
   const { name, message = thrown, stack, code, cause }: ErrorLike = Object(thrown);
-  const text = (value: unknown) => (typeof value === "string" ? redact(value) : undefined);
+  const text = (value: unknown) => (typeof value === "string" ? toOneLine(redact(value), maxMessageLength) : undefined);
   const copy = new Error(text(message) ?? "fetch rejected with no error");
   copy.name = text(name) ?? "Error";
-  copy.stack = text(stack) ?? `${copy.name}: ${copy.message}`;
-  if (typeof code === "string") Object.assign(copy, { code: redact(code) });
+  copy.stack = [`${copy.name}: ${copy.message}`, ...readFrames(stack).map(redact)].join("\n");
+  if (typeof code === "string") Object.assign(copy, { code: text(code) });
   if (cause !== undefined && depth < maxDepth) copy.cause = copyError(cause, redact, depth + 1);
   return copy;
 }
 
-/** Codes of connections that were never made, so that no request was sent over them. */
-const unsentCodes: readonly unknown[] = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
-
-/** Returns whether the request certainly never reached the service. Takes a sanitized cause. */
-export function isUnsent(cause: unknown): boolean {
-  return unsentCodes.includes(findCode(cause));
+/** Returns the lines of a stack that follow the message. */
+function readFrames(stack: unknown): string[] {
+  return typeof stack === "string" ? (stack.slice(0, maxStackLength).match(/^ +at .+$/gm) ?? []) : [];
 }
 
-/** Describes a sanitized cause as a part of a sentence: `fetch failed (ECONNREFUSED)`. */
-export function describeCause(cause: unknown): string {
-  const { message = cause }: ErrorLike = Object(cause);
-  const code = findCode(cause);
-  const text = typeof message === "string" && message !== "" ? message.replace(/\.$/, "") : "the connection failed";
-  return code === undefined || text.includes(code) ? text : `${text} (${code})`;
-}
-
-/** Finds a code of the platform, such as `ECONNREFUSED`, in a chain of causes. That of a sanitized cause has an end. */
-function findCode(thrown: unknown): string | undefined {
-  if (typeof thrown !== "object" || thrown === null) return undefined;
-  const { code, cause, errors }: ErrorLike = thrown;
-  if (typeof code === "string") return code;
-  return findCode(cause) ?? (Array.isArray(errors) ? findCode(errors[0]) : undefined);
-}
+const maxStackLength = 10_000;

@@ -1,12 +1,7 @@
-import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** Thrown if the caller aborts a call. Its `cause` is the reason of the caller's signal. */
 export class AbortError extends KnowledgeBaseError {
   override readonly name = "AbortError" as const;
   override readonly code = "aborted" as const;
-
-  /** @internal */
-  constructor(context: ErrorContext, reason: unknown) {
-    super("the caller aborted it.", context, { cause: reason });
-  }
 }

@@ -1,5 +1,4 @@
-import type { ErrorContext } from "./knowledge-base-error.ts";
-import { type ErrorResponse, StatusError } from "./status-error.ts";
+import { StatusError, type StatusErrorFields } from "./status-error.ts";
 
 /** A problem that the service found with the input. */
 export interface BadRequestIssue {
@@ -7,6 +6,12 @@ export interface BadRequestIssue {
   readonly field: string | undefined;
   /** The complete message of the service. */
   readonly message: string;
+}
+
+/** The fields of a {@link BadRequestError}. */
+export interface BadRequestErrorFields extends StatusErrorFields {
+  /** One item for each message of the error body. */
+  readonly issues?: readonly BadRequestIssue[] | undefined;
 }
 
 /**
@@ -18,22 +23,11 @@ export class BadRequestError extends StatusError {
   override readonly name = "BadRequestError" as const;
   override readonly code = "bad_request" as const;
 
-  /** One item for each message of the error body; empty if it has none. */
+  /** One item for each message of the error body, at most 100 of them; empty if it has none. */
   readonly issues: readonly BadRequestIssue[];
 
-  /** @internal */
-  constructor(response: ErrorResponse, context: ErrorContext) {
-    super(response, context);
-    const messages = [response.body?.body?.message].flat();
-    this.issues = messages
-      .filter((message) => typeof message === "string")
-      .map((message) => ({ field: findField(message, response.fields), message }));
+  constructor(fields: BadRequestErrorFields) {
+    super(fields);
+    this.issues = fields.issues ?? [];
   }
-}
-
-/** Messages begin with the field: `notifyBriefs must be a boolean`, `items[0].name should not be empty`. */
-function findField(message: string, fields: readonly string[]): string | undefined {
-  const [subject = ""] = message.split(" ", 1);
-  const [root = ""] = subject.split(/[.[]/, 1);
-  return fields.includes(root) ? subject : undefined;
 }

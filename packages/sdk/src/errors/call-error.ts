@@ -8,13 +8,18 @@ import type { InputError } from "./input-error.ts";
 import type { RateLimitError } from "./rate-limit-error.ts";
 import type { RedirectError } from "./redirect-error.ts";
 import type { ResponseError } from "./response-error.ts";
+import type { ResponseTooLargeError } from "./response-too-large-error.ts";
 import type { ServerError } from "./server-error.ts";
 import type { TimeoutError } from "./timeout-error.ts";
 
 type DeclaredErrors = typeof declaredErrors;
 
-/** The class of each error status that an operation may declare. */
-type DeclaredError<Status> = Status extends keyof DeclaredErrors ? InstanceType<DeclaredErrors[Status]> : never;
+/** The class of a declared error status. {@link CommonError} has the classes of those that are not listed. */
+type DeclaredError<Status extends number> = Status extends keyof DeclaredErrors
+  ? InstanceType<DeclaredErrors[Status]>
+  : number extends Status
+    ? InstanceType<DeclaredErrors[keyof DeclaredErrors]>
+    : never;
 
 /** Errors that every call may reject with, whatever its operation declares. */
 export type CommonError =
@@ -26,6 +31,7 @@ export type CommonError =
   | AbortError
   | RedirectError
   | ResponseError
+  | ResponseTooLargeError
   | InputError
   | ConfigurationError;
 

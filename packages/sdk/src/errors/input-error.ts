@@ -1,17 +1,22 @@
-import { formatIssue, type ValidationIssue } from "@knowledge-base/types";
-import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import type { ValidationIssue } from "@knowledge-base/types";
+import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+
+/** The fields of an {@link InputError}. */
+export interface InputErrorFields extends ErrorFields {
+  /** One issue for each invalid field. */
+  readonly issues?: readonly ValidationIssue[] | undefined;
+}
 
 /** Thrown if the input of a call is invalid. Nothing was sent. */
 export class InputError extends KnowledgeBaseError {
   override readonly name = "InputError" as const;
   override readonly code = "input" as const;
 
-  /** One issue for each invalid field. */
+  /** One issue for each invalid field, at most 100 of them. */
   readonly issues: readonly ValidationIssue[];
 
-  /** @internal */
-  constructor(issues: readonly ValidationIssue[], context: ErrorContext) {
-    super(`${issues.map((issue) => formatIssue(issue, "input")).join("; ")}. Nothing was sent.`, context);
-    this.issues = issues;
+  constructor(fields: InputErrorFields) {
+    super(fields);
+    this.issues = fields.issues ?? [];
   }
 }

@@ -1,4 +1,5 @@
 import type { Attempt, StopReason } from "../call/attempt.ts";
+import { toOneLine } from "./one-line.ts";
 
 /** Code of an error. Each class has its own literal, so that comparing the code narrows the type of the error. */
 export type KnowledgeBaseErrorCode =
@@ -13,14 +14,15 @@ export type KnowledgeBaseErrorCode =
   | "aborted"
   | "redirect"
   | "response"
+  | "response_too_large"
   | "input"
   | "configuration"
   | "oauth_callback";
 
-/** The part of an error that is the same for every kind: the call that failed. */
-export interface ErrorContext {
-  /** The task that failed, as the middle of a sentence: `archive a page`. */
-  readonly task: string;
+/** The fields of an error, from which an error can be created, such as in a test. */
+export interface ErrorFields {
+  /** Message. It becomes one line of at most 1,000 characters, without control characters. */
+  readonly message: string;
   /** Id of the operation. */
   readonly operation?: string | undefined;
   /** HTTP method. */
@@ -28,13 +30,21 @@ export interface ErrorContext {
   /** URL, without secrets. */
   readonly url?: string | undefined;
   /** Every attempt that was made. */
-  readonly attempts?: readonly Attempt[];
+  readonly attempts?: readonly Attempt[] | undefined;
   /** Reason why there was no further attempt. */
   readonly stopReason?: StopReason | undefined;
+  /** Headers of the response, without secrets. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Id that the service gave the request. */
+  readonly requestId?: string | undefined;
+  /** What caused the error. */
+  readonly cause?: unknown;
 }
 
 /** Marks the errors of all copies of the client. */
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
+
+const maxMessageLength = 1000;
 
 /** Base class of every error that the client throws. */
 export abstract class KnowledgeBaseError extends Error {
@@ -59,20 +69,39 @@ export abstract class KnowledgeBaseError extends Error {
    */
   readonly stopReason: StopReason | undefined;
 
-  /** @internal */
-  constructor(problem: string, context: ErrorContext, options?: ErrorOptions) {
-    super(`Failed to ${context.task}: ${problem}`, options);
+  /** Headers of the last response, by lower-case name and without secrets; undefined if there was no response. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  /**
+   * Id that the service or a gateway gave the request, from the header `x-request-id`, `request-id` or `x-correlation-id` of the
+   * response; undefined if there is none.
+   */
+  readonly requestId: string | undefined;
+
+  constructor(fields: ErrorFields) {
+    super(toOneLine(fields.message, maxMessageLength), "cause" in fields ? { cause: fields.cause } : undefined);
     Object.defineProperty(this, brand, { value: true });
-    this.operation = context.operation;
-    this.method = context.method;
-    this.url = context.url;
-    this.attempts = context.attempts ?? [];
-    this.stopReason = context.stopReason;
+    this.operation = fields.operation;
+    this.method = fields.method;
+    this.url = fields.url;
+    this.attempts = fields.attempts ?? [];
+    this.stopReason = fields.stopReason;
+    this.headers = fields.headers;
+    this.requestId = fields.requestId;
   }
 
-  /** Returns everything but the stack and the cause as plain data, such as for a log. */
+  /**
+   * Returns everything but the stack as plain data, for a log or another process; of the cause, its name, message and code.
+   * {@link reviveError} turns the data into an error again.
+   */
   toJSON(): Record<string, unknown> {
-    const { message, ...fields }: KnowledgeBaseError = this;
-    return { message, ...fields };
+    const { message, cause, ...fields }: KnowledgeBaseError = this;
+    return { message, ...fields, ...(cause === undefined ? {} : { cause: describeCause(cause) }) };
   }
+}
+
+function describeCause(cause: unknown): unknown {
+  if (typeof cause !== "object" || cause === null) return String(cause);
+  const { name, message, code } = cause as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
 }

@@ -1,4 +1,4 @@
-import { KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
  * The problem with a callback of the messaging platform:
@@ -10,6 +10,12 @@ import { KnowledgeBaseError } from "./knowledge-base-error.ts";
  */
 export type OAuthCallbackProblem = "denied" | "malformed" | "state_mismatch" | "expired";
 
+/** The fields of an {@link OAuthCallbackError}. */
+export interface OAuthCallbackErrorFields extends ErrorFields {
+  /** The problem with the callback. */
+  readonly problem: OAuthCallbackProblem;
+}
+
 /** Thrown if a callback of the messaging platform cannot be used to confirm a connection. */
 export class OAuthCallbackError extends KnowledgeBaseError {
   override readonly name = "OAuthCallbackError" as const;
@@ -18,9 +24,8 @@ export class OAuthCallbackError extends KnowledgeBaseError {
   /** The problem with the callback. */
   readonly problem: OAuthCallbackProblem;
 
-  /** @internal */
-  constructor(problem: OAuthCallbackProblem, message: string) {
-    super(message, { task: "read an OAuth callback" });
-    this.problem = problem;
+  constructor(fields: OAuthCallbackErrorFields) {
+    super(fields);
+    this.problem = fields.problem;
   }
 }

@@ -1,4 +1,12 @@
-import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+
+/** The fields of a {@link RedirectError}. */
+export interface RedirectErrorFields extends ErrorFields {
+  /** HTTP status. */
+  readonly status: number;
+  /** Target of the redirect. */
+  readonly location?: string | undefined;
+}
 
 /** Thrown if the service redirects. The client does not follow, because the key would be sent along. */
 export class RedirectError extends KnowledgeBaseError {
@@ -11,11 +19,9 @@ export class RedirectError extends KnowledgeBaseError {
   /** Target of the redirect; undefined if the response has none, and in a browser, which hides it. */
   readonly location: string | undefined;
 
-  /** @internal */
-  constructor(status: number, location: string | undefined, context: ErrorContext) {
-    const target = location === undefined ? "elsewhere" : `to ${location}`;
-    super(`the service redirects ${target}. Make that the baseUrl, if it is the service.`, context);
-    this.status = status;
-    this.location = location;
+  constructor(fields: RedirectErrorFields) {
+    super(fields);
+    this.status = fields.status;
+    this.location = fields.location;
   }
 }

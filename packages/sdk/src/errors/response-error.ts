@@ -1,16 +1,14 @@
 import type { SchemaDrift } from "@knowledge-base/types";
-import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** A successful response that is invalid. */
-export interface InvalidResponse {
+/** The fields of a {@link ResponseError}. */
+export interface ResponseErrorFields extends ErrorFields {
   /** HTTP status. */
   readonly status: number;
-  /** The problem, as the end of a sentence. */
-  readonly problem: string;
   /** The beginning of the body, if it is not JSON. */
   readonly rawBody?: string | undefined;
   /** The differences from the contract, if the body is JSON. */
-  readonly issues?: readonly SchemaDrift[];
+  readonly issues?: readonly SchemaDrift[] | undefined;
 }
 
 /**
@@ -27,18 +25,15 @@ export class ResponseError extends KnowledgeBaseError {
   /** The first 4,096 characters of the body, if it is not JSON. */
   readonly rawBody: string | undefined;
 
-  /** Every difference from the contract that the validation mode does not allow; empty if the body is not JSON. */
+  /**
+   * The differences from the contract that the validation mode does not allow, at most 100 of them; empty if the body is not JSON.
+   */
   readonly issues: readonly SchemaDrift[];
 
-  /** @internal */
-  constructor(
-    { status, problem, rawBody, issues = [] }: InvalidResponse,
-    context: ErrorContext,
-    options?: ErrorOptions,
-  ) {
-    super(`the answer with status ${status} ${problem}.`, context, options);
-    this.status = status;
-    this.rawBody = rawBody;
-    this.issues = issues;
+  constructor(fields: ResponseErrorFields) {
+    super(fields);
+    this.status = fields.status;
+    this.rawBody = fields.rawBody;
+    this.issues = fields.issues ?? [];
   }
 }

@@ -1,19 +1,27 @@
-import { type ErrorContext, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
-/** The limit that was reached: `timeout` of an attempt, or `deadline` of the call. */
-export type TimeLimit = "timeout" | "deadline";
+/**
+ * The limit that was reached: `timeout` of an attempt, `deadline` of the call, or a limit of the `fetch` function itself, such as the
+ * 300 seconds that Node waits for the headers of a response.
+ */
+export type TimeLimit = "timeout" | "deadline" | "fetch";
+
+/** The fields of a {@link TimeoutError}. */
+export interface TimeoutErrorFields extends ErrorFields {
+  /** The limit that was reached. */
+  readonly limit: TimeLimit;
+}
 
 /** Thrown if the last attempt exceeded its timeout, or the call its deadline. */
 export class TimeoutError extends KnowledgeBaseError {
   override readonly name = "TimeoutError" as const;
   override readonly code = "timeout" as const;
 
-  /** Name of the option that sets the limit. */
+  /** The limit that was reached: the name of the option that sets it, or `fetch`. */
   readonly limit: TimeLimit;
 
-  /** @internal */
-  constructor(limit: TimeLimit, milliseconds: number, context: ErrorContext) {
-    super(`the ${limit} of ${milliseconds} ms has passed. Raise the option ${limit} to wait longer.`, context);
-    this.limit = limit;
+  constructor(fields: TimeoutErrorFields) {
+    super(fields);
+    this.limit = fields.limit;
   }
 }

@@ -1,6 +1,6 @@
 import type { OAuthStart } from "@knowledge-base/types";
 import { createRedactor } from "@knowledge-base/types/internal";
-import { OAuthCallbackError } from "../errors/oauth-callback-error.ts";
+import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
 import { cleanLine } from "../prompt/clean-line.ts";
 import { isOAuthExpired } from "./is-oauth-expired.ts";
 
@@ -38,26 +38,30 @@ const maxDescriptionLength = 200;
 export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now?: number): OAuthCallback {
   if (!expected.state) throw new TypeError("Failed to read an OAuth callback: the expected state is empty.");
   // The error that `new URL` would throw holds the whole URL, code and state included.
-  if (!URL.canParse(url, placeholderOrigin)) throw new OAuthCallbackError("malformed", "it is no URL.");
+  if (!URL.canParse(url, placeholderOrigin)) throw createError("malformed", "it is no URL.");
   const { searchParams } = new URL(url, placeholderOrigin);
   const state = readSingle(searchParams, "state");
   if (!isEqualInConstantTime(state, expected.state)) {
-    throw new OAuthCallbackError("state_mismatch", "its state is not the one that the flow was started with.");
+    throw createError("state_mismatch", "its state is not the one that the flow was started with.");
   }
   if (searchParams.has("error")) {
-    throw new OAuthCallbackError("denied", `the platform refused${describeDenial(searchParams)}.`);
+    throw createError("denied", `the platform refused${describeDenial(searchParams)}.`);
   }
   const code = readSingle(searchParams, "code");
   if (expected.expiresAt !== undefined && isOAuthExpired({ expiresAt: expected.expiresAt }, now)) {
-    throw new OAuthCallbackError("expired", `its state expired at ${expected.expiresAt}. Start again.`);
+    throw createError("expired", `its state expired at ${expected.expiresAt}. Start again.`);
   }
   return { code, state };
 }
 
+function createError(problem: OAuthCallbackProblem, message: string): OAuthCallbackError {
+  return new OAuthCallbackError({ message: `Failed to read an OAuth callback: ${message}`, problem });
+}
+
 function readSingle(search: URLSearchParams, name: string): string {
   const [value, ...more] = search.getAll(name);
-  if (value === undefined || value === "") throw new OAuthCallbackError("malformed", `it has no ${name}.`);
-  if (more.length > 0) throw new OAuthCallbackError("malformed", `it has more than one ${name}.`);
+  if (value === undefined || value === "") throw createError("malformed", `it has no ${name}.`);
+  if (more.length > 0) throw createError("malformed", `it has more than one ${name}.`);
   return value;
 }
 

@@ -1,6 +1,8 @@
 import type { OptionRule } from "@knowledge-base/types/internal";
+import { AttemptError } from "../call/attempt-error.ts";
+import { ConfigurationError } from "../errors/configuration-error.ts";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
-import type { ClientOptions } from "./client-options.ts";
+import type { ApiKeyContext, ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** Rule of the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
@@ -15,17 +17,26 @@ function isApiKey(value: unknown): value is string {
 }
 
 /** Returns the key of the options, or else that of the environment. */
-export async function resolveApiKey({ apiKey }: Pick<ClientOptions, "apiKey">): Promise<string> {
-  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey) : (apiKey ?? readKeyVariable());
+export async function resolveApiKey(
+  { apiKey }: Pick<ClientOptions, "apiKey">,
+  context: ApiKeyContext,
+): Promise<string> {
+  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, context) : (apiKey ?? readKeyVariable());
   if (!isApiKey(key)) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
   return key;
 }
 
-async function callKeyFunction(apiKey: () => string | Promise<string>): Promise<string> {
+async function callKeyFunction(
+  apiKey: (context: ApiKeyContext) => string | Promise<string>,
+  context: ApiKeyContext,
+): Promise<string> {
   try {
-    return await apiKey();
+    return await apiKey(context);
   } catch (cause) {
-    return throwConfigurationError("the function apiKey failed.", { cause });
+    // A later call of the function may succeed.
+    throw new AttemptError("api_key", true, "the function apiKey failed.", (fields) => {
+      return new ConfigurationError({ ...fields, cause });
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Hooks } from "./hooks.ts";
-import type { Logger, LogLevel } from "./logger.ts";
+import type { DetailsFirstLogger, Logger, LogLevel } from "./logger.ts";
 
 /**
  * Handling of successful responses that differ from the contract:
@@ -15,6 +15,17 @@ export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 /** Headers to send, by name. Null removes a header that the client or its options would send. */
 export type HeaderOverrides = Readonly<Record<string, string | null>> | Headers;
 
+/** Why the function `apiKey` is called. */
+export interface ApiKeyContext {
+  /** Number of the attempt that needs the key, from 1. */
+  readonly attempt: number;
+  /** Whether the service rejected the key that the function returned before with the status 401. A cached key must be renewed. */
+  readonly wasRejected: boolean;
+}
+
+/** Order of the arguments of a logger's methods. */
+export type LoggerOrder = "message-first" | "details-first";
+
 /** Options of a client. Those of {@link CallOptions} can also be given for a single call. */
 export interface ClientOptions extends Hooks {
   /**
@@ -26,12 +37,16 @@ export interface ClientOptions extends Hooks {
   /**
    * API key, or a function that returns it and is called before each attempt. Sent as the `x-api-key` header.
    *
+   * If the service responds with 401, the function is called again, once, and the request is repeated with the new key. If the
+   * function throws or rejects, that is retried like a failed connection.
+   *
    * @default the environment variable `KNOWLEDGE_BASE_API_KEY`
    * @see Specification, section 5
    */
-  readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+  readonly apiKey?: string | ((context: ApiKeyContext) => string | Promise<string>) | undefined;
   /**
-   * Timeout of each attempt in milliseconds, from reading the key to the last byte of the body.
+   * Timeout of each attempt in milliseconds, from reading the key to the last byte of the body. Node's own `fetch` waits at most 300
+   * seconds for the headers, whatever this option is.
    *
    * @default 30000
    */
@@ -48,6 +63,13 @@ export interface ClientOptions extends Hooks {
    * @default 2
    */
   readonly retries?: number | undefined;
+  /**
+   * Maximum size of the body of a successful response, in bytes after decompression. A larger one is not read to its end, and the call
+   * throws a {@link ResponseTooLargeError}. Of the body of an error, at most 16,384 bytes are read, for at most a second.
+   *
+   * @default 33554432
+   */
+  readonly maxResponseBytes?: number | undefined;
   /**
    * Headers to send in addition to those of the client; null removes a header.
    *
@@ -67,7 +89,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * Clock for the time and the timers of the client.
+   * Clock for the time and the timers of the client, such as that of a test.
    *
    * @default the clock of the platform
    */
@@ -79,11 +101,17 @@ export interface ClientOptions extends Hooks {
    */
   readonly random?: (() => number) | undefined;
   /**
-   * Logger for the log lines of the client.
+   * Logger for the log lines of the client. It must have the methods of all levels that are logged.
    *
    * @default console
    */
-  readonly logger?: Logger | undefined;
+  readonly logger?: Logger | DetailsFirstLogger | undefined;
+  /**
+   * Order of the arguments of the logger's methods: `details-first` for pino and bunyan.
+   *
+   * @default "message-first"
+   */
+  readonly loggerOrder?: LoggerOrder | undefined;
   /**
    * The lowest level that is logged.
    *
@@ -105,7 +133,8 @@ export interface ClientOptions extends Hooks {
 }
 
 /** Options of a single call. They override those of the client; headers are merged. */
-export interface CallOptions extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "headers" | "validate"> {
+export interface CallOptions
+  extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate"> {
   /**
    * Signal that aborts the call. The call then rejects with an {@link AbortError} whose cause is the reason of the signal.
    *

@@ -1,25 +1,62 @@
+import { throwConfigurationError } from "../errors/deferred-error.ts";
+
 /** Source of the current time and of timers. */
 export interface Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
   /** Calls back once, after a delay in milliseconds. Returns a function that cancels the timer. */
   after(delayMs: number, callback: () => void): () => void;
+  /**
+   * Returns milliseconds since any fixed point in time, unaffected by changes of the time of day. Timeouts, deadlines and durations
+   * are measured with it.
+   *
+   * @default `now`
+   */
+  monotonicNow?(): number;
 }
 
 /** Timers of the platform with a longer delay fire at once. */
 const maxDelayMs = 2 ** 31 - 1;
 
 /** The time and the timers of the platform. */
-export const systemClock: Clock = {
+export const systemClock: Required<Clock> = {
   now: () => Date.now(),
+  monotonicNow: () => Math.round(performance.now()),
   after(delayMs, callback) {
     const timer = setTimeout(callback, Math.min(delayMs, maxDelayMs));
     return () => clearTimeout(timer);
   },
 };
 
+/** Returns a clock that reports it if a function of the given one returns what it must not. */
+export function checkClock(clock: Clock): Required<Clock> {
+  const checkTime = (name: "now" | "monotonicNow", time: unknown): number => {
+    if (Number.isFinite(time)) return time as number;
+    return throwConfigurationError(`clock.${name} must return a number of milliseconds (got ${String(time)}).`);
+  };
+  return {
+    now: () => checkTime("now", clock.now()),
+    monotonicNow: () =>
+      clock.monotonicNow ? checkTime("monotonicNow", clock.monotonicNow()) : checkTime("now", clock.now()),
+    after(delayMs, callback) {
+      const cancel: unknown = clock.after(delayMs, callback);
+      if (typeof cancel === "function") return () => cancel();
+      return throwConfigurationError("clock.after must return a function that cancels the timer.");
+    },
+  };
+}
+
 /** The random numbers of the platform. */
 export const systemRandom = () => Math.random();
+
+/** Returns a function that reports it if the given one returns what it must not. */
+export function checkRandom(random: () => number): () => number {
+  return () => {
+    const number = random();
+    if (number >= 0 && number < 1) return number;
+    return throwConfigurationError(`random must return a number, at least 0 and below 1 (got ${String(number)}).`);
+  };
+}
 
 /** Parses a date of an HTTP header. Returns milliseconds since 1970-01-01T00:00:00Z, or NaN if the text is not a date. */
 export function parseDate(text: string): number {

@@ -1,3 +1,4 @@
+import { showValue } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 import type { HeaderOverrides } from "./client-options.ts";
 
@@ -8,6 +9,10 @@ export type HeaderFields = Readonly<Record<string, string | null>>;
 export function isHeaderOverrides(value: unknown): boolean {
   return typeof value === "object" && (value === null || value instanceof Headers || !(Symbol.iterator in value));
 }
+
+/** Headers that the platform sets itself: they decide where a request ends and how its connection is used. */
+const connectionHeaders =
+  /^(connection|content-length|expect|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 /** Merges header overrides into inherited ones. Problems are reported without the value, which may be a secret. */
 export function mergeHeaders(overrides: HeaderOverrides | undefined, inherited: HeaderFields): HeaderFields {
@@ -23,8 +28,10 @@ export function mergeHeaders(overrides: HeaderOverrides | undefined, inherited: 
 }
 
 function findHeaderProblem(name: string, value: unknown): string | undefined {
-  if (name === "x-api-key") return "headers holds x-api-key. Give the key as apiKey.";
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return "headers holds a name that no header can have.";
+  const shownName = showValue(name);
+  if (name === "x-api-key") return "headers has x-api-key. Give the key as the option apiKey.";
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the name ${shownName}, which no header can have.`;
+  if (connectionHeaders.test(name)) return `headers has ${shownName}, which only the platform can set.`;
   if (value === null || (typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value))) return undefined;
-  return `headers holds a value for ${name} that no header can have.`;
+  return `headers has a value for ${shownName} that no header can have.`;
 }

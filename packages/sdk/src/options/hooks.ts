@@ -2,10 +2,16 @@ import type { SchemaDrift } from "@knowledge-base/types";
 import type { Attempt } from "../call/attempt.ts";
 import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 
-/** A request that is about to be sent. */
-export interface RequestEvent {
+/** The call that an event belongs to. */
+export interface CallEvent {
   /** Id of the operation. */
   readonly operation: string;
+  /** Id of the call, the same for all of its events and unique in the process. */
+  readonly callId: string;
+}
+
+/** A request that is about to be sent. */
+export interface RequestEvent extends CallEvent {
   /** Number of the attempt, from 1. */
   readonly attempt: number;
   /** HTTP method. */
@@ -16,35 +22,48 @@ export interface RequestEvent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response whose body has been read. */
-export interface ResponseEvent extends Omit<RequestEvent, "headers"> {
+/** A response: a successful one when its body has been read, any other one when its headers have arrived. */
+export interface ResponseEvent extends RequestEvent {
   /** HTTP status. */
   readonly status: number;
+  /** Headers of the response, by lower-case name and without secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Id that the service gave the request: `x-request-id`, `request-id` or `x-correlation-id` of the response. */
+  readonly requestId: string | undefined;
   /** How long the attempt took, in milliseconds. */
   readonly duration: number;
 }
 
 /** A failed attempt that will be repeated. */
-export interface RetryEvent {
-  /** Id of the operation. */
-  readonly operation: string;
+export interface RetryEvent extends CallEvent {
   /** The failed attempt; its `delay` is that before the next one. */
   readonly attempt: Attempt;
 }
 
+/** A call that succeeded. */
+export interface SuccessEvent extends CallEvent {
+  /** HTTP status. */
+  readonly status: number;
+  /** Every attempt that was made; the last one succeeded. */
+  readonly attempts: readonly Attempt[];
+  /** How long the call took, in milliseconds. */
+  readonly duration: number;
+  /** Headers of the response, by lower-case name and without secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Id that the service gave the request: `x-request-id`, `request-id` or `x-correlation-id` of the response. */
+  readonly requestId: string | undefined;
+}
+
 /** A call that failed. */
-export interface ErrorEvent {
-  /** Id of the operation. */
-  readonly operation: string;
+export interface ErrorEvent extends CallEvent {
   /** The error that the call rejects with. */
   readonly error: KnowledgeBaseError;
+  /** How long the call took, in milliseconds. */
+  readonly duration: number;
 }
 
 /** A difference between a response and the contract. */
-export interface DriftEvent extends SchemaDrift {
-  /** Id of the operation. */
-  readonly operation: string;
-}
+export interface DriftEvent extends CallEvent, SchemaDrift {}
 
 /**
  * Functions that are called when a client sends, receives or retries something. The client does not wait for them. If one
@@ -58,7 +77,7 @@ export interface Hooks {
    */
   readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /**
-   * Called for each response, whatever its status.
+   * Called for each response, whatever its status. Its headers include those of rate limits.
    *
    * @default none
    */
@@ -69,6 +88,12 @@ export interface Hooks {
    * @default none
    */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
+  /**
+   * Called for each call that succeeds.
+   *
+   * @default none
+   */
+  readonly onSuccess?: ((event: SuccessEvent) => unknown) | undefined;
   /**
    * Called for each call that fails.
    *

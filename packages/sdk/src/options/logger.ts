@@ -1,4 +1,5 @@
 import { throwConfigurationError } from "../errors/deferred-error.ts";
+import type { LoggerOrder } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** A log with a method for each level, such as `console`. The client does not wait for the methods. */
@@ -13,6 +14,9 @@ export interface Logger {
   error(message: string, details: object): unknown;
 }
 
+/** A log like {@link Logger} whose methods take the details first, such as that of pino or bunyan. */
+export type DetailsFirstLogger = { readonly [Level in keyof Logger]: (details: object, message: string) => unknown };
+
 /** The lowest level that is logged; `off` logs nothing. */
 export type LogLevel = keyof Logger | "off";
 
@@ -23,12 +27,20 @@ export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error",
 export type LeveledLogger = Partial<Logger>;
 
 /** Creates a logger with the methods of a level and all above it. They ignore what the given logger throws. */
-export function createLogger(logger: Logger, level: LogLevel = readLogLevel()): LeveledLogger {
+export function createLogger(
+  logger: Logger | DetailsFirstLogger,
+  order: LoggerOrder,
+  level: LogLevel = readLogLevel(),
+): LeveledLogger {
   const leveled: LeveledLogger = {};
   for (const name of logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[]) {
+    if (typeof Object(logger)[name] !== "function") {
+      throwConfigurationError(`logger must have the method ${name}, because logLevel is ${level}.`);
+    }
     leveled[name] = async (message, details) => {
       try {
-        await logger[name](message, details);
+        if (order === "details-first") await (logger as DetailsFirstLogger)[name](details, message);
+        else await (logger as Logger)[name](message, details);
       } catch {
         // Nothing else could report it.
       }

@@ -1,6 +1,7 @@
 import {
   booleanRule,
   findOptionProblems,
+  formatProblems,
   functionRule,
   type OptionRule,
   type OptionRules,
@@ -9,38 +10,44 @@ import {
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
-import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
-import { type Clock, systemClock, systemRandom } from "./clock.ts";
+import type { CallOptions, ClientOptions, LoggerOrder, ValidationMode } from "./client-options.ts";
+import { type Clock, checkClock, checkRandom, systemClock, systemRandom } from "./clock.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
 import { createLogger, type LeveledLogger, logLevels } from "./logger.ts";
 
-/** The options of a call, validated, with all defaults. */
-export interface CallSettings {
+/** The options of a client, validated, with all defaults except those that the environment has at the time of a call. */
+export interface ClientSettings extends Hooks, Pick<ClientOptions, "apiKey" | "fetch" | "allowInsecureHttp"> {
   readonly timeout: number;
   readonly deadline: number;
   readonly retries: number;
+  readonly maxResponseBytes: number;
   readonly headers: HeaderFields;
   readonly validate: ValidationMode;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** The options of a client, validated, with all defaults except those that the environment has at the time of a call. */
-export interface ClientSettings extends Omit<CallSettings, "signal"> {
   readonly baseUrl: string | undefined;
-  readonly apiKey: ClientOptions["apiKey"];
-  readonly fetch: typeof globalThis.fetch | undefined;
-  readonly clock: Clock;
+  readonly clock: Required<Clock>;
   readonly random: () => number;
   readonly logger: LeveledLogger;
-  readonly hooks: Hooks;
-  readonly allowInsecureHttp: boolean | undefined;
 }
 
-const defaults = { timeout: 30_000, deadline: 90_000, retries: 2, headers: {}, validate: "tolerant" } as const;
+/** The options of a call and of its client. */
+export interface CallSettings extends ClientSettings {
+  readonly signal?: AbortSignal | undefined;
+}
 
-const validationModes: readonly unknown[] = ["strict", "tolerant", "report", "off"] satisfies ValidationMode[];
+const defaults = {
+  timeout: 30_000,
+  deadline: 90_000,
+  retries: 2,
+  maxResponseBytes: 2 ** 25,
+  validate: "tolerant",
+  loggerOrder: "message-first",
+} as const;
+
+function oneOf<Value>(...values: readonly Value[]): OptionRule {
+  return { expected: `one of ${values.join(", ")}`, accepts: (value) => values.includes(value as Value) };
+}
 
 const millisecondsRule: OptionRule = {
   expected: "a positive number of milliseconds",
@@ -52,8 +59,9 @@ const commonRules = {
   timeout: millisecondsRule,
   deadline: millisecondsRule,
   retries: wholeNumberRule(0, Number.POSITIVE_INFINITY),
+  maxResponseBytes: wholeNumberRule(1, Number.POSITIVE_INFINITY),
   headers: { expected: "an object with names and values", isSecret: true, accepts: isHeaderOverrides },
-  validate: { expected: `one of ${validationModes.join(", ")}`, accepts: (value) => validationModes.includes(value) },
+  validate: oneOf<ValidationMode>("strict", "tolerant", "report", "off"),
 } satisfies Readonly<Record<string, OptionRule>>;
 
 const callRules: OptionRules<CallOptions> = {
@@ -64,7 +72,7 @@ const callRules: OptionRules<CallOptions> = {
   },
 };
 
-/** For options that are validated elsewhere: {@link readBaseUrl} has a message for each problem, and a logger that fails is ignored. */
+/** For options that are validated elsewhere: {@link readBaseUrl} and {@link createLogger} have a message for each problem. */
 const anythingRule: OptionRule = { expected: "anything", accepts: () => true };
 
 const clientRules: OptionRules<ClientOptions> = {
@@ -75,26 +83,28 @@ const clientRules: OptionRules<ClientOptions> = {
   clock: { expected: "an object with the functions now and after", accepts: isClock },
   random: functionRule,
   logger: anythingRule,
-  logLevel: { expected: `one of ${logLevels.join(", ")}`, accepts: (value) => logLevels.includes(value as never) },
+  loggerOrder: oneOf<LoggerOrder>("message-first", "details-first"),
+  logLevel: oneOf(...logLevels),
   allowInsecureHttp: booleanRule,
   dangerouslyAllowBrowser: booleanRule,
   onRequest: functionRule,
   onResponse: functionRule,
   onRetry: functionRule,
+  onSuccess: functionRule,
   onError: functionRule,
   onDrift: functionRule,
 };
 
 function isClock(value: unknown): boolean {
-  const { now, after }: Partial<Clock> = value ?? {};
-  return typeof now === "function" && typeof after === "function";
+  const { now, after, monotonicNow = now }: Partial<Clock> = value ?? {};
+  return [now, after, monotonicNow].every((member) => typeof member === "function");
 }
 
 function requireValidOptions(options: object, rules: Readonly<Record<string, OptionRule>>): void {
   const [problem] = findOptionProblems(options, rules).filter(
-    ({ path, kind }) => kind !== "unknown" || Reflect.get(options, path) !== undefined,
+    ({ name, kind }) => kind !== "unknown" || Reflect.get(options, name) !== undefined,
   );
-  if (problem) throwConfigurationError(`${problem.path} ${problem.message}.`);
+  if (problem) throwConfigurationError(formatProblems([`${problem.path} ${problem.message}`]));
 }
 
 /** Validates the options of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
@@ -103,19 +113,15 @@ export function readClientOptions(options: ClientOptions): ClientSettings {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  const { timeout, deadline, retries, headers, validate, baseUrl, allowInsecureHttp } = options;
-  const { apiKey, fetch, clock = systemClock, random = systemRandom, logger = console, logLevel } = options;
-  const { onRequest, onResponse, onRetry, onError, onDrift } = options;
+  const given = { ...defaults, ...omitUndefined(options) };
+  const { baseUrl, allowInsecureHttp, clock, random, logger = console, loggerOrder, logLevel, headers } = given;
   return {
-    ...mergeCallOptions({ timeout, deadline, retries, headers, validate }, defaults),
+    ...given,
+    headers: mergeHeaders(headers, {}),
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, allowInsecureHttp),
-    apiKey,
-    fetch,
-    clock,
-    random,
-    logger: createLogger(logger, logLevel),
-    hooks: { onRequest, onResponse, onRetry, onError, onDrift },
-    allowInsecureHttp,
+    clock: clock ? checkClock(clock) : systemClock,
+    random: random ? checkRandom(random) : systemRandom,
+    logger: createLogger(logger, loggerOrder, logLevel),
   };
 }
 
@@ -126,26 +132,18 @@ export function mergeClientOptions(
   { headers }: ClientSettings,
 ): ClientOptions {
   requireValidOptions(changes, clientRules);
-  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return { ...options, ...defined, headers: mergeHeaders(changes.headers, headers) };
+  return { ...options, ...omitUndefined(changes), headers: mergeHeaders(changes.headers, headers) };
 }
 
-/** Validates the options of a call. */
-export function readCallOptions(options: CallOptions | undefined, inherited: ClientSettings): CallSettings {
-  if (options === undefined) return { ...mergeCallOptions({}, inherited), signal: undefined };
+/** Validates the options of a call, and merges them into those of its client. */
+export function readCallOptions(options: CallOptions | undefined, settings: ClientSettings): CallSettings {
+  if (options === undefined) return settings;
   requireValidOptions(options, callRules);
-  return { ...mergeCallOptions(options, inherited), signal: options.signal };
+  return { ...settings, ...omitUndefined(options), headers: mergeHeaders(options.headers, settings.headers) };
 }
 
-function mergeCallOptions(
-  options: Omit<CallOptions, "signal">,
-  inherited: Omit<CallSettings, "signal">,
-): Omit<CallSettings, "signal"> {
-  const {
-    timeout = inherited.timeout,
-    deadline = inherited.deadline,
-    retries = inherited.retries,
-    validate = inherited.validate,
-  } = options;
-  return { timeout, deadline, retries, validate, headers: mergeHeaders(options.headers, inherited.headers) };
+type Defined<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+
+function omitUndefined<Options extends object>(options: Options): Defined<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<Options>;
 }

@@ -10,14 +10,13 @@ import type { CallPromise } from "../call/call-promise.ts";
 import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
+import { getCall, setCall } from "./resource-calls.ts";
 
 /** Bindings of channels to brains. */
 export class Bindings implements ResourceMethods<"bindings"> {
-  readonly #call: Call;
-
   /** @internal */
   constructor(call: Call) {
-    this.#call = call;
+    setCall(this, call);
   }
 
   /**
@@ -28,7 +27,7 @@ export class Bindings implements ResourceMethods<"bindings"> {
    * @see Specification, section 4.1
    */
   update(input: UpdateBindingInput, options?: CallOptions): CallPromise<ChannelBinding, CallError<"bindings.update">> {
-    return this.#call(contract["bindings.update"], input, options);
+    return getCall(this)(contract["bindings.update"], input, options);
   }
 
   /**
@@ -39,6 +38,6 @@ export class Bindings implements ResourceMethods<"bindings"> {
    * @see Specification, section 4.6
    */
   unbind(input: UnbindChannelInput, options?: CallOptions): CallPromise<Disconnect, CallError<"bindings.unbind">> {
-    return this.#call(contract["bindings.unbind"], input, options);
+    return getCall(this)(contract["bindings.unbind"], input, options);
   }
 }

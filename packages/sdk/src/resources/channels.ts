@@ -3,14 +3,13 @@ import type { CallPromise } from "../call/call-promise.ts";
 import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
+import { getCall, setCall } from "./resource-calls.ts";
 
 /** Channels of the messaging platform. */
 export class Channels implements ResourceMethods<"channels"> {
-  readonly #call: Call;
-
   /** @internal */
   constructor(call: Call) {
-    this.#call = call;
+    setCall(this, call);
   }
 
   /**
@@ -21,6 +20,6 @@ export class Channels implements ResourceMethods<"channels"> {
    * @see Specification, section 4.3
    */
   list(input: ListChannelsInput, options?: CallOptions): CallPromise<Channel[], CallError<"channels.list">> {
-    return this.#call(contract["channels.list"], input, options);
+    return getCall(this)(contract["channels.list"], input, options);
   }
 }

@@ -3,14 +3,13 @@ import type { CallPromise } from "../call/call-promise.ts";
 import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
+import { getCall, setCall } from "./resource-calls.ts";
 
 /** Connections of brains to the messaging platform. */
 export class OAuth implements ResourceMethods<"oauth"> {
-  readonly #call: Call;
-
   /** @internal */
   constructor(call: Call) {
-    this.#call = call;
+    setCall(this, call);
   }
 
   /**
@@ -21,6 +20,6 @@ export class OAuth implements ResourceMethods<"oauth"> {
    * @see Specification, section 4.5
    */
   start(input: StartOAuthInput, options?: CallOptions): CallPromise<OAuthStart, CallError<"oauth.start">> {
-    return this.#call(contract["oauth.start"], input, options);
+    return getCall(this)(contract["oauth.start"], input, options);
   }
 }

@@ -3,14 +3,13 @@ import type { CallPromise } from "../call/call-promise.ts";
 import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
+import { getCall, setCall } from "./resource-calls.ts";
 
 /** Pages of brains. */
 export class Pages implements ResourceMethods<"pages"> {
-  readonly #call: Call;
-
   /** @internal */
   constructor(call: Call) {
-    this.#call = call;
+    setCall(this, call);
   }
 
   /**
@@ -21,6 +20,6 @@ export class Pages implements ResourceMethods<"pages"> {
    * @see Specification, section 4.2
    */
   archive(input: ArchivePageInput, options?: CallOptions): CallPromise<Page, CallError<"pages.archive">> {
-    return this.#call(contract["pages.archive"], input, options);
+    return getCall(this)(contract["pages.archive"], input, options);
   }
 }

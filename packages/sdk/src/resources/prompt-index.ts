@@ -3,14 +3,13 @@ import type { CallPromise } from "../call/call-promise.ts";
 import type { Call } from "../call/create-call.ts";
 import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
+import { getCall, setCall } from "./resource-calls.ts";
 
 /** Compact indexes of brains, for prompts. */
 export class PromptIndex implements ResourceMethods<"promptIndex"> {
-  readonly #call: Call;
-
   /** @internal */
   constructor(call: Call) {
-    this.#call = call;
+    setCall(this, call);
   }
 
   /**
@@ -21,6 +20,6 @@ export class PromptIndex implements ResourceMethods<"promptIndex"> {
    * @see Specification, section 4.4
    */
   get(input: GetPromptIndexInput, options?: CallOptions): CallPromise<IndexEntry[], CallError<"promptIndex.get">> {
-    return this.#call(contract["promptIndex.get"], input, options);
+    return getCall(this)(contract["promptIndex.get"], input, options);
   }
 }

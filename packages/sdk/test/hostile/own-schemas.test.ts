@@ -206,7 +206,7 @@ describe("the output of an operation", () => {
     ] as const) {
       expect(await connect(value).kb.call(operation, {}, { validate: "tolerant" })).toEqual(expected);
     }
-    await expectRejection(ResponseError, connect(value).kb.call(parts, {}, { validate: "strict" }));
+    await expectRejection(ResponseError, connect(value).kb.call(defineOperation(parts), {}, { validate: "strict" }));
   });
 
   const modes: readonly ValidationMode[] = ["strict", "tolerant", "report"];

@@ -6,7 +6,7 @@ const entries = createEntries(3);
 
 describe("renderPromptIndex", () => {
   it.each([
-    [{ maxToken: 100 }, "maxToken is not an option; the options are format, maxTokens, countTokens"],
+    [{ maxToken: 100 }, "maxToken is not an option; did you mean maxTokens?"],
     [{ constructor: 1 }, "constructor is not an option; the options are format, maxTokens, countTokens"],
     [100, "options must be an object with any of format, maxTokens, countTokens (got 100)"],
     [null, "options must be an object with any of format, maxTokens, countTokens (got null)"],

@@ -123,7 +123,9 @@ const sendDailyBrief: Command<{ readonly brainId: string }, NotificationReport> 
   },
 };
 
-const twoSlugs = z.array(identifierSchema).check(z.length(2)) as unknown as Schema<readonly [string, string]>;
+type TwoSlugs = ReportConnectionInput["slugs"];
+
+const twoSlugs = z.array(identifierSchema).check(z.length(2)) as unknown as Schema<TwoSlugs, TwoSlugs>;
 
 const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
   summary: "Report a connection",

@@ -209,4 +209,18 @@ describe("an authorization of a workspace that is installed already", () => {
     await server.control.oauth.confirm(await server.control.oauth.approve({ authorizationUrl, teamId: "T_NORTH" }));
     expect(server.snapshot()).toStrictEqual(buildState());
   });
+
+  it("lists 20 problems in the message, and their number if there are more", () => {
+    const server = openServer();
+    const rejectChannels = (count: number) => {
+      const channels = Array.from({ length: count }, () => ({ name: null }) as never);
+      return captureRejection(server, () => server.control.installations.create({ channels }));
+    };
+    const all = rejectChannels(20);
+    expect(all.problems).toHaveLength(20);
+    expect(all.message).toMatch(/; channels\[19\]\.name must be a string[^;]*\.$/);
+    const more = rejectChannels(23);
+    expect(more.problems).toHaveLength(23);
+    expect(more.message).toMatch(/; channels\[19\]\.name must be a string[^;]*; and 3 more\.$/);
+  });
 });

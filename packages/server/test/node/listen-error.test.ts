@@ -22,10 +22,7 @@ describe("an invalid option is rejected", () => {
     ],
     [{ keepAliveTimeout: "5s" }, 'keepAliveTimeout must be a whole number from 0 to 86400000 (got "5s").'],
     [{ unref: "yes" }, 'unref must be true or false (got "yes").'],
-    [
-      { prot: 80 },
-      "prot is not an option; the options are port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref.",
-    ],
+    [{ prot: 80 }, "prot is not an option; did you mean port?"],
     [
       4000 as never,
       "options must be an object with any of port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref (got 4000).",

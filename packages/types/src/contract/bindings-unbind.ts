@@ -1,5 +1,5 @@
 import { disconnectSchema } from "../resources/disconnect.ts";
-import { defineOperation } from "./operation.ts";
+import { defineContractOperation } from "./define-contract-operation.ts";
 
 /**
  * Input of `bindings.unbind`.
@@ -14,7 +14,7 @@ export interface UnbindChannelInput {
 }
 
 /** Disconnects one channel from a brain and changes nothing else. Specification, section 4.6. */
-export const bindingsUnbind = defineOperation({
+export const bindingsUnbind = defineContractOperation({
   id: "bindings.unbind",
   summary: "Unbind a channel",
   method: "DELETE",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { channelSchema } from "../resources/channel.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { identifierSchema } from "../schema/text.ts";
-import { defineOperation } from "./operation.ts";
+import { defineContractOperation } from "./define-contract-operation.ts";
 
 /** Query parameters of `channels.list`. */
 export interface ListChannelsQuery {
@@ -21,7 +21,7 @@ export interface ListChannelsInput extends ListChannelsQuery {
 }
 
 /** Lists the channels that the service's bot can see in an installation. Specification, section 4.3. */
-export const channelsList = defineOperation({
+export const channelsList = defineContractOperation({
   id: "channels.list",
   summary: "List channels",
   method: "GET",

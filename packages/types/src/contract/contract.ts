@@ -2,7 +2,7 @@ import { bindingsUnbind } from "./bindings-unbind.ts";
 import { bindingsUpdate } from "./bindings-update.ts";
 import { channelsList } from "./channels-list.ts";
 import { oauthStart } from "./oauth-start.ts";
-import type { Operation } from "./operation.ts";
+import type { ContractOperation } from "./operation.ts";
 import { pagesArchive } from "./pages-archive.ts";
 import { promptIndexGet } from "./prompt-index-get.ts";
 
@@ -19,4 +19,4 @@ export const contract = {
   "promptIndex.get": promptIndexGet,
   "oauth.start": oauthStart,
   "bindings.unbind": bindingsUnbind,
-} as const satisfies Record<string, Operation>;
+} as const satisfies Record<string, ContractOperation>;

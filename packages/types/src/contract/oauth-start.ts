@@ -1,5 +1,5 @@
 import { oauthStartSchema } from "../resources/oauth-start.ts";
-import { defineOperation } from "./operation.ts";
+import { defineContractOperation } from "./define-contract-operation.ts";
 
 /**
  * Input of `oauth.start`.
@@ -12,7 +12,7 @@ export interface StartOAuthInput {
 }
 
 /** Creates a signed URL that installs the service's app on the messaging platform. Specification, section 4.5. */
-export const oauthStart = defineOperation({
+export const oauthStart = defineContractOperation({
   id: "oauth.start",
   summary: "Start OAuth",
   method: "POST",

@@ -1,15 +1,20 @@
 import type { ErrorBody } from "../resources/error-body.ts";
 import type { Schema, ValueOf } from "../schema/schema.ts";
 import type { contract } from "./contract.ts";
-import type { Operation } from "./operation.ts";
+import type { ErrorStatus, Operation } from "./operation.ts";
 import type { PathParams } from "./path-params.ts";
 
 type Flat<Value> = { readonly [Key in keyof Value]: Value[Key] };
-type FieldsOf<AnyOperation, Part extends "query" | "body"> = AnyOperation extends {
+
+/** The fields of a part of an operation's input: before or after its schema has parsed them. */
+type FieldsOf<AnyOperation, Part extends "query" | "body", Stage extends "input" | "output"> = AnyOperation extends {
   readonly [Key in Part]: infer PartSchema extends Schema;
 }
-  ? ValueOf<PartSchema>
+  ? PartSchema["_zod"][Stage]
   : Record<never, never>;
+
+/** The statuses whose error body the specification describes, of those that an operation declares. */
+type DocumentedStatus<Status extends number> = number extends Status ? ErrorStatus : Extract<Status, ErrorStatus>;
 
 /** Id of an operation of the contract, such as `pages.archive`. */
 export type OperationId = keyof typeof contract;
@@ -24,28 +29,31 @@ export type ResourceName = OperationId extends infer Id
     : never
   : never;
 
-/** Input of an operation: path parameters, query parameters and body fields in one flat object. */
+/**
+ * Input of an operation: path parameters, query parameters and body fields in one flat object. Its fields are those that the
+ * schemas accept, before they are parsed: one with a default may be left out.
+ */
 export type InputOf<AnyOperation extends Operation> = Flat<
-  PathParams<AnyOperation["path"]> & FieldsOf<AnyOperation, "query"> & FieldsOf<AnyOperation, "body">
+  PathParams<AnyOperation["path"]> & FieldsOf<AnyOperation, "query", "input"> & FieldsOf<AnyOperation, "body", "input">
 >;
 
-/** The parts of a valid request, as a server reads them. */
+/** The parts of a valid request, parsed by their schemas, as a server reads them. */
 export interface ParsedOf<AnyOperation extends Operation> {
   /** Path parameters, decoded. */
   readonly params: PathParams<AnyOperation["path"]>;
   /** Query parameters. */
-  readonly query: FieldsOf<AnyOperation, "query">;
+  readonly query: FieldsOf<AnyOperation, "query", "output">;
   /** Fields of the body. */
-  readonly body: FieldsOf<AnyOperation, "body">;
+  readonly body: FieldsOf<AnyOperation, "body", "output">;
 }
 
-/** Output of an operation: the body of a successful response. */
+/** Output of an operation: the body of a successful response, parsed by its schema. */
 export type OutputOf<AnyOperation extends Operation> = ValueOf<AnyOperation["success"]["schema"]>;
 
-/** Documented error bodies of an operation, one for each of its error statuses. */
+/** Documented error bodies of an operation, one for each of its error statuses that the specification describes. */
 export type ErrorBodyOf<AnyOperation extends Operation> = {
-  [Status in AnyOperation["errors"][number]]: ErrorBody & { readonly statusCode: Status };
-}[AnyOperation["errors"][number]];
+  [Status in DocumentedStatus<AnyOperation["errors"][number]>]: ErrorBody & { readonly statusCode: Status };
+}[DocumentedStatus<AnyOperation["errors"][number]>];
 
 /** {@link InputOf} an operation of the contract. */
 export type Input<Id extends OperationId> = InputOf<ContractEntry<Id>>;

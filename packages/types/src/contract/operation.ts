@@ -30,35 +30,18 @@ export interface Operation {
   /** Fields of the JSON body. If it is left out, no body is sent. */
   readonly body?: ObjectSchema;
   /**
-   * Status and body of a successful response. The schema only validates: the value is returned as it was received, even if
-   * the schema would transform it. With status 204 there is no body, and the schema is `z.void()`.
+   * Status and body of a successful response. A status is from 200 to 299. With 204 there is no body, and the schema is
+   * `z.void()`.
    */
   readonly success: { readonly status: number; readonly schema: Schema };
-  /** Error statuses that a response may have, of those that the specification describes. Each has its own error class. */
-  readonly errors: readonly ErrorStatus[];
+  /** Error statuses that a response may have, from 400 to 599. */
+  readonly errors: readonly number[];
   /** The effect of a request that is sent twice. It decides whether a request may be retried. */
   readonly idempotency: Idempotency;
 }
 
-/**
- * Declares an operation and keeps its exact type.
- *
- * @example
- * ```ts
- * import { defineOperation } from "@knowledge-base/types";
- * import * as z from "zod";
- *
- * const getBrain = defineOperation({
- *   id: "brains.get",
- *   summary: "Get a brain",
- *   method: "GET",
- *   path: "/v1/brains/{brainId}",
- *   success: { status: 200, schema: z.object({ id: z.string(), name: z.string() }) },
- *   errors: [401, 404],
- *   idempotency: "safe",
- * });
- * ```
- */
-export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
-  return operation;
+/** One operation of the contract. Its error statuses are those that the specification describes. */
+export interface ContractOperation extends Operation {
+  /** Error statuses that a response may have. Each has its own error class. */
+  readonly errors: readonly ErrorStatus[];
 }

@@ -1,5 +1,5 @@
 import { pageSchema } from "../resources/page.ts";
-import { defineOperation } from "./operation.ts";
+import { defineContractOperation } from "./define-contract-operation.ts";
 
 /**
  * Input of `pages.archive`.
@@ -14,7 +14,7 @@ export interface ArchivePageInput {
 }
 
 /** Hides a page from lists and search until it is restored. Specification, section 4.2. */
-export const pagesArchive = defineOperation({
+export const pagesArchive = defineContractOperation({
   id: "pages.archive",
   summary: "Archive a page",
   method: "POST",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { indexEntrySchema } from "../resources/index-entry.ts";
 import { objectSchema } from "../schema/object-schema.ts";
-import { defineOperation } from "./operation.ts";
+import { defineContractOperation } from "./define-contract-operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
 export interface GetPromptIndexQuery {
@@ -20,7 +20,7 @@ export interface GetPromptIndexInput extends GetPromptIndexQuery {
 }
 
 /** Gets a compact index of a brain's top pages for a prompt, pinned pages first. Specification, section 4.4. */
-export const promptIndexGet = defineOperation({
+export const promptIndexGet = defineContractOperation({
   id: "promptIndex.get",
   summary: "Get the prompt index",
   method: "GET",

@@ -1,3 +1,6 @@
+import { findClosestName } from "./closest-name.ts";
+import { showName, showValue } from "./show-value.ts";
+
 /** Describes the values that an option accepts. */
 export interface OptionRule {
   /** The accepted values, as the end of a sentence that begins with "must be". */
@@ -15,7 +18,9 @@ export type OptionRules<Options> = { readonly [Name in keyof Options]-?: OptionR
 
 /** A problem with one option. */
 export interface OptionProblem {
-  /** Name of the option, below the path that was given, such as `latency` or `target.timeout`. */
+  /** Name of the option; empty if the options are no object. */
+  readonly name: string;
+  /** The name below the path that was given, such as `latency` or `target.timeout`, as one short line. */
   readonly path: string;
   /** The problem, to be read after the path: `must be a function (got "ten")`. */
   readonly message: string;
@@ -38,62 +43,60 @@ export function wholeNumberRule(min: number, max: number): OptionRule {
   };
 }
 
+/** How {@link findOptionProblems} names and requires options. */
+export interface OptionContext {
+  /** Path of the object itself, such as `target.controls`; empty for options at the top level. */
+  readonly path?: string;
+  /** Names of the options that must be given. */
+  readonly required?: readonly string[];
+  /** Noun for an option in messages. */
+  readonly noun?: "option" | "field";
+}
+
 /**
  * Returns every problem with an options object: missing options first, then unknown ones (even if their value is
  * undefined, because a misspelt option would be ignored silently), then values that no rule accepts. A known option that is
  * undefined counts as left out.
- *
- * @param path - Path of the object itself, such as `target.controls`; nothing for options at the top level.
- * @param required - Names of the options that must be given.
  */
 export function findOptionProblems(
   options: unknown,
   rules: Readonly<Record<string, OptionRule>>,
-  { path = "", required = [] }: { readonly path?: string; readonly required?: readonly string[] } = {},
+  { path = "", required = [], noun = "option" }: OptionContext = {},
 ): OptionProblem[] {
-  const names = () => Object.keys(rules).join(", ");
+  const names = Object.keys(rules);
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    const message = `must be an object with any of ${names()} (got ${describeNonObject(options)})`;
-    return [{ path: path || "options", message, kind: "type" }];
+    const message = `must be an object with any of ${names.join(", ")} (got ${describeNonObject(options)})`;
+    return [{ name: "", path: path || `${noun}s`, message, kind: "type" }];
   }
-  const pathOf = (name: string) => (path === "" ? name : `${path}.${name}`);
+  const problemOf = (name: string, kind: OptionProblem["kind"], message: string): OptionProblem => {
+    return { name, path: (path && `${path}.`) + showName(name), message, kind };
+  };
   const missing = required
     .filter((name) => Reflect.get(options, name) === undefined)
-    .map((name): OptionProblem => ({ path: pathOf(name), message: "is missing", kind: "missing" }));
+    .map((name) => problemOf(name, "missing", "is missing"));
+  const article = noun === "option" ? "an" : "a";
   const unknown = Object.keys(options)
     .filter((name) => !Object.hasOwn(rules, name))
-    .map((name): OptionProblem => {
-      return { path: pathOf(name), message: `is not an option; the options are ${names()}`, kind: "unknown" };
+    .map((name) => {
+      const closest = findClosestName(name, names);
+      const advice = closest === undefined ? `the ${noun}s are ${names.join(", ")}` : `did you mean ${closest}?`;
+      return problemOf(name, "unknown", `is not ${article} ${noun}; ${advice}`);
     });
   const unaccepted = Object.entries(rules).flatMap(([name, rule]) => {
     const value: unknown = Reflect.get(options, name);
-    return value === undefined || rule.accepts(value) ? [] : [describeProblem(pathOf(name), rule, value)];
+    if (value === undefined || rule.accepts(value)) return [];
+    const kind = rule.isNumber && typeof value === "number" ? "range" : "type";
+    return [problemOf(name, kind, describeRejection(rule, value))];
   });
   return [...missing, ...unknown, ...unaccepted];
 }
 
-function describeProblem(path: string, { expected, isNumber, isSecret }: OptionRule, value: unknown): OptionProblem {
-  const received = isSecret ? "" : ` (got ${describeValue(value)})`;
-  const kind = isNumber && typeof value === "number" ? "range" : "type";
-  return { path, message: `must be ${expected}${received}`, kind };
+/** Describes the value that a rule does not accept, to be read after its name. */
+export function describeRejection({ expected, isSecret }: OptionRule, value: unknown): string {
+  return `must be ${expected}${isSecret ? "" : ` (got ${showValue(value)})`}`;
 }
 
 /** A text in place of the options may be a secret, such as an API key. */
 function describeNonObject(value: unknown): string {
-  return typeof value === "string" ? "a string" : describeValue(value);
-}
-
-function describeValue(value: unknown): string {
-  switch (typeof value) {
-    case "string":
-      return JSON.stringify(value);
-    case "object":
-      if (value === null) return "null";
-      return Array.isArray(value) ? "an array" : "an object";
-    case "function":
-    case "symbol":
-      return `a ${typeof value}`;
-    default:
-      return String(value);
-  }
+  return typeof value === "string" ? "a string" : showValue(value);
 }

@@ -1,6 +1,7 @@
-import { type $ZodIssue, type $ZodType, type $ZodTypeDef, safeParse } from "zod/v4/core";
+import { type $ZodIssue, safeParse } from "zod/v4/core";
 import { describeIssue, type ValidationIssue, valueAt } from "./describe-issue.ts";
-import type { ObjectShape, Schema } from "./schema.ts";
+import { findUnknownFields } from "./find-unknown-fields.ts";
+import type { Schema } from "./schema.ts";
 
 /**
  * Kind of a difference between a value and its schema: a required field is missing, a value has another type, a string is
@@ -16,20 +17,52 @@ export interface SchemaDrift extends ValidationIssue {
   readonly value?: string | undefined;
 }
 
+/** The differences between a value and its schema. */
+export interface DriftReport {
+  /** The differences, in the order in which they were found; no more than the limit. */
+  readonly drift: readonly SchemaDrift[];
+  /** The number of all differences. */
+  readonly total: number;
+}
+
 /**
  * Returns all differences between a value and its schema. Unknown fields are found in objects whose schema neither accepts
  * nor rejects them, also if they are in arrays, nullable or optional.
  */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
-  const found: SchemaDrift[] = [];
-  const result = safeParse(schema, value);
-  for (const issue of result.error?.issues ?? []) found.push(...toDrift(issue, value));
-  findUnknownFields(schema, value, [], found);
-  return found;
+  return [...reportDrift(schema, value, safeParse(schema, value)).drift];
 }
 
-function toDrift(issue: $ZodIssue, root: unknown): SchemaDrift[] {
-  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField([...issue.path, key]));
+/**
+ * Reports the differences between a value and its schema, which has parsed it before.
+ *
+ * @param result - what parsing the value has returned
+ * @param limit - maximum number of differences to describe
+ */
+export function reportDrift(
+  schema: Schema,
+  value: unknown,
+  { error }: { readonly error?: { readonly issues: readonly $ZodIssue[] } | undefined },
+  limit = Number.POSITIVE_INFINITY,
+): DriftReport {
+  const drift: SchemaDrift[] = [];
+  let total = 0;
+  for (const issue of error?.issues ?? []) {
+    const count = issue.code === "unrecognized_keys" ? issue.keys.length : 1;
+    if (total < limit) drift.push(...toDrift(issue, value, limit - total));
+    total += count;
+  }
+  for (const path of findUnknownFields(schema, value)) {
+    if (total < limit) drift.push(unknownField(path));
+    total += 1;
+  }
+  return { drift, total };
+}
+
+function toDrift(issue: $ZodIssue, root: unknown, limit: number): SchemaDrift[] {
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.slice(0, limit).map((key) => unknownField([...issue.path, key]));
+  }
   const described = describeIssue(issue, root);
   const value = valueAt(root, issue.path);
   if (value === undefined) return [{ kind: "missing_field", ...described }];
@@ -39,27 +72,4 @@ function toDrift(issue: $ZodIssue, root: unknown): SchemaDrift[] {
 
 function unknownField(path: readonly PropertyKey[]): SchemaDrift {
   return { kind: "unknown_field", path, message: "is not a known field" };
-}
-
-interface CompositeDef extends $ZodTypeDef {
-  readonly shape?: ObjectShape;
-  readonly catchall?: $ZodType;
-  readonly element?: $ZodType;
-  readonly innerType?: $ZodType;
-}
-
-function findUnknownFields(schema: $ZodType, value: unknown, path: readonly PropertyKey[], found: SchemaDrift[]): void {
-  if (typeof value !== "object" || value === null) return;
-  const { shape, catchall, element, innerType }: CompositeDef = schema._zod.def;
-  if (innerType) findUnknownFields(innerType, value, path, found);
-  else if (element && Array.isArray(value)) {
-    for (const [index, item] of value.entries()) findUnknownFields(element, item, [...path, index], found);
-  } else if (shape && !Array.isArray(value)) {
-    for (const name in value) {
-      const known = Object.hasOwn(shape, name) && shape[name];
-      const field = (value as Record<string, unknown>)[name];
-      if (known && typeof field === "object") findUnknownFields(known, field, [...path, name], found);
-      else if (!known && !catchall) found.push(unknownField([...path, name]));
-    }
-  }
 }

@@ -1,0 +1,95 @@
+import { findDrift, formatIssue, type Operation, type SchemaDrift } from "@knowledge-base/types";
+import { formatProblems, type Redact, redactJson } from "@knowledge-base/types/internal";
+import { DeferredError } from "../errors/deferred-error.ts";
+import { maxIssues } from "../errors/max-issues.ts";
+import { toOneLine } from "../errors/one-line.ts";
+import { ResponseError, type ResponseErrorFields } from "../errors/response-error.ts";
+import type { ValidationMode } from "../options/client-options.ts";
+import { getOperationMetadata } from "./operation-metadata.ts";
+import { parseJson } from "./parse-json.ts";
+import { maxRawBodyLength } from "./read-error-response.ts";
+
+/** The output of a call, and every difference of the response from the contract. */
+export interface OutputWithDrift {
+  readonly value: unknown;
+  readonly drift: readonly SchemaDrift[];
+}
+
+/** A successful response whose body has been read, and how to read its output. */
+export interface OutputSource {
+  readonly operation: Operation;
+  readonly status: number;
+  readonly text: string;
+  readonly mode: ValidationMode;
+  readonly redact: Redact;
+}
+
+/**
+ * Reads the output of a successful response: as it was received for an operation of the contract, and as its schema parses it for
+ * one that the application defined.
+ *
+ * @throws {@link DeferredError} that becomes a {@link ResponseError} if the body is not JSON, is empty although the operation declares
+ * a body, or differs from the contract more than the mode allows
+ */
+export function readOutput(source: OutputSource): OutputWithDrift | Promise<OutputWithDrift> {
+  const { operation, status, mode } = source;
+  const { schema, status: declaredStatus } = operation.success;
+  const value = readJson(source);
+  if (mode === "off") return { value, drift: [] };
+  if (mode === "strict" && status !== declaredStatus) {
+    throw createResponseError(source, `must have the status ${declaredStatus}.`);
+  }
+  const { parsing } = getOperationMetadata(operation);
+  if (!parsing) return checkDrift(source, value, findDrift(schema, value));
+  return parsing.parseOutput(schema, value).then(({ output, drift }) => checkDrift(source, output, drift));
+}
+
+function readJson(source: OutputSource): unknown {
+  const { operation, text, redact } = source;
+  if (text === "" && operation.success.status === 204) return undefined;
+  const { value, error } = parseJson(text);
+  if (error === undefined) return value;
+  const fields = { rawBody: redact(text).slice(0, maxRawBodyLength), cause: describeSyntaxError(redact(text)) };
+  throw createResponseError(source, text === "" ? "has no body." : "is not JSON.", fields);
+}
+
+/** The message of a SyntaxError quotes the text. */
+function describeSyntaxError(text: string): SyntaxError {
+  const { message = "" } = Object(parseJson(text).error) as Partial<Error>;
+  return new SyntaxError(toOneLine(message, maxQuoteLength));
+}
+
+function checkDrift(source: OutputSource, value: unknown, drift: readonly SchemaDrift[]): OutputWithDrift {
+  const { operation, mode, redact } = source;
+  const isParsed = getOperationMetadata(operation).parsing !== undefined;
+  const issues = drift.filter(({ kind }) => !isAllowed(kind, mode, isParsed));
+  if (issues.length === 0) return { value, drift };
+  const shown = issues.slice(0, maxIssues).map((issue) => showDrift(issue, redact));
+  const problems = formatProblems([...shown, ...issues.slice(maxIssues)].map((issue) => formatIssue(issue)));
+  throw createResponseError(source, `departs from the contract: ${problems}`, { issues: shown });
+}
+
+function createResponseError(
+  { status }: OutputSource,
+  problem: string,
+  details?: Partial<ResponseErrorFields>,
+): DeferredError {
+  return new DeferredError(`the response with status ${status} ${problem}`, (fields) => {
+    return new ResponseError({ ...fields, status, ...details });
+  });
+}
+
+const maxQuoteLength = 200;
+const maxValueLength = 100;
+
+/** Returns a difference without secrets, and with a value of limited length. */
+export function showDrift(difference: SchemaDrift, redact: Redact): SchemaDrift {
+  const { value, ...drift } = redactJson(difference, redact);
+  return value === undefined ? drift : { ...drift, value: value.slice(0, maxValueLength) };
+}
+
+/** An output that is parsed has the type of its schema, so no value may be missing in the schema's enums. */
+function isAllowed(kind: SchemaDrift["kind"], mode: ValidationMode, isParsed: boolean): boolean {
+  if (mode === "report") return true;
+  return mode === "tolerant" && (kind === "unknown_field" || (kind === "unknown_value" && !isParsed));
+}

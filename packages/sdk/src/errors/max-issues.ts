@@ -1,0 +1,2 @@
+/** Maximum number of issues that an error holds. */
+export const maxIssues = 100;

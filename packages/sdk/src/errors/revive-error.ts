@@ -1,0 +1,74 @@
+import { AbortError } from "./abort-error.ts";
+import { ApiError } from "./api-error.ts";
+import { BadRequestError } from "./bad-request-error.ts";
+import { ConfigurationError } from "./configuration-error.ts";
+import { ConnectionError } from "./connection-error.ts";
+import { InputError } from "./input-error.ts";
+import type { ErrorFields, KnowledgeBaseError, KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import { NotFoundError } from "./not-found-error.ts";
+import { OAuthCallbackError } from "./oauth-callback-error.ts";
+import { RateLimitError } from "./rate-limit-error.ts";
+import { RedirectError } from "./redirect-error.ts";
+import { ResponseError } from "./response-error.ts";
+import { ResponseTooLargeError } from "./response-too-large-error.ts";
+import { ServerError } from "./server-error.ts";
+import { TimeoutError } from "./timeout-error.ts";
+import { UnauthorizedError } from "./unauthorized-error.ts";
+
+type ErrorClass = new (fields: never) => KnowledgeBaseError;
+
+const classes: Readonly<Record<KnowledgeBaseErrorCode, ErrorClass>> = {
+  bad_request: BadRequestError,
+  unauthorized: UnauthorizedError,
+  not_found: NotFoundError,
+  rate_limit: RateLimitError,
+  server_error: ServerError,
+  api_error: ApiError,
+  connection: ConnectionError,
+  timeout: TimeoutError,
+  aborted: AbortError,
+  redirect: RedirectError,
+  response: ResponseError,
+  response_too_large: ResponseTooLargeError,
+  input: InputError,
+  configuration: ConfigurationError,
+  oauth_callback: OAuthCallbackError,
+};
+
+type JsonFields = Readonly<Record<string, unknown>>;
+
+/**
+ * Turns the output of {@link KnowledgeBaseError.toJSON} into an error of its class again, such as on the other side of a worker, a
+ * server action or a queue. The stack is that of this call, and the cause has only a name, a message and a code.
+ *
+ * @param json - Output of `toJSON()`, or its JSON parsed.
+ * @returns the error, or undefined if the value is not the JSON of one.
+ *
+ * @example
+ * ```ts
+ * import { isKnowledgeBaseError, NotFoundError, reviveError } from "@knowledge-base/sdk";
+ *
+ * const text = JSON.stringify(new NotFoundError({ message: "There is no such page.", status: 404 }));
+ * const error = reviveError(JSON.parse(text));
+ * console.log(isKnowledgeBaseError(error, "not_found")); // true
+ * ```
+ */
+export function reviveError(json: unknown): KnowledgeBaseError | undefined {
+  if (!isObject(json)) return undefined;
+  const { code, message, attempts = [], issues = [], cause } = json;
+  if (typeof code !== "string" || !Object.hasOwn(classes, code) || typeof message !== "string") return undefined;
+  if (!Array.isArray(attempts) || !Array.isArray(issues)) return undefined;
+  const fields: ErrorFields = { ...json, message, attempts, ...(isObject(cause) ? { cause: reviveCause(cause) } : {}) };
+  const error = new classes[code as KnowledgeBaseErrorCode](fields as never);
+  return "status" in error && typeof error.status !== "number" ? undefined : error;
+}
+
+function isObject(value: unknown): value is JsonFields {
+  return typeof value === "object" && value !== null;
+}
+
+function reviveCause({ name, message, code }: JsonFields): Error {
+  const cause = new Error(typeof message === "string" ? message : "");
+  if (typeof name === "string") cause.name = name;
+  return code === undefined ? cause : Object.assign(cause, { code });
+}

@@ -1,0 +1,36 @@
+/** In UTF-16 code units. */
+const maxShownLength = 60;
+
+/** Returns a value as one short line for a message: a text in quotes, a number, or the kind of any other value. */
+export function showValue(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return showText(value);
+    case "object":
+      if (value === null) return "null";
+      return Array.isArray(value) ? "an array" : "an object";
+    case "function":
+    case "symbol":
+      return `a ${typeof value}`;
+    default:
+      return cut(String(value));
+  }
+}
+
+/** Returns a name as it is if it is short and needs no quotes, otherwise in quotes. */
+export function showName(name: string): string {
+  return name.length <= maxShownLength && /^[\w$.-]+$/.test(name) ? name : showText(name);
+}
+
+/** Escapes what could look like the end of the line, and what terminals interpret. */
+function showText(text: string): string {
+  const escaped = JSON.stringify(text.slice(0, maxShownLength + 1)).replace(
+    /[\x7f-\x9f\u2028\u2029\p{Cf}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  return cut(escaped);
+}
+
+function cut(text: string): string {
+  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

@@ -1,0 +1,43 @@
+import { findClosestName } from "@knowledge-base/types/internal";
+import { describe, expect, it } from "vitest";
+
+const names = ["baseUrl", "apiKey", "timeout", "deadline", "retries", "fetch", "logger", "logLevel", "onError"];
+
+describe("findClosestName", () => {
+  it.each([
+    ["baseURL", "baseUrl"],
+    ["base_url", "baseUrl"],
+    ["BASEURL", "baseUrl"],
+    ["apikey", "apiKey"],
+    ["api-key", "apiKey"],
+    ["timeuot", "timeout"],
+    ["tiemout", "timeout"],
+    ["timeoutMs", "timeout"],
+    ["deadlin", "deadline"],
+    ["retry", undefined],
+    ["fecth", "fetch"],
+    ["logerr", "logger"],
+    ["loglevel", "logLevel"],
+    ["onerror", "onError"],
+    ["url", undefined],
+    ["x", undefined],
+    ["", undefined],
+    ["colour", undefined],
+    ["constructor", undefined],
+    [`${"x".repeat(1_000_000)}`, undefined],
+  ])("finds for %.20s the name %s", (name, closest) => {
+    expect(findClosestName(name, names)).toBe(closest);
+  });
+
+  it("prefers a name that differs only in case, then the one with the fewest changes", () => {
+    expect(findClosestName("retriez", ["retriex", "RETRIEZ"])).toBe("RETRIEZ");
+    expect(findClosestName("deadlines", ["headlined", "deadline"])).toBe("deadline");
+    expect(findClosestName("timeout", [])).toBeUndefined();
+  });
+
+  it("counts two swapped characters as one change", () => {
+    expect(findClosestName("prot", ["port"])).toBe("port");
+    expect(findClosestName("porst", ["port"])).toBe("port");
+    expect(findClosestName("rpto", ["port"])).toBeUndefined();
+  });
+});
