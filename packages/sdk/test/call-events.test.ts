@@ -26,7 +26,7 @@ function recordEvents() {
   );
   const find = (name: (typeof hookNames)[number]) =>
     events.filter((recorded) => recorded.name === name).map(({ event }) => event);
-  return { events, hooks, find };
+  return { events, hooks: { ...hooks, logLevel: "off" as const }, find };
 }
 
 const entry = { slug: "a", title: "A", summary: "", pageType: "topic", pinned: false, status: "active" };
