@@ -3,6 +3,7 @@ import {
   type CallOptions,
   type CallPromise,
   type CommonError,
+  type DefinedOperation,
   defineOperation,
   type KnowledgeBase,
   type NotFoundError,
@@ -137,13 +138,16 @@ describe("call", () => {
     }
   });
 
-  it("calls operations of the contract like any other", () => {
-    const archived = () => kb.call(contract["pages.archive"], { brainId: "b", slug: "s" });
-    expectTypeOf(archived).returns.toEqualTypeOf<ReturnType<KnowledgeBase["pages"]["archive"]>>();
+  it("rejects an operation that was not defined", () => {
+    const declared = { ...contract["pages.archive"] };
+    // @ts-expect-error defineOperation has not returned it
+    expectTypeOf(() => kb.call(declared, { brainId: "b", slug: "s" })).toBeFunction();
+    // @ts-expect-error it may come from anywhere
+    expectTypeOf((operation: Operation) => kb.call(operation, {})).toBeFunction();
   });
 
   it("has an unknown output if the operation is not known", () => {
-    const called = (operation: Operation) => kb.call(operation, {});
+    const called = (operation: DefinedOperation) => kb.call(operation, {});
     expectTypeOf(called).returns.toEqualTypeOf<CallPromise<unknown, CallError>>();
   });
 

@@ -1,16 +1,20 @@
 import type {
+  ApiKeyContext,
   CallOptions,
   ClientOptions,
   Clock,
+  DetailsFirstLogger,
   DriftEvent,
   ErrorEvent,
   HeaderOverrides,
   Hooks,
   Logger,
+  LoggerOrder,
   LogLevel,
   RequestEvent,
   ResponseEvent,
   RetryEvent,
+  SuccessEvent,
   ValidationMode,
 } from "@knowledge-base/sdk";
 import { describe, expectTypeOf, it } from "vitest";
@@ -20,7 +24,7 @@ type Hook<Event> = ((event: Event) => unknown) | undefined;
 describe("CallOptions", () => {
   it("has a signal and the options that can be changed for one call, and nothing else", () => {
     expectTypeOf<keyof CallOptions>().toEqualTypeOf<
-      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate"
+      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate" | "maxResponseBytes"
     >();
     expectTypeOf<Pick<CallOptions, keyof CallOptions>>().toEqualTypeOf<{
       readonly signal?: AbortSignal | undefined;
@@ -29,6 +33,7 @@ describe("CallOptions", () => {
       readonly retries?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
+      readonly maxResponseBytes?: number | undefined;
     }>();
   });
 
@@ -57,16 +62,18 @@ describe("ClientOptions", () => {
   it("has every option, none of them required", () => {
     expectTypeOf<Pick<ClientOptions, Exclude<keyof ClientOptions, keyof Hooks>>>().toEqualTypeOf<{
       readonly baseUrl?: string | URL | undefined;
-      readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+      readonly apiKey?: string | ((context: ApiKeyContext) => string | Promise<string>) | undefined;
       readonly timeout?: number | undefined;
       readonly deadline?: number | undefined;
       readonly retries?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
+      readonly maxResponseBytes?: number | undefined;
       readonly fetch?: typeof globalThis.fetch | undefined;
       readonly clock?: Clock | undefined;
       readonly random?: (() => number) | undefined;
-      readonly logger?: Logger | undefined;
+      readonly logger?: Logger | DetailsFirstLogger | undefined;
+      readonly loggerOrder?: LoggerOrder | undefined;
       readonly logLevel?: LogLevel | undefined;
       readonly allowInsecureHttp?: boolean | undefined;
       readonly dangerouslyAllowBrowser?: boolean | undefined;
@@ -80,6 +87,7 @@ describe("ClientOptions", () => {
       readonly onRetry?: Hook<RetryEvent>;
       readonly onError?: Hook<ErrorEvent>;
       readonly onDrift?: Hook<DriftEvent>;
+      readonly onSuccess?: Hook<SuccessEvent>;
     }>();
   });
 
