@@ -38,7 +38,20 @@ describe("safe", () => {
   it("has the output or the error of the operation", () => {
     expectTypeOf<ReturnType<Archived["safe"]>>().toEqualTypeOf<Promise<SafeResult<Page, CallError<"pages.archive">>>>();
     expectTypeOf<SafeResult<Page, CallError<"pages.archive">>>().toEqualTypeOf<
-      { readonly ok: true; readonly data: Page } | { readonly ok: false; readonly error: CallError<"pages.archive"> }
+      | {
+          readonly ok: true;
+          readonly data: Page;
+          readonly error?: undefined;
+          readonly response: Response;
+          readonly attempts: readonly Attempt[];
+        }
+      | {
+          readonly ok: false;
+          readonly data?: undefined;
+          readonly error: CallError<"pages.archive">;
+          readonly response: Response | undefined;
+          readonly attempts: readonly Attempt[];
+        }
     >();
   });
 
@@ -46,20 +59,28 @@ describe("safe", () => {
     const result = await call().safe();
     if (result.ok) {
       expectTypeOf(result.data).toEqualTypeOf<Page>();
-      expectTypeOf(result).not.toHaveProperty("error");
+      expectTypeOf(result.error).toEqualTypeOf<undefined>();
+      expectTypeOf(result.response).toEqualTypeOf<Response>();
     } else {
       expectTypeOf(result.error).toEqualTypeOf<CallError<"pages.archive">>();
-      expectTypeOf(result).not.toHaveProperty("data");
+      expectTypeOf(result.data).toEqualTypeOf<undefined>();
+      expectTypeOf(result.response).toEqualTypeOf<Response | undefined>();
       if (result.error.code === "not_found") expectTypeOf(result.error).toEqualTypeOf<NotFoundError>();
     }
   });
 
-  it("has neither before ok is checked", async () => {
+  it("may have neither before ok is checked", async () => {
     const result = await call().safe();
-    // @ts-expect-error there may be an error instead
-    expectTypeOf(result.data).not.toBeNever();
-    // @ts-expect-error there may be an output instead
-    expectTypeOf(result.error).not.toBeNever();
+    expectTypeOf(result.data).toEqualTypeOf<Page | undefined>();
+    expectTypeOf(result.error).toEqualTypeOf<CallError<"pages.archive"> | undefined>();
+  });
+
+  it("can be destructured, and is then discriminated by ok or by error", async () => {
+    const { ok, data, error } = await call().safe();
+    if (ok) expectTypeOf(data).toEqualTypeOf<Page>();
+    else expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive">>();
+    if (error) expectTypeOf(data).toEqualTypeOf<undefined>();
+    else expectTypeOf(data).toEqualTypeOf<Page>();
   });
 
   it("has the error of each operation", () => {
