@@ -1,11 +1,14 @@
 import type { Operation } from "@knowledge-base/types";
-import { showName } from "@knowledge-base/types/internal";
-import { getOperationMetadata } from "./call/operation-metadata.ts";
-import { withErrorContext } from "./errors/deferred-error.ts";
+import { findOperationProblems, formatProblems, parseWithDrift, validateAsync } from "@knowledge-base/types/internal";
+import { type DefinedOperation, describeTask, type Parsing, parsingKey } from "./call/operation-metadata.ts";
+import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
 
 /**
- * Declares an operation that the client has no method for, keeps its exact type, and validates it. Pass it to
+ * Declares an operation that the client has no method for, and validates the declaration. Pass the returned operation to
  * `KnowledgeBase.call`.
+ *
+ * Input and output are parsed by the schemas of the operation: their transforms, defaults and coercions apply, and asynchronous
+ * schemas are awaited.
  *
  * @throws {@link ConfigurationError} if a part of the declaration is missing, unknown or invalid
  *
@@ -25,13 +28,11 @@ import { withErrorContext } from "./errors/deferred-error.ts";
  * });
  * ```
  */
-export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
-  withErrorContext({ task: `define ${nameOperation(operation)}` }, () => getOperationMetadata(operation));
-  return operation;
-}
-
-/** Returns the name of an operation that may be invalid, for messages. */
-export function nameOperation(operation: unknown): string {
-  const { id }: { readonly id?: unknown } = Object(operation);
-  return typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
+export function defineOperation<const Declared extends Operation>(operation: Declared): Declared & DefinedOperation {
+  withErrorContext({ task: describeTask(operation, "define") }, () => {
+    const problems = findOperationProblems(operation);
+    if (problems.length > 0) throwConfigurationError(formatProblems(problems));
+  });
+  const parsing: Parsing = { parseInput: validateAsync, parseOutput: parseWithDrift };
+  return { ...operation, [parsingKey]: parsing };
 }

@@ -1,6 +1,6 @@
 /**
- * Redaction, and validation of options and operations, shared by the packages of this repository. Not for applications: it may change in any
- * release.
+ * Redaction, and validation of options, operations and responses, shared by the packages of this repository. Not for
+ * applications: it may change in any release.
  *
  * @module
  */
@@ -20,5 +20,7 @@ export {
 export { formatProblems } from "./internal/format-problems.ts";
 export { redactJson } from "./internal/redact-json.ts";
 export { showName, showValue } from "./internal/show-value.ts";
+export type { DriftReport } from "./schema/find-drift.ts";
+export { reportDrift } from "./schema/find-drift.ts";
 export type { ParsedWithDrift } from "./schema/parse-async.ts";
 export { parseWithDrift, validateAsync } from "./schema/parse-async.ts";

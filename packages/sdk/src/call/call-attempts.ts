@@ -2,16 +2,18 @@ import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/t
 import { DeferredError } from "../errors/deferred-error.ts";
 import type { ErrorFields } from "../errors/knowledge-base-error.ts";
 import { ResponseTooLargeError } from "../errors/response-too-large-error.ts";
-import { KeyFunctionError, resolveApiKey } from "../options/api-key.ts";
-import type { ClientSettings } from "../options/settings.ts";
+import { resolveApiKey } from "../options/api-key.ts";
+import type { CallEvent } from "../options/hooks.ts";
+import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
+import { AttemptError } from "./attempt-error.ts";
 import { type CallDeadline, createAbortError, createTimeoutError } from "./call-deadline.ts";
 import { isSuccessful, type ReadResponse } from "./call-promise.ts";
 import type { CallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
-import { type FetchFailure, readFetchFailure } from "./fetch-failure.ts";
+import { readFetchFailure } from "./fetch-failure.ts";
 import type { Observer } from "./observer.ts";
-import { type Body, decodeBody, discardBody, readBeginning, readBody } from "./read-body.ts";
+import { decodeBody, discardBody, readBeginning, readBody } from "./read-body.ts";
 import { createRedirectError, isRedirect, readErrorResponse } from "./read-error-response.ts";
 import { type OutputWithDrift, readOutput, showDrift } from "./read-output.ts";
 import { type ResponseHeaders, readResponseHeaders } from "./read-response-headers.ts";
@@ -26,24 +28,23 @@ const maxErrorBodyMs = 1000;
 /** Makes the attempts of one call. */
 export class CallAttempts {
   readonly attempts: Attempt[] = [];
+  /** The response of the last attempt from when its headers have arrived, with the part of its body that was read. */
+  lastResponse: ReadResponse | undefined;
   readonly #callId: string;
   readonly #request: CallRequest;
-  readonly #settings: ClientSettings;
+  readonly #settings: CallSettings;
   readonly #deadline: CallDeadline;
   readonly #observer: Observer;
   readonly #keys = new Set<string>();
   #redactor: Redact | undefined;
   #stopReason: StopReason | undefined;
-  /** The response of the last attempt, from when its headers have arrived. */
-  #response: Response | undefined;
-  #body: Body = "";
   #isSent = false;
-  #wasKeyRejected = false;
+  #isKeyRenewed = false;
 
   constructor(
     callId: string,
     request: CallRequest,
-    settings: ClientSettings,
+    settings: CallSettings,
     deadline: CallDeadline,
     observer: Observer,
   ) {
@@ -57,14 +58,19 @@ export class CallAttempts {
   /** The part of an error's fields that the attempts know. */
   get errorContext(): Omit<ErrorFields, "message"> {
     const { operation, url } = this.#request;
-    const { attempts } = this;
-    const response = this.#response && this.readHeaders({ response: this.#response });
-    return { method: operation.method, url: this.#redact(url), attempts, stopReason: this.#stopReason, ...response };
+    const { attempts, responseHeaders } = this;
+    return {
+      method: operation.method,
+      url: this.#redact(url),
+      attempts,
+      stopReason: this.#stopReason,
+      ...responseHeaders,
+    };
   }
 
-  /** The response of the last attempt, with the part of its body that was read. A browser hides everything of a redirect. */
-  get lastResponse(): ReadResponse | undefined {
-    return this.#response?.status ? { response: this.#response, body: this.#body } : undefined;
+  /** The headers of the last response; undefined if there was none. */
+  get responseHeaders(): ResponseHeaders | undefined {
+    return this.lastResponse && readResponseHeaders(this.lastResponse.response, this.#redact);
   }
 
   /**
@@ -73,27 +79,29 @@ export class CallAttempts {
    * @throws {@link DeferredError} of the last attempt
    */
   async fetchResponse(): Promise<ReadResponse> {
-    const { timeout } = this.#request;
+    const { timeout, deadline } = this.#settings;
     const { clock, signal } = this.#deadline;
     for (let number = 1; ; number += 1) {
       if (signal?.aborted) throw this.#stop("aborted", createAbortError(signal.reason));
       const timeoutMs = Math.min(timeout, this.#deadline.remainingMs());
       // The deadline may pass during the delay, if the machine was suspended.
-      if (timeoutMs <= 0) throw this.#stop("deadline", createTimeoutError("deadline", this.#request.deadline));
+      if (timeoutMs <= 0) throw this.#stop("deadline", createTimeoutError("deadline", deadline));
+      this.lastResponse = undefined;
       this.#isSent = false;
-      this.#response = undefined;
-      this.#body = "";
       const started = clock.now();
       const startedMs = clock.monotonicNow();
       const result = await runWithTimeout((own) => this.#exchange(number, own), { clock, timeoutMs, signal });
-      const duration = clock.monotonicNow() - startedMs;
-      const attempt = { number, started, duration, ...this.#summarize(result) };
-      if (result.kind === "completed" && isSuccessful(result.value.response)) {
-        this.attempts.push(attempt);
-        this.#notifyOfResponse(attempt, result.value.response);
-        return result.value;
+      const attempt = { number, started, duration: clock.monotonicNow() - startedMs };
+      if (result.kind !== "completed") await this.#recover(attempt, this.#readFailure(result, timeoutMs));
+      else {
+        const { response } = result.value;
+        this.#notifyOfResponse(attempt, response);
+        if (isSuccessful(response)) {
+          this.attempts.push({ ...attempt, status: response.status });
+          return result.value;
+        }
+        await this.#recover(attempt, undefined);
       }
-      await this.#recover(result, attempt, timeoutMs);
     }
   }
 
@@ -103,131 +111,132 @@ export class CallAttempts {
    * @throws {@link DeferredError}
    */
   async readOutput({ response: { status }, body }: ReadResponse): Promise<unknown> {
-    const { operation, validate: mode } = this.#request;
+    const { operation } = this.#request;
     const redact = this.#redact;
+    const { validate: mode } = this.#settings;
     const output = readOutput({ operation, status, text: decodeBody(body), mode, redact });
     const { value, drift }: OutputWithDrift =
       output instanceof Promise ? await this.#deadline.run(() => output) : output;
     this.#observer.drift(operation.id, drift, (difference) => {
-      return { operation: operation.id, callId: this.#callId, ...showDrift(difference, redact) };
+      return { ...this.#event, ...showDrift(difference, redact) };
     });
     return value;
   }
 
-  /** Reads the headers of a response, without secrets. */
-  readHeaders({ response }: Pick<ReadResponse, "response">): ResponseHeaders {
-    return readResponseHeaders(response, this.#redact);
-  }
-
   async #exchange(attempt: number, signal: AbortSignal): Promise<ReadResponse> {
-    const { operation, url, headers, body, maxResponseBytes } = this.#request;
+    const { operation, url, headers, body } = this.#request;
     const { method } = operation;
-    const wasRejected = this.attempts.at(-1)?.reason === "new_key";
-    const key = await resolveApiKey(this.#settings, { attempt, wasRejected });
+    const key = await resolveApiKey(this.#settings, {
+      attempt,
+      wasRejected: this.attempts.at(-1)?.reason === "new_key",
+    });
     signal.throwIfAborted();
     this.#keys.add(key);
     this.#redactor = undefined;
     this.#observer.request(() => {
       const shownHeaders = { ...headers, "x-api-key": redactionPlaceholder };
-      const event = { operation: operation.id, callId: this.#callId, attempt, method, url, headers: shownHeaders };
-      return redactJson(event, this.#redact);
+      return redactJson({ ...this.#event, attempt, method, url, headers: shownHeaders }, this.#redact);
     });
-    const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
     this.#isSent = true;
-    const response = await sendRequest(request, this.#settings.fetch);
-    this.#response = response;
-    if (!isSuccessful(response)) return { response, body: "" };
-    const read = await readBody(response, maxResponseBytes, signal);
-    this.#body = read ?? throwTooLarge(response, maxResponseBytes);
-    return { response, body: this.#body };
+    try {
+      const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
+      const response = await sendRequest(request, this.#settings.fetch);
+      this.lastResponse = { response, body: "" };
+      return isSuccessful(response) ? await this.#readSuccess(response, signal) : this.lastResponse;
+    } catch (thrown) {
+      throw readFetchFailure(thrown, url, this.#redact);
+    }
+  }
+
+  async #readSuccess(response: Response, signal: AbortSignal): Promise<ReadResponse> {
+    const { maxResponseBytes: limit } = this.#settings;
+    const { status } = response;
+    const body = await readBody(response, limit, signal);
+    if (body !== undefined) {
+      this.lastResponse = { response, body };
+      return this.lastResponse;
+    }
+    const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
+    throw new DeferredError(problem, (fields) => new ResponseTooLargeError({ ...fields, status, limit }));
+  }
+
+  /** Returns the error of an attempt that has no complete response. */
+  #readFailure(result: Exclude<TimedResult<ReadResponse>, { kind: "completed" }>, timeoutMs: number): unknown {
+    if (result.kind === "failed") return result.thrown;
+    if (result.kind === "aborted") return createAbortError(result.reason);
+    const limit = timeoutMs < this.#settings.timeout ? "deadline" : "timeout";
+    return createTimeoutError(limit, this.#settings[limit], !this.#isSent);
   }
 
   /**
    * Records a failed attempt, and waits until the next one.
    *
+   * @param failure - The error of the attempt; its response has an error status if it is undefined.
    * @throws {@link DeferredError} if there is no next one
    */
-  async #recover(result: TimedResult<ReadResponse>, attempt: Attempt, timeoutMs: number): Promise<void> {
-    const thrown = result.kind === "failed" ? result.thrown : undefined;
-    if (thrown instanceof DeferredError && !(thrown instanceof KeyFunctionError)) {
-      if (attempt.status !== undefined) this.attempts.push(attempt);
-      throw thrown;
+  async #recover(failed: Attempt, failure: unknown): Promise<void> {
+    const response = this.lastResponse?.response;
+    const error = failure instanceof AttemptError ? failure : undefined;
+    const attempt: Attempt = {
+      ...failed,
+      ...(response && { status: response.status }),
+      ...(error && { code: error.code }),
+    };
+    if (failure !== undefined && !error) {
+      // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
+      if (response) this.attempts.push(attempt);
+      throw failure;
     }
-    const failure = this.#readFailure(result);
-    if (failure?.isMistake) throw failure.error;
-    const response = result.kind === "completed" ? result.value.response : undefined;
-    if (response) this.#notifyOfResponse(attempt, response);
-    const retryAfter = response && readRetryAfter(response, this.#deadline.clock.now());
-    const decision = this.#decideRetry(result, attempt, failure, retryAfter);
+    const retryAfter = error || !response ? undefined : readRetryAfter(response, this.#deadline.clock.now());
+    const decision = this.#decideRetry(attempt, error, retryAfter);
     if (!decision.retry) {
       this.attempts.push(attempt);
-      const error = response
-        ? await this.#createResponseError(response, retryAfter)
-        : (failure?.error ?? this.#createError(result, timeoutMs));
-      throw this.#stop(decision.stopReason, error);
+      throw this.#stop(decision.stopReason, error ?? (await this.#readErrorResponse(response as Response, retryAfter)));
     }
     const { delay, reason } = decision;
     const repeated = { ...attempt, delay, reason };
     this.attempts.push(repeated);
     if (response) discardBody(response);
-    this.#observer.retry(() => {
-      return { operation: this.#request.operation.id, callId: this.#callId, attempt: { ...repeated } };
-    });
+    this.#observer.retry(() => ({ ...this.#event, attempt: { ...repeated } }));
     await this.#deadline.wait(delay);
   }
 
   #decideRetry(
-    result: TimedResult<ReadResponse>,
     { number, status }: Attempt,
-    failure: FetchFailure | undefined,
+    error: AttemptError | undefined,
     retryAfter: number | undefined,
   ): RetryDecision {
-    if (result.kind === "aborted") return { retry: false, stopReason: "aborted" };
-    const isComplete = result.kind === "completed";
-    const renewals = this.#wasKeyRejected ? 1 : 0;
+    if (error?.code === "aborted") return { retry: false, stopReason: "aborted" };
+    const { apiKey, retries, random } = this.#settings;
     const remainingMs = this.#deadline.remainingMs();
-    const canRenewKey = typeof this.#settings.apiKey === "function" && renewals === 0 && remainingMs > 0;
-    if (isComplete && status === 401 && canRenewKey) {
-      this.#wasKeyRejected = true;
+    if (!error && status === 401 && typeof apiKey === "function" && !this.#isKeyRenewed && remainingMs > 0) {
+      this.#isKeyRenewed = true;
       return { retry: true, delay: 0, reason: "new_key" };
     }
     return decideRetry({
-      number: number - renewals,
+      number: this.#isKeyRenewed ? number - 1 : number,
       idempotency: this.#request.operation.idempotency,
-      status: isComplete ? status : undefined,
+      status: error ? undefined : status,
       retryAfter,
-      isUnsent: !this.#isSent || failure?.isUnsent === true,
-      retries: this.#request.retries,
+      isUnsent: error?.isUnsent === true,
+      retries,
       remainingMs,
-      random: this.#settings.random,
+      random,
     });
   }
 
-  /** Creates the error of a response without success. What is wrong with its body never hides its status. */
-  async #createResponseError(response: Response, retryAfter: number | undefined): Promise<DeferredError> {
-    const { operation, url } = this.#request;
+  /** Reads the error of a response with an error status. What is wrong with its body never hides the status. */
+  async #readErrorResponse(response: Response, retryAfter: number | undefined): Promise<DeferredError> {
+    const redact = this.#redact;
     if (isRedirect(response)) {
       discardBody(response);
-      return createRedirectError(response, this.#request, this.#redact);
+      return createRedirectError(response, this.#request, redact);
     }
     const { clock, signal } = this.#deadline;
     const timeoutMs = Math.min(maxErrorBodyMs, this.#deadline.remainingMs());
-    this.#body = await readBeginning(response, maxErrorBytes, { clock, signal, timeoutMs });
-    const text = decodeBody(this.#body);
-    return readErrorResponse(operation, { response, text, retryAfter }, this.#redact(url), this.#redact);
-  }
-
-  #readFailure(result: TimedResult<ReadResponse>): FetchFailure | undefined {
-    if (result.kind !== "failed" || result.thrown instanceof DeferredError) return undefined;
-    return readFetchFailure(result.thrown, this.#request.url, this.#redact);
-  }
-
-  /** Creates the error of an attempt that did not fail because of `fetch`, but has no complete response either. */
-  #createError(result: TimedResult<ReadResponse>, timeoutMs: number): DeferredError {
-    if (result.kind === "failed") return result.thrown as DeferredError;
-    if (result.kind === "aborted") return createAbortError(result.reason);
-    const limit = timeoutMs < this.#request.timeout ? "deadline" : "timeout";
-    return createTimeoutError(limit, this.#request[limit]);
+    const body = await readBeginning(response, maxErrorBytes, { clock, signal, timeoutMs });
+    this.lastResponse = { response, body };
+    return readErrorResponse(this.#request, { response, text: decodeBody(body), retryAfter }, redact);
   }
 
   #stop(stopReason: StopReason, error: DeferredError): DeferredError {
@@ -236,24 +245,20 @@ export class CallAttempts {
   }
 
   #notifyOfResponse({ number, duration }: Attempt, response: Response): void {
+    const { operation, url } = this.#request;
     this.#observer.response(() => ({
-      operation: this.#request.operation.id,
-      callId: this.#callId,
+      ...this.#event,
       attempt: number,
-      method: this.#request.operation.method,
-      url: this.#redact(this.#request.url),
+      method: operation.method,
+      url: this.#redact(url),
       status: response.status,
       duration,
-      ...this.readHeaders({ response }),
+      ...readResponseHeaders(response, this.#redact),
     }));
   }
 
-  #summarize(result: TimedResult<ReadResponse>): Pick<Attempt, "status" | "code"> {
-    const status = this.#response ? { status: this.#response.status } : {};
-    if (result.kind === "completed") return status;
-    if (result.kind !== "failed") return { ...status, code: result.kind };
-    if (result.thrown instanceof KeyFunctionError) return { code: "api_key" };
-    return result.thrown instanceof DeferredError ? status : { ...status, code: "connection" };
+  get #event(): CallEvent {
+    return { operation: this.#request.operation.id, callId: this.#callId };
   }
 
   /** Created on demand: most calls succeed and redact nothing. */
@@ -261,9 +266,4 @@ export class CallAttempts {
     this.#redactor ??= createRequestRedactor(this.#keys, this.#request.headers);
     return this.#redactor(text);
   };
-}
-
-function throwTooLarge({ status }: Response, limit: number): never {
-  const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
-  throw new DeferredError(problem, (fields) => new ResponseTooLargeError({ ...fields, status, limit }));
 }

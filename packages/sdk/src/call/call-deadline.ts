@@ -1,8 +1,8 @@
 import { AbortError } from "../errors/abort-error.ts";
-import { DeferredError } from "../errors/deferred-error.ts";
-import { type TimeLimit, TimeoutError } from "../errors/timeout-error.ts";
+import { TimeoutError } from "../errors/timeout-error.ts";
 import type { Clock } from "../options/clock.ts";
 import type { CallSettings } from "../options/settings.ts";
+import { AttemptError } from "./attempt-error.ts";
 import { runWithTimeout, wait } from "./run-with-timeout.ts";
 
 /** The deadline of one call, which the caller may abort before. */
@@ -12,7 +12,7 @@ export class CallDeadline {
   readonly #deadlineMs: number;
   readonly #endMs: number;
 
-  constructor({ deadline, signal }: Pick<CallSettings, "deadline" | "signal">, clock: Required<Clock>) {
+  constructor({ clock, deadline, signal }: CallSettings) {
     this.clock = clock;
     this.signal = signal;
     this.#deadlineMs = deadline;
@@ -32,7 +32,7 @@ export class CallDeadline {
   /**
    * Runs work until the deadline.
    *
-   * @throws what the work throws, or the {@link DeferredError} of a timeout or of an abortion
+   * @throws what the work throws, or the {@link AttemptError} of a timeout or of an abortion
    */
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
     const result = await runWithTimeout(work, { ...this, timeoutMs: this.remainingMs() });
@@ -54,13 +54,17 @@ export class CallDeadline {
   }
 }
 
-/** Creates the error of an option that limits time. */
-export function createTimeoutError(limit: Exclude<TimeLimit, "fetch">, milliseconds: number): DeferredError {
+/**
+ * Creates the error of an option that limits time.
+ *
+ * @param isUnsent - Whether the request certainly never reached the service.
+ */
+export function createTimeoutError(limit: "timeout" | "deadline", milliseconds: number, isUnsent = true): AttemptError {
   const problem = `the ${limit} of ${milliseconds} ms has passed. Raise the option ${limit} to wait longer.`;
-  return new DeferredError(problem, (fields) => new TimeoutError({ ...fields, limit }));
+  return new AttemptError("timeout", isUnsent, problem, (fields) => new TimeoutError({ ...fields, limit }));
 }
 
 /** Creates the error of a call that the caller aborted. */
-export function createAbortError(reason: unknown): DeferredError {
-  return new DeferredError("the caller aborted it.", (fields) => new AbortError({ ...fields, cause: reason }));
+export function createAbortError(cause: unknown): AttemptError {
+  return new AttemptError("aborted", false, "the caller aborted it.", (fields) => new AbortError({ ...fields, cause }));
 }

@@ -1,4 +1,4 @@
-import { ResponseError } from "../errors/response-error.ts";
+import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Body } from "./read-body.ts";
 
@@ -131,8 +131,7 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     try {
       await this;
     } catch (error) {
-      const { response } = await this.#result;
-      if (response === undefined || !(error instanceof ResponseError)) throw error;
+      if ((error as { readonly code?: KnowledgeBaseErrorCode }).code !== "response") throw error;
     }
     const { response } = await this.#result;
     return copyResponse(response as ReadResponse);

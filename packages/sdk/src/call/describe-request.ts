@@ -1,12 +1,11 @@
 import type { Operation } from "@knowledge-base/types";
 import { redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import { withErrorContext } from "../errors/deferred-error.ts";
-import { resolveBaseUrl } from "../options/base-url.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { createCallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
-import { getOperationMetadata } from "./operation-metadata.ts";
+import { describeTask, getOperationMetadata } from "./operation-metadata.ts";
 import { parseInput } from "./parse-input.ts";
 
 /** The request that a call would send. */
@@ -37,11 +36,13 @@ export function describeRequest(
   options: CallOptions | undefined,
   settings: ClientSettings,
 ): RequestDescription {
-  const { task } = withErrorContext({ task: "describe an operation" }, () => getOperationMetadata(operation));
-  const { url, headers, body } = withErrorContext({ task, operation: operation.id }, () => {
-    const callSettings = readCallOptions(options, settings);
-    return createCallRequest(operation, resolveBaseUrl(settings), parseInput(operation, input), callSettings);
-  });
+  const { url, headers, body } = withErrorContext(
+    { task: describeTask(operation, "describe"), operation: operation.id },
+    () => {
+      getOperationMetadata(operation);
+      return createCallRequest(operation, parseInput(operation, input), readCallOptions(options, settings));
+    },
+  );
   const shownHeaders = redactJson(headers, createRequestRedactor([], headers));
   const { method } = operation;
   return {

@@ -3,19 +3,11 @@ import { ConfigurationError } from "../errors/configuration-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
+import { AttemptError } from "./attempt-error.ts";
 import { type ErrorLike, sanitizeCause } from "./sanitize-cause.ts";
 
 /** Thrown for an error of a `fetch` function that tells of a mistake in the program. */
 export class FetchMistake extends Error {}
-
-/** What an error that `fetch` rejected with means. */
-export interface FetchFailure {
-  readonly error: DeferredError;
-  /** Whether the same request would always fail. */
-  readonly isMistake: boolean;
-  /** Whether the request certainly never reached the service. */
-  readonly isUnsent: boolean;
-}
 
 /** Codes of connections that were never made, so that no request was sent over them. */
 const unsentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
@@ -26,33 +18,28 @@ const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 /** Codes of requests that Node does not send. */
 const mistakeCodes = ["UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"];
 
-/** Reads an error that `fetch` rejected with. */
-export function readFetchFailure(thrown: unknown, url: string, redact: Redact): FetchFailure {
+/** Turns what a request has thrown into the error of the attempt, or of the call if the same request would always fail. */
+export function readFetchFailure(thrown: unknown, url: string, redact: Redact): DeferredError {
+  if (thrown instanceof DeferredError) return thrown;
   const isMistake = thrown instanceof FetchMistake;
   const cause = sanitizeCause(isMistake ? thrown.cause : thrown, redact);
   const code = findCode(cause) ?? "";
   const problem = describeCause(cause, code);
   if (isMistake || mistakeCodes.includes(code) || isBlockedPort(cause)) {
-    const error = new DeferredError(`fetch does not send this request: ${problem}.`, (fields) => {
+    return new DeferredError(`fetch does not send this request: ${problem}.`, (fields) => {
       return new ConfigurationError({ ...fields, cause });
     });
-    return { error, isMistake: true, isUnsent: true };
   }
   if (timeoutCodes.includes(code)) {
-    const error = new DeferredError(
-      `${problem}. That is a limit of the fetch function, which can be raised there.`,
-      (fields) => {
-        return new TimeoutError({ ...fields, limit: "fetch", cause });
-      },
-    );
-    return { error, isMistake: false, isUnsent: false };
+    const advice = "That is a limit of the fetch function, which can be raised there.";
+    return new AttemptError("timeout", false, `${problem}. ${advice}`, (fields) => {
+      return new TimeoutError({ ...fields, limit: "fetch", cause });
+    });
   }
-  const host = redact(new URL(url).host);
-  const error = new DeferredError(
-    `${problem}. The service at ${host} could not be reached, or the connection broke.`,
-    (fields) => new ConnectionError({ ...fields, cause }),
-  );
-  return { error, isMistake: false, isUnsent: unsentCodes.includes(code) };
+  const advice = `The service at ${redact(new URL(url).host)} could not be reached, or the connection broke.`;
+  return new AttemptError("connection", unsentCodes.includes(code), `${problem}. ${advice}`, (fields) => {
+    return new ConnectionError({ ...fields, cause });
+  });
 }
 
 /** Returns whether `fetch` refuses the port of the URL, as it does for ports of other protocols. */

@@ -30,7 +30,7 @@ const maxDistinctDrifts = 1000;
 const maxKeyLength = 1000;
 
 /** Creates the observer of a client. */
-export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
+export function createObserver(settings: Hooks & { readonly logger: LeveledLogger }): Observer {
   const seenDrifts = new Set<string>();
 
   function notify<Name extends keyof Hooks>(
@@ -39,14 +39,14 @@ export function createObserver(hooks: Hooks, logger: LeveledLogger): Observer {
     createEvent: () => HookEvent<Name>,
     describe: (event: HookEvent<Name>) => string,
   ): void {
-    const log = logger[level];
-    const hook = hooks[name] as ((event: HookEvent<Name>) => unknown) | undefined;
+    const log = settings.logger[level];
+    const hook = settings[name] as ((event: HookEvent<Name>) => unknown) | undefined;
     if (!log && !hook) return;
     const event = createEvent();
     log?.(`${event.operation}: ${describe(event)}`, event);
     Promise.resolve(event)
       .then(hook)
-      .catch((error: unknown) => logger.error?.(`The hook ${name} failed.`, { error }));
+      .catch((error: unknown) => settings.logger.error?.(`The hook ${name} failed.`, { error }));
   }
 
   return {

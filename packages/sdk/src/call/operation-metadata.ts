@@ -1,8 +1,26 @@
 import { type ObjectSchema, type Operation, pathParamNames } from "@knowledge-base/types";
-import { findOperationProblems, formatProblems, isContractOperation } from "@knowledge-base/types/internal";
+import { isContractOperation, type parseWithDrift, showName, type validateAsync } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 
-/** Names that are derived from an operation. */
+/**
+ * Key of the functions by which an operation of the application parses its input and its output, the same in all copies of this
+ * package. Operations of the contract have none: their schemas change nothing, so that values are only validated.
+ */
+export const parsingKey: unique symbol = Symbol.for("@knowledge-base/sdk/parsing");
+
+/** The functions by which an operation of the application parses its input and its output. */
+export interface Parsing {
+  readonly parseInput: typeof validateAsync;
+  readonly parseOutput: typeof parseWithDrift;
+}
+
+/** An operation that `defineOperation` has returned. */
+export interface DefinedOperation extends Operation {
+  /** @internal */
+  readonly [parsingKey]: Parsing;
+}
+
+/** Names that are derived from an operation, and how it parses. */
 export interface OperationMetadata {
   /** The summary as the middle of a sentence: `archive a page`. */
   readonly task: string;
@@ -11,11 +29,7 @@ export interface OperationMetadata {
   readonly body: readonly string[];
   /** Names of all fields of the input. */
   readonly fields: readonly string[];
-  /**
-   * Whether input and output are what the schemas parse. Operations of the contract have schemas that change nothing, so that theirs
-   * are only validated.
-   */
-  readonly isParsed: boolean;
+  readonly parsing: Parsing | undefined;
 }
 
 const cache = new WeakMap<Operation, OperationMetadata>();
@@ -23,7 +37,8 @@ const cache = new WeakMap<Operation, OperationMetadata>();
 /**
  * Returns the metadata of an operation, which is checked and derived once.
  *
- * @throws {@link DeferredError} that becomes a {@link ConfigurationError} if it is not a valid operation
+ * @throws {@link DeferredError} that becomes a {@link ConfigurationError} if it is neither an operation of the
+ * contract nor one that `defineOperation` has returned
  */
 export function getOperationMetadata(operation: Operation): OperationMetadata {
   const metadata = cache.get(operation) ?? deriveMetadata(operation);
@@ -31,10 +46,19 @@ export function getOperationMetadata(operation: Operation): OperationMetadata {
   return metadata;
 }
 
+/** Describes the task of an operation, which may be invalid, as the middle of a sentence. */
+export function describeTask(operation: unknown, verb = "call"): string {
+  const metadata = cache.get(operation as Operation);
+  if (metadata) return metadata.task;
+  const { id }: { readonly id?: unknown } = Object(operation);
+  return `${verb} ${typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation"}`;
+}
+
 function deriveMetadata(operation: Operation): OperationMetadata {
-  const isParsed = !isContractOperation(operation);
-  const problems = isParsed ? findOperationProblems(operation) : [];
-  if (problems.length > 0) throwConfigurationError(formatProblems(problems));
+  const { [parsingKey]: parsing }: Partial<DefinedOperation> = Object(operation);
+  if (!parsing && !isContractOperation(operation)) {
+    throwConfigurationError("it is not an operation that defineOperation has returned.");
+  }
   const { summary } = operation;
   const params = pathParamNames(operation.path);
   const query = fieldNames(operation.query);
@@ -45,7 +69,7 @@ function deriveMetadata(operation: Operation): OperationMetadata {
     query,
     body,
     fields: [...params, ...query, ...body],
-    isParsed,
+    parsing,
   };
 }
 

@@ -6,8 +6,8 @@ import {
   type ValidationIssue,
   validate,
 } from "@knowledge-base/types";
-import { findClosestName, formatProblems, validateAsync } from "@knowledge-base/types/internal";
-import { DeferredError, throwConfigurationError } from "../errors/deferred-error.ts";
+import { findClosestName, formatProblems } from "@knowledge-base/types/internal";
+import { DeferredError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
@@ -30,44 +30,44 @@ interface DividedInput {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** The validated parts of an input; undefined for a part that the operation does not have. */
-interface Validations {
-  readonly query: Validation<unknown> | undefined;
-  readonly body: Validation<unknown> | undefined;
-}
+/** Validates one part of an input. */
+type Validate<Result> = (schema: ObjectSchema, fields: Fields) => Result;
 
 /**
  * Checks an input and writes it as it is sent: as it is for an operation of the contract, and as its schemas parse it for one that
  * the application defined.
  *
- * @throws {@link DeferredError} that becomes an {@link InputError} with all problems of the input, or a {@link ConfigurationError}
- * if a schema is asynchronous
+ * @throws {@link DeferredError} that becomes an {@link InputError} with all problems of the input
  */
-export function parseInput(operation: Operation, input: unknown): ParsedInput {
+export function parseInput(
+  operation: Operation,
+  input: unknown,
+  validatePart: Validate<Validation<unknown>> = validate,
+): ParsedInput {
   const divided = divideInput(operation, input);
-  return writeInput(operation, divided, {
-    query: operation.query && validateNow(operation.query, divided.query),
-    body: operation.body && validateNow(operation.body, divided.body),
-  });
+  const { query, body } = operation;
+  return writeInput(
+    operation,
+    divided,
+    query && validatePart(query, divided.query),
+    body && validatePart(body, divided.body),
+  );
 }
 
 /** Does the same as {@link parseInput}, and awaits asynchronous schemas. */
-export async function parseInputAsync(operation: Operation, input: unknown): Promise<ParsedInput> {
+export async function parseInputAsync(
+  operation: Operation,
+  input: unknown,
+  validatePart: Validate<Promise<Validation<unknown>>>,
+): Promise<ParsedInput> {
   const divided = divideInput(operation, input);
-  return writeInput(operation, divided, {
-    query: operation.query && (await validateAsync(operation.query, divided.query)),
-    body: operation.body && (await validateAsync(operation.body, divided.body)),
-  });
-}
-
-function validateNow(schema: ObjectSchema, fields: Fields): Validation<unknown> {
-  try {
-    return validate(schema, fields);
-  } catch (cause) {
-    return throwConfigurationError("a schema of the operation failed, or is asynchronous, which needs a call.", {
-      cause,
-    });
-  }
+  const { query, body } = operation;
+  return writeInput(
+    operation,
+    divided,
+    query && (await validatePart(query, divided.query)),
+    body && (await validatePart(body, divided.body)),
+  );
 }
 
 function divideInput(operation: Operation, input: unknown): DividedInput {
@@ -87,24 +87,27 @@ function divideInput(operation: Operation, input: unknown): DividedInput {
 function writeInput(
   operation: Operation,
   { path, issues, ...parts }: DividedInput,
-  validations: Validations,
+  query: Validation<unknown> | undefined,
+  body: Validation<unknown> | undefined,
 ): ParsedInput {
-  const { isParsed } = getOperationMetadata(operation);
+  const { parsing } = getOperationMetadata(operation);
   const all = [...issues];
-  const read = (part: "query" | "body"): Fields => {
-    const validation = validations[part];
-    if (validation && !validation.ok) all.push(...validation.issues);
-    const fields = validation?.ok && isParsed ? (validation.value as Fields) : parts[part];
+  const read = (validation: Validation<unknown> | undefined, given: Fields, isQuery: boolean): Fields => {
+    if (!validation?.ok) {
+      all.push(...(validation?.issues ?? []));
+      return given;
+    }
+    const fields = parsing ? (validation.value as Fields) : given;
     for (const [name, value] of Object.entries(fields)) {
-      const problem = validation?.ok ? findValueProblem(value, part) : undefined;
+      const problem = findValueProblem(value, isQuery);
       if (problem !== undefined) all.push({ path: [name], message: problem });
     }
     return fields;
   };
-  const query = read("query");
-  const body = read("body");
+  const queryFields = read(query, parts.query, true);
+  const bodyFields = read(body, parts.body, false);
   if (all.length > 0) throwInputError(all);
-  return { target: path + writeQuery(query), body: validations.body && writeJson(body) };
+  return { target: path + writeQuery(queryFields), body: body && writeJson(bodyFields) };
 }
 
 function throwInputError(issues: readonly ValidationIssue[]): never {
@@ -155,11 +158,10 @@ function pick(fields: Fields, names: readonly string[]): Fields {
   return picked;
 }
 
-function findValueProblem(value: unknown, part: "query" | "body"): string | undefined {
+function findValueProblem(value: unknown, isQuery: boolean): string | undefined {
   if (typeof value === "string" && !value.isWellFormed()) return malformed;
-  if (part === "body" || value === null || ["string", "number", "boolean", "undefined"].includes(typeof value))
-    return undefined;
-  return "must be a string, a number or a boolean as a query parameter";
+  const isWritable = ["string", "number", "boolean"].includes(typeof value) || (value ?? undefined) === undefined;
+  return isQuery && !isWritable ? "must be a string, a number or a boolean as a query parameter" : undefined;
 }
 
 function writeQuery(query: Fields): string {

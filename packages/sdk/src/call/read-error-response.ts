@@ -1,10 +1,11 @@
-import { type ErrorBody, errorBodySchema, type Operation, validate } from "@knowledge-base/types";
+import { type ErrorBody, errorBodySchema, validate } from "@knowledge-base/types";
 import { type Redact, redactJson } from "@knowledge-base/types/internal";
 import type { BadRequestIssue } from "../errors/bad-request-error.ts";
 import { createStatusError } from "../errors/create-status-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
 import { RedirectError } from "../errors/redirect-error.ts";
+import type { CallRequest } from "./create-call-request.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -13,19 +14,13 @@ export const maxRawBodyLength = 4096;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
-/** The URL of a request, and the base URL that it begins with. */
-interface SentUrls {
-  readonly url: string;
-  readonly baseUrl: string;
-}
-
 /** Returns whether a response redirects. A browser hides the status of such a response. */
 export function isRedirect({ status, type }: Response): boolean {
   return redirectStatuses.includes(status) || type === "opaqueredirect";
 }
 
 /** Creates the error of a response that redirects. */
-export function createRedirectError(response: Response, { url, baseUrl }: SentUrls, redact: Redact): DeferredError {
+export function createRedirectError(response: Response, { url, target }: CallRequest, redact: Redact): DeferredError {
   const { status, headers } = response;
   const location = headers.get("location");
   if (location === null) {
@@ -33,11 +28,11 @@ export function createRedirectError(response: Response, { url, baseUrl }: SentUr
       return new RedirectError({ ...fields, status });
     });
   }
-  const target = redact(location);
-  const movedBaseUrl = findBaseUrl(location, url, url.slice(baseUrl.length));
+  const shownLocation = redact(location);
+  const movedBaseUrl = findBaseUrl(location, url, target);
   const advice = movedBaseUrl === undefined ? "" : ` If that is the service, make ${redact(movedBaseUrl)} the baseUrl.`;
-  const problem = `the service redirects to ${target}, which the client does not follow.${advice}`;
-  return new DeferredError(problem, (fields) => new RedirectError({ ...fields, status, location: target }));
+  const problem = `the service redirects to ${shownLocation}, which the client does not follow.${advice}`;
+  return new DeferredError(problem, (fields) => new RedirectError({ ...fields, status, location: shownLocation }));
 }
 
 /** Finds the base URL that leads to the target of a redirect, if it has the path and the query of the request. */
@@ -57,9 +52,8 @@ export interface ErrorResponseText {
 
 /** Creates the error of a response with an error status. */
 export function readErrorResponse(
-  operation: Operation,
+  { operation, url }: CallRequest,
   { response: { status }, text, retryAfter }: ErrorResponseText,
-  url: string,
   redact: Redact,
 ): DeferredError {
   const { value } = parseJson(text);

@@ -1,5 +1,5 @@
 import { findDrift, formatIssue, type Operation, type SchemaDrift } from "@knowledge-base/types";
-import { formatProblems, parseWithDrift, type Redact, redactJson } from "@knowledge-base/types/internal";
+import { formatProblems, type Redact, redactJson } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
 import { toOneLine } from "../errors/one-line.ts";
@@ -39,8 +39,9 @@ export function readOutput(source: OutputSource): OutputWithDrift | Promise<Outp
   if (mode === "strict" && status !== declaredStatus) {
     throw createResponseError(source, `must have the status ${declaredStatus}.`);
   }
-  if (!getOperationMetadata(operation).isParsed) return checkDrift(source, value, findDrift(schema, value));
-  return parseWithDrift(schema, value).then(({ output, drift }) => checkDrift(source, output, drift));
+  const { parsing } = getOperationMetadata(operation);
+  if (!parsing) return checkDrift(source, value, findDrift(schema, value));
+  return parsing.parseOutput(schema, value).then(({ output, drift }) => checkDrift(source, output, drift));
 }
 
 function readJson(source: OutputSource): unknown {
@@ -60,7 +61,7 @@ function describeSyntaxError(text: string): SyntaxError {
 
 function checkDrift(source: OutputSource, value: unknown, drift: readonly SchemaDrift[]): OutputWithDrift {
   const { operation, mode, redact } = source;
-  const { isParsed } = getOperationMetadata(operation);
+  const isParsed = getOperationMetadata(operation).parsing !== undefined;
   const issues = drift.filter(({ kind }) => !isAllowed(kind, mode, isParsed));
   if (issues.length === 0) return { value, drift };
   const shown = issues.slice(0, maxIssues).map((issue) => showDrift(issue, redact));

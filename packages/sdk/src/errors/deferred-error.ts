@@ -30,11 +30,19 @@ export function throwConfigurationError(problem: string, options?: ErrorOptions)
   throw new DeferredError(problem, (fields) => new ConfigurationError({ ...fields, ...options }));
 }
 
-/** Runs a function, and turns the {@link DeferredError} that it may throw into the public error. */
+/** Turns anything that the code of the client throws into a public error. */
+export function toPublicError(thrown: unknown, { task, ...fields }: ErrorContext): KnowledgeBaseError {
+  if (thrown instanceof DeferredError) return thrown.createError({ task, ...fields });
+  // A function or a getter of the options, the input or the operation has thrown.
+  const message = `Failed to ${task}: a function that the caller gave failed.`;
+  return new ConfigurationError({ ...fields, message, cause: thrown });
+}
+
+/** Runs a function, and turns what it may throw into a public error. */
 export function withErrorContext<Result>(context: ErrorContext, run: () => Result): Result {
   try {
     return run();
   } catch (thrown) {
-    throw thrown instanceof DeferredError ? thrown.createError(context) : thrown;
+    throw toPublicError(thrown, context);
   }
 }

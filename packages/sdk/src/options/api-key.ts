@@ -1,6 +1,7 @@
 import type { OptionRule } from "@knowledge-base/types/internal";
+import { AttemptError } from "../call/attempt-error.ts";
 import { ConfigurationError } from "../errors/configuration-error.ts";
-import { DeferredError, throwConfigurationError } from "../errors/deferred-error.ts";
+import { throwConfigurationError } from "../errors/deferred-error.ts";
 import type { ApiKeyContext, ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
@@ -13,13 +14,6 @@ export const apiKeyRule: OptionRule = {
 
 function isApiKey(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
-}
-
-/** Thrown if the function `apiKey` fails, which a later call of it may not. */
-export class KeyFunctionError extends DeferredError {
-  constructor(cause: unknown) {
-    super("the function apiKey failed.", (fields) => new ConfigurationError({ ...fields, cause }));
-  }
 }
 
 /** Returns the key of the options, or else that of the environment. */
@@ -39,7 +33,10 @@ async function callKeyFunction(
   try {
     return await apiKey(context);
   } catch (cause) {
-    throw new KeyFunctionError(cause);
+    // A later call of the function may succeed.
+    throw new AttemptError("api_key", true, "the function apiKey failed.", (fields) => {
+      return new ConfigurationError({ ...fields, cause });
+    });
   }
 }
 

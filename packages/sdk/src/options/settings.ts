@@ -17,27 +17,23 @@ import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts
 import type { Hooks } from "./hooks.ts";
 import { createLogger, type LeveledLogger, logLevels } from "./logger.ts";
 
-/** The options of a call, validated, with all defaults. */
-export interface CallSettings {
+/** The options of a client, validated, with all defaults except those that the environment has at the time of a call. */
+export interface ClientSettings extends Hooks, Pick<ClientOptions, "apiKey" | "fetch" | "allowInsecureHttp"> {
   readonly timeout: number;
   readonly deadline: number;
   readonly retries: number;
   readonly maxResponseBytes: number;
   readonly headers: HeaderFields;
   readonly validate: ValidationMode;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** The options of a client, validated, with all defaults except those that the environment has at the time of a call. */
-export interface ClientSettings extends Omit<CallSettings, "signal"> {
   readonly baseUrl: string | undefined;
-  readonly apiKey: ClientOptions["apiKey"];
-  readonly fetch: typeof globalThis.fetch | undefined;
   readonly clock: Required<Clock>;
   readonly random: () => number;
   readonly logger: LeveledLogger;
-  readonly hooks: Hooks;
-  readonly allowInsecureHttp: boolean | undefined;
+}
+
+/** The options of a call and of its client. */
+export interface CallSettings extends ClientSettings {
+  readonly signal?: AbortSignal | undefined;
 }
 
 const defaults = {
@@ -45,13 +41,13 @@ const defaults = {
   deadline: 90_000,
   retries: 2,
   maxResponseBytes: 2 ** 25,
-  headers: {},
   validate: "tolerant",
+  loggerOrder: "message-first",
 } as const;
 
-const loggerOrders: readonly unknown[] = ["message-first", "details-first"] satisfies LoggerOrder[];
-
-const validationModes: readonly unknown[] = ["strict", "tolerant", "report", "off"] satisfies ValidationMode[];
+function oneOf<Value>(...values: readonly Value[]): OptionRule {
+  return { expected: `one of ${values.join(", ")}`, accepts: (value) => values.includes(value as Value) };
+}
 
 const millisecondsRule: OptionRule = {
   expected: "a positive number of milliseconds",
@@ -65,7 +61,7 @@ const commonRules = {
   retries: wholeNumberRule(0, Number.POSITIVE_INFINITY),
   maxResponseBytes: wholeNumberRule(1, Number.POSITIVE_INFINITY),
   headers: { expected: "an object with names and values", isSecret: true, accepts: isHeaderOverrides },
-  validate: { expected: `one of ${validationModes.join(", ")}`, accepts: (value) => validationModes.includes(value) },
+  validate: oneOf<ValidationMode>("strict", "tolerant", "report", "off"),
 } satisfies Readonly<Record<string, OptionRule>>;
 
 const callRules: OptionRules<CallOptions> = {
@@ -87,8 +83,8 @@ const clientRules: OptionRules<ClientOptions> = {
   clock: { expected: "an object with the functions now and after", accepts: isClock },
   random: functionRule,
   logger: anythingRule,
-  loggerOrder: { expected: `one of ${loggerOrders.join(", ")}`, accepts: (value) => loggerOrders.includes(value) },
-  logLevel: { expected: `one of ${logLevels.join(", ")}`, accepts: (value) => logLevels.includes(value as never) },
+  loggerOrder: oneOf<LoggerOrder>("message-first", "details-first"),
+  logLevel: oneOf(...logLevels),
   allowInsecureHttp: booleanRule,
   dangerouslyAllowBrowser: booleanRule,
   onRequest: functionRule,
@@ -117,19 +113,15 @@ export function readClientOptions(options: ClientOptions): ClientSettings {
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  const { baseUrl, allowInsecureHttp, apiKey, fetch, clock, random } = options;
-  const { logger = console, loggerOrder = "message-first", logLevel } = options;
-  const { onRequest, onResponse, onRetry, onSuccess, onError, onDrift } = options;
+  const given = { ...defaults, ...omitUndefined(options) };
+  const { baseUrl, allowInsecureHttp, clock, random, logger = console, loggerOrder, logLevel, headers } = given;
   return {
-    ...mergeCallOptions(options, defaults),
+    ...given,
+    headers: mergeHeaders(headers, {}),
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, allowInsecureHttp),
-    apiKey,
-    fetch,
-    clock: clock === undefined ? systemClock : checkClock(clock),
-    random: random === undefined ? systemRandom : checkRandom(random),
+    clock: clock ? checkClock(clock) : systemClock,
+    random: random ? checkRandom(random) : systemRandom,
     logger: createLogger(logger, loggerOrder, logLevel),
-    hooks: { onRequest, onResponse, onRetry, onSuccess, onError, onDrift },
-    allowInsecureHttp,
   };
 }
 
@@ -140,28 +132,18 @@ export function mergeClientOptions(
   { headers }: ClientSettings,
 ): ClientOptions {
   requireValidOptions(changes, clientRules);
-  const defined = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  return { ...options, ...defined, headers: mergeHeaders(changes.headers, headers) };
+  return { ...options, ...omitUndefined(changes), headers: mergeHeaders(changes.headers, headers) };
 }
 
-/** Validates the options of a call. */
-export function readCallOptions(options: CallOptions | undefined, inherited: ClientSettings): CallSettings {
-  if (options === undefined) return { ...mergeCallOptions({}, inherited), signal: undefined };
+/** Validates the options of a call, and merges them into those of its client. */
+export function readCallOptions(options: CallOptions | undefined, settings: ClientSettings): CallSettings {
+  if (options === undefined) return settings;
   requireValidOptions(options, callRules);
-  return { ...mergeCallOptions(options, inherited), signal: options.signal };
+  return { ...settings, ...omitUndefined(options), headers: mergeHeaders(options.headers, settings.headers) };
 }
 
-function mergeCallOptions(
-  options: Omit<CallOptions, "signal">,
-  inherited: Omit<CallSettings, "signal">,
-): Omit<CallSettings, "signal"> {
-  const {
-    timeout = inherited.timeout,
-    deadline = inherited.deadline,
-    retries = inherited.retries,
-    maxResponseBytes = inherited.maxResponseBytes,
-    validate = inherited.validate,
-  } = options;
-  const headers = mergeHeaders(options.headers, inherited.headers);
-  return { timeout, deadline, retries, maxResponseBytes, validate, headers };
+type Defined<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+
+function omitUndefined<Options extends object>(options: Options): Defined<Options> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<Options>;
 }
