@@ -1,4 +1,10 @@
-import { type ClientOptions, ConfigurationError, InputError, KnowledgeBase } from "@knowledge-base/sdk";
+import {
+  type ClientOptions,
+  ConfigurationError,
+  InputError,
+  KnowledgeBase,
+  KnowledgeBaseError,
+} from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
 import { recordRequests } from "../record-requests.ts";
@@ -171,7 +177,7 @@ describe("arguments in another form", () => {
   ])("are rejected with what is expected: %s", async (_, args) => {
     const { kb, requests } = connect();
     const call = Reflect.apply(kb.pages.archive, kb.pages, args) as Promise<unknown>;
-    const error = await expectRejection(Error as never, call);
+    const error = await expectRejection(KnowledgeBaseError, call);
     expect(error).toMatchObject({ operation: "pages.archive", message: expect.stringMatching(/must be an object/) });
     expect(error.message).not.toContain("option 0");
     expect(["input", "configuration"]).toContain((error as { readonly code?: string }).code);
