@@ -24,16 +24,16 @@ type Hook<Event> = ((event: Event) => unknown) | undefined;
 describe("CallOptions", () => {
   it("has a signal and the options that can be changed for one call, and nothing else", () => {
     expectTypeOf<keyof CallOptions>().toEqualTypeOf<
-      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate" | "maxResponseBytes"
+      "signal" | "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate"
     >();
     expectTypeOf<Pick<CallOptions, keyof CallOptions>>().toEqualTypeOf<{
       readonly signal?: AbortSignal | undefined;
       readonly timeout?: number | undefined;
       readonly deadline?: number | undefined;
       readonly retries?: number | undefined;
+      readonly maxResponseBytes?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
-      readonly maxResponseBytes?: number | undefined;
     }>();
   });
 
@@ -66,9 +66,9 @@ describe("ClientOptions", () => {
       readonly timeout?: number | undefined;
       readonly deadline?: number | undefined;
       readonly retries?: number | undefined;
+      readonly maxResponseBytes?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
-      readonly maxResponseBytes?: number | undefined;
       readonly fetch?: typeof globalThis.fetch | undefined;
       readonly clock?: Clock | undefined;
       readonly random?: (() => number) | undefined;
@@ -85,20 +85,23 @@ describe("ClientOptions", () => {
       readonly onRequest?: Hook<RequestEvent>;
       readonly onResponse?: Hook<ResponseEvent>;
       readonly onRetry?: Hook<RetryEvent>;
+      readonly onSuccess?: Hook<SuccessEvent>;
       readonly onError?: Hook<ErrorEvent>;
       readonly onDrift?: Hook<DriftEvent>;
-      readonly onSuccess?: Hook<SuccessEvent>;
     }>();
   });
 
   it("accepts a key that is fetched when it is needed", () => {
     expectTypeOf<() => Promise<string>>().toExtend<ClientOptions["apiKey"]>();
     expectTypeOf<() => string>().toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<(context: ApiKeyContext) => Promise<string>>().toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<ApiKeyContext>().toEqualTypeOf<{ readonly attempt: number; readonly wasRejected: boolean }>();
     expectTypeOf<() => Promise<undefined>>().not.toExtend<ClientOptions["apiKey"]>();
   });
 
   it("accepts the console as its logger", () => {
     expectTypeOf<Console>().toExtend<Logger>();
+    expectTypeOf<LoggerOrder>().toEqualTypeOf<"message-first" | "details-first">();
     expectTypeOf<LogLevel>().toEqualTypeOf<"debug" | "info" | "warn" | "error" | "off">();
   });
 
