@@ -2,11 +2,10 @@ import { ApiError, type KnowledgeBaseError, ResponseError } from "@knowledge-bas
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
 import { createClient, errorBody, getIndex, indexEntry, secretKey } from "./create-client.ts";
+import { idle } from "./manual-clock.ts";
 
 const respond = (text: string, status: number) =>
-  createClient(async () => new Response(text, { status, headers: { "x-echo": text.slice(0, 20_000) } }), {
-    retries: 0,
-  });
+  createClient(async () => new Response(text, { status }), { retries: 0 });
 
 /** Texts in which the key begins at each position around a limit. */
 const around = (limit: number) =>
@@ -35,6 +34,19 @@ describe("a key at the place where a text is cut", () => {
     for (const text of around(limit)) {
       expectNoPart(await expectRejection(ApiError, getIndex(respond(text, 403))));
       expectNoPart(await expectRejection(ResponseError, getIndex(respond(text, 200))));
+    }
+  });
+
+  it.each([256, 500, 1000, 1024, 4096])("is not shown in a header of a response, cut at about %s", async (limit) => {
+    for (const text of around(limit)) {
+      const events: unknown[] = [];
+      const record = (event: unknown) => events.push(event);
+      const headers = { "x-echo": text, "x-request-id": text };
+      const fetch = async () => new Response("No", { status: 403, headers });
+      expectNoPart(await expectRejection(ApiError, getIndex(createClient(fetch, { onResponse: record }))));
+      await idle();
+      expect(JSON.stringify(events)).not.toContain(secretKey.slice(0, 9));
+      expect(events).toHaveLength(1);
     }
   });
 
