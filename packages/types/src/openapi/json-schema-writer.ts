@@ -1,4 +1,5 @@
-import { type JSONSchema, toJSONSchema } from "zod/v4/core";
+import { toJSONSchema } from "zod/mini";
+import type { JSONSchema } from "zod/v4/core";
 import type { Schema } from "../schema/schema.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { componentRef } from "./open-api-parts.ts";

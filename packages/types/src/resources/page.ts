@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
 import type { OpenEnum } from "../open-enum.ts";
 import { embeddingSchema } from "../schema/embedding.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { textListSchema, textSchema } from "../schema/text.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
+import * as z from "../schema/zod.ts";
 import {
   type Bucket,
   type BucketSource,
@@ -80,9 +80,9 @@ export const pageSchema = objectSchema<Page>({
   subjectId: textSchema,
   brainId: textSchema,
   source: z.nullable(pageSourceSchema),
-  pageType: z.enum(pageTypes),
-  bucket: z.enum(buckets),
-  bucketSource: z.enum(bucketSources),
+  pageType: z.enumOf(pageTypes),
+  bucket: z.enumOf(buckets),
+  bucketSource: z.enumOf(bucketSources),
   slug: textSchema,
   title: textSchema,
   summary: textSchema,
@@ -94,7 +94,7 @@ export const pageSchema = objectSchema<Page>({
   version: z.int(),
   pinned: z.boolean(),
   archived: z.boolean(),
-  status: z.enum(pageStatuses),
+  status: z.enumOf(pageStatuses),
   lastCompiledAt: timestampSchema,
   lastReferencedAt: z.nullable(timestampSchema),
   createdAt: timestampSchema,
