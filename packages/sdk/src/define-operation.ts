@@ -1,11 +1,14 @@
 import type { Operation } from "@knowledge-base/types";
 import { findOperationProblems, formatProblems, parseWithDrift, validateAsync } from "@knowledge-base/types/internal";
-import { describeTask, type Parsing, parsingKey } from "./call/operation-metadata.ts";
+import { type DefinedOperation, describeTask, type Parsing, parsingKey } from "./call/operation-metadata.ts";
 import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
 
 /**
- * Declares an operation that the client has no method for, keeps its exact type, and validates it. Pass it to
+ * Declares an operation that the client has no method for, and validates the declaration. Pass the returned operation to
  * `KnowledgeBase.call`.
+ *
+ * Input and output are parsed by the schemas of the operation: their transforms, defaults and coercions apply, and asynchronous
+ * schemas are awaited.
  *
  * @throws {@link ConfigurationError} if a part of the declaration is missing, unknown or invalid
  *
@@ -25,11 +28,11 @@ import { throwConfigurationError, withErrorContext } from "./errors/deferred-err
  * });
  * ```
  */
-export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
+export function defineOperation<const Declared extends Operation>(operation: Declared): Declared & DefinedOperation {
   withErrorContext({ task: describeTask(operation, "define") }, () => {
     const problems = findOperationProblems(operation);
     if (problems.length > 0) throwConfigurationError(formatProblems(problems));
   });
   const parsing: Parsing = { parseInput: validateAsync, parseOutput: parseWithDrift };
-  return Object.defineProperty({ ...operation }, parsingKey, { value: parsing });
+  return { ...operation, [parsingKey]: parsing };
 }

@@ -44,6 +44,7 @@ export type { Attempt, StopReason } from "./call/attempt.ts";
 export type { ResultWithResponse, SafeResult } from "./call/call-promise.ts";
 export { CallPromise } from "./call/call-promise.ts";
 export type { RequestDescription } from "./call/describe-request.ts";
+export type { DefinedOperation } from "./call/operation-metadata.ts";
 export { defineOperation } from "./define-operation.ts";
 export { AbortError } from "./errors/abort-error.ts";
 export { ApiError } from "./errors/api-error.ts";

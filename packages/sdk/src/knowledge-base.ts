@@ -12,6 +12,7 @@ import { findClosestName, showName } from "@knowledge-base/types/internal";
 import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
+import type { DefinedOperation } from "./call/operation-metadata.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
@@ -77,7 +78,7 @@ export class KnowledgeBase implements Resources {
 
   /**
    * Calls an operation that is not in the contract, declared by {@link defineOperation}. Its requests and responses are
-   * validated, retried and logged like those of any other operation.
+   * parsed by its schemas, and retried and logged like those of any other operation.
    *
    * @example
    * ```ts
@@ -99,7 +100,7 @@ export class KnowledgeBase implements Resources {
    * console.log(page.slug); // weather-limits
    * ```
    */
-  call<AnyOperation extends Operation>(
+  call<AnyOperation extends DefinedOperation>(
     operation: AnyOperation,
     input: InputOf<AnyOperation>,
     options?: CallOptions,
@@ -110,12 +111,12 @@ export class KnowledgeBase implements Resources {
   /**
    * Describes the request that a call would send, without sending it. The key is redacted.
    *
-   * @param operation - An operation, or the id of one of the service.
+   * @param operation - An operation that `defineOperation` has returned, or the id of one of the service.
    * @throws {@link InputError} if the input is invalid
    * @throws {@link ConfigurationError} if an option is missing, unknown or invalid, if there is no such operation, or if it has
    * asynchronous schemas
    */
-  describe<Described extends OperationId | Operation>(
+  describe<Described extends OperationId | DefinedOperation>(
     operation: Described,
     input: InputOf<EntryOf<Described>>,
     options?: CallOptions,
@@ -124,11 +125,11 @@ export class KnowledgeBase implements Resources {
   }
 }
 
-type EntryOf<Described extends OperationId | Operation> = Described extends OperationId
+type EntryOf<Described extends OperationId | DefinedOperation> = Described extends OperationId
   ? ContractEntry<Described>
-  : Extract<Described, Operation>;
+  : Extract<Described, DefinedOperation>;
 
-function findOperation(operation: OperationId | Operation): Operation {
+function findOperation(operation: OperationId | DefinedOperation): Operation {
   if (typeof operation !== "string") return operation;
   if (Object.hasOwn(contract, operation)) return contract[operation];
   const ids = Object.keys(contract);

@@ -107,7 +107,7 @@ describe("a function that fails", () => {
     const fetch = async () => new Response(null, { status: 503 });
     const kb = new KnowledgeBase({ baseUrl, apiKey: "key", fetch, ...options });
     const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
-    expect(error.message).toBe("Failed to call promptIndex.get: a function that the caller gave failed.");
+    expect(error.message).toBe("Failed to get the prompt index: a function that the caller gave failed.");
     expect(error).toMatchObject({ operation: "promptIndex.get", cause: reason });
   });
 });

@@ -141,7 +141,7 @@ describe("a fetch that misbehaves", () => {
       ConfigurationError,
       createClient(fetch, { retries: 2 }).promptIndex.get({ brainId: "b" }),
     );
-    expect(error.message).toBe("Failed to get the prompt index: fetch gave no Response.");
+    expect(error.message).toBe("Failed to get the prompt index: fetch must return a Response.");
     expect(asked).toBe(1);
   });
 

@@ -1,4 +1,10 @@
-import { ConfigurationError, defineOperation, isKnowledgeBaseError, type Operation } from "@knowledge-base/sdk";
+import {
+  ConfigurationError,
+  type DefinedOperation,
+  defineOperation,
+  isKnowledgeBaseError,
+  type Operation,
+} from "@knowledge-base/sdk";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -27,9 +33,11 @@ function messageOf(operation: unknown): string {
 }
 
 describe("defineOperation", () => {
-  it("returns the declaration", () => {
-    expect(defineOperation(restorePage)).toBe(restorePage);
-    expect(defineOperation(restorePage)).toBe(restorePage);
+  it("returns a copy of the declaration", () => {
+    const frozen = Object.freeze({ ...restorePage });
+    const defined = defineOperation(frozen);
+    expect(Object.fromEntries(Object.entries(defined))).toEqual(restorePage);
+    expect(defined.success.schema).toBe(restorePage.success.schema);
   });
 
   it("throws if the declaration is invalid, and names the operation and the field", () => {
@@ -58,21 +66,26 @@ describe("call", () => {
   const kb = createClient(async () => Response.json({ slug: "a" }, { status: 201 }));
   const input = { brainId: "b", slug: "a" };
 
-  it("accepts an operation that was not defined before", async () => {
-    expect(await kb.call(restorePage, input)).toEqual({ slug: "a" });
-    expect(await kb.call({ ...contract["pages.archive"], ...restorePage }, input)).toEqual({ slug: "a" });
+  it("accepts an operation that defineOperation has returned, and copies of it", async () => {
+    const defined = defineOperation(restorePage);
+    expect(await kb.call(defined, input)).toEqual({ slug: "a" });
+    expect(await kb.call({ ...defined, summary: "Bring a page back" }, input)).toEqual({ slug: "a" });
   });
 
-  it("rejects if such an operation is invalid, and sends nothing", async () => {
+  it("rejects anything else, and sends nothing", async () => {
     const unused = createClient(async () => {
       throw new Error("unused");
     });
     const call = (operation: unknown) =>
-      expectRejection(ConfigurationError, unused.call(operation as Operation, input));
-    expect((await call({ ...restorePage, path: "//evil.example" })).message).toBe(
-      'Failed to call the operation pages.restore: path must begin with exactly one slash (got "//evil.example").',
+      expectRejection(ConfigurationError, unused.call(operation as DefinedOperation, input));
+    const problem = "it is not an operation that defineOperation has returned.";
+    expect((await call(restorePage)).message).toBe(`Failed to call the operation pages.restore: ${problem}`);
+    expect((await call({ ...contract["pages.archive"] })).message).toBe(
+      `Failed to call the operation pages.archive: ${problem}`,
     );
-    expect((await call("pages.archive")).message).toMatch(/^Failed to call an operation: fields must be an object /);
-    expect((await call(null)).attempts).toEqual([]);
+    for (const other of ["pages.archive", null, undefined, 1]) {
+      const error = await call(other);
+      expect([error.message, error.attempts]).toEqual([`Failed to call an operation: ${problem}`, []]);
+    }
   });
 });

@@ -43,16 +43,18 @@ describe("an input error", () => {
     expect(await issuesOf((kb) => kb.bindings.update(input as never))).toEqual([
       { path: ["brainId"], message: "is missing" },
       { path: ["bindingId"], message: "must not be a dot segment" },
-      { path: ["notifyBriefs"], message: "must be a boolean, not a string" },
-      { path: ["notifyChanges"], message: "must be a boolean, not null" },
       {
         path: ["notify"],
-        message: "is not known; known are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges",
+        message:
+          "is not a known field; the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges",
       },
       {
         path: ["colour"],
-        message: "is not known; known are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges",
+        message:
+          "is not a known field; the fields are brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges",
       },
+      { path: ["notifyBriefs"], message: "must be a boolean, not a string" },
+      { path: ["notifyChanges"], message: "must be a boolean, not null" },
     ]);
   });
 
@@ -110,13 +112,13 @@ describe("a field that the operation does not know", () => {
     ["oauth.start", (kb: KnowledgeBase) => kb.oauth.start({ brainId, extra: 1 } as never)],
   ])("is rejected by %s", async (_, call) => {
     expect(await issuesOf(call)).toEqual([
-      { path: ["extra"], message: expect.stringMatching(/^is not known; known are brainId\b/) },
+      { path: ["extra"], message: expect.stringMatching(/^is not a known field; the fields are brainId\b/) },
     ]);
   });
 
   it("is rejected even if it is undefined", async () => {
     expect(await issuesOf((kb) => kb.oauth.start({ brainId, brainID: undefined } as never))).toEqual([
-      { path: ["brainID"], message: "is not known; known are brainId" },
+      { path: ["brainID"], message: "is not a known field; did you mean brainId?" },
     ]);
   });
 
@@ -218,7 +220,7 @@ describe("a body that JSON cannot hold", () => {
   ])("is rejected before anything is sent: %s", async (_, value) => {
     const { kb, requests } = open();
     const error = await expectRejection(InputError, kb.call(note, { note: value }));
-    expect(error.issues).toEqual([{ path: [], message: "holds what JSON cannot" }]);
+    expect(error.issues).toEqual([{ path: [], message: "has a value that JSON cannot represent" }]);
     expect(requests).toEqual([]);
   });
 });

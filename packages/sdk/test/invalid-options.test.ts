@@ -24,18 +24,21 @@ const everyOption: Required<ClientOptions> = {
   timeout: 1000,
   deadline: 5000,
   retries: 0,
+  maxResponseBytes: 1024,
   headers: {},
   validate: "strict",
   fetch: async () => Response.json([]),
   clock: { now: () => 0, after: () => () => {} },
   random: () => 0,
   logger: console,
+  loggerOrder: "message-first",
   logLevel: "off",
   allowInsecureHttp: true,
   dangerouslyAllowBrowser: true,
   onRequest: () => {},
   onResponse: () => {},
   onRetry: () => {},
+  onSuccess: () => {},
   onError: () => {},
   onDrift: () => {},
 };
@@ -44,6 +47,7 @@ const everyCallOption: Required<CallOptions> = {
   timeout: 1000,
   deadline: 5000,
   retries: 0,
+  maxResponseBytes: 1024,
   headers: {},
   validate: "strict",
   signal: new AbortController().signal,
@@ -115,7 +119,7 @@ describe("an unknown option of a call", () => {
       ConfigurationError,
       kb.promptIndex.get({ brainId: "b" }, { [name]: 5 } as never),
     );
-    const names = "timeout, deadline, retries, headers, validate, signal";
+    const names = "timeout, deadline, retries, maxResponseBytes, headers, validate, signal";
     expect(error.message).toBe(`Failed to get the prompt index: ${name} is not an option; the options are ${names}.`);
     expect(error.operation).toBe("promptIndex.get");
     expect(() => kb.describe("promptIndex.get", { brainId: "b" }, { [name]: 5 } as never)).toThrow(error.message);
@@ -159,7 +163,7 @@ describe("options that are not an object", () => {
   });
 });
 
-describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onError", "onDrift"])(
+describe.each(["fetch", "random", "onRequest", "onResponse", "onRetry", "onSuccess", "onError", "onDrift"])(
   "an option %s that is not a function",
   (name) => {
     it.each([
@@ -210,6 +214,27 @@ describe("an option signal that is not an AbortSignal", () => {
     const error = await expectRejection(ConfigurationError, call);
     expect(error.message).toBe(`Failed to get the prompt index: signal must be an AbortSignal (got ${received}).`);
     expect(requests).toEqual([]);
+  });
+});
+
+describe("a logger without the method of a level that is logged", () => {
+  const log = () => {};
+
+  it.each([
+    [{}, "warn", undefined],
+    [{ debug: log, info: log, error: log }, "warn", undefined],
+    [{ warn: log }, "error", undefined],
+    [{ warn: log, error: log }, "debug", "debug"],
+    [{ info: "log", warn: log, error: log }, "info", "info"],
+    [null, "error", "error"],
+  ] as const)("is rejected by the constructor: %#", (logger, method, logLevel) => {
+    const message = `Failed to create a client: logger must have the method ${method}, because logLevel is ${logLevel ?? "warn"}.`;
+    expect(getErrorMessage(() => new KnowledgeBase({ logger: logger as never, logLevel }))).toBe(message);
+  });
+
+  it("is accepted if the level is not logged", () => {
+    expect(new KnowledgeBase({ logger: { warn: log, error: log } as never })).toBeInstanceOf(KnowledgeBase);
+    expect(new KnowledgeBase({ logger: {} as never, logLevel: "off" })).toBeInstanceOf(KnowledgeBase);
   });
 });
 

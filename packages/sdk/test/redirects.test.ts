@@ -19,7 +19,7 @@ describe("a redirect", () => {
     expect(error.status).toBe(status);
     expect(error.location).toBe(location);
     expect(error.message).toBe(
-      `Failed to get the prompt index: the service redirects to ${location}. Make that the baseUrl, if it is the service.`,
+      `Failed to get the prompt index: the service redirects to ${location}, which the client does not follow.`,
     );
     expect(error).toMatchObject({
       operation: "promptIndex.get",
@@ -28,6 +28,21 @@ describe("a redirect", () => {
       stopReason: "not_retryable",
     });
     expect(error.attempts).toEqual([{ number: 1, started: expect.any(Number), duration: expect.any(Number), status }]);
+  });
+
+  it.each([
+    ["https://moved.example.com/v1/brains/b/index?limit=3", "https://moved.example.com"],
+    ["https://moved.example.com/api/v1/brains/b/index?limit=3", "https://moved.example.com/api"],
+    ["/api/v1/brains/b/index?limit=3", "https://kb.example.com/api"],
+  ])("to %j names the base URL that leads there, which the client accepts", async (location, moved) => {
+    const kb = createClient(async () => new Response(null, { status: 307, headers: { location } }));
+    const error = await expectRejection(RedirectError, kb.promptIndex.get({ brainId: "b", limit: 3 }));
+    expect(error.message).toBe(
+      `Failed to get the prompt index: the service redirects to ${location}, which the client does not follow. If that is the service, make ${moved} the baseUrl.`,
+    );
+    expect(kb.withOptions({ baseUrl: moved }).describe("promptIndex.get", { brainId: "b", limit: 3 }).url).toBe(
+      new URL(location, "https://kb.example.com").href,
+    );
   });
 
   it("keeps a location as the service wrote it", async () => {
@@ -40,7 +55,7 @@ describe("a redirect", () => {
     const error = await expectRejection(RedirectError, kb.oauth.start({ brainId: "b" }));
     expect(error.location).toBeUndefined();
     expect(error.message).toBe(
-      "Failed to start OAuth: the service redirects elsewhere. Make that the baseUrl, if it is the service.",
+      "Failed to start OAuth: the service redirects elsewhere, which the client does not follow.",
     );
   });
 

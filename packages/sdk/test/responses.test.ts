@@ -37,6 +37,7 @@ const archive = (kb: KnowledgeBase) => kb.pages.archive({ brainId: "b", slug: "s
 describe("unknown fields", () => {
   const unknownField = (operation: string, path: readonly PropertyKey[]): DriftEvent => ({
     operation,
+    callId: expect.stringMatching(/^call_\d+$/),
     kind: "unknown_field",
     path,
     message: "is not a known field",
@@ -84,7 +85,7 @@ describe("unknown fields", () => {
     await listChannels(kb);
     const drift = unknownField("channels.list", [0, "topic"]);
     expect(drifts).toEqual([drift]);
-    expect(lines).toEqual([["warn", "channels.list: the answer departs from the contract", drift]]);
+    expect(lines).toEqual([["warn", "channels.list: the response departs from the contract", drift]]);
   });
 });
 
@@ -96,6 +97,7 @@ describe("an unknown value of an enum", () => {
     expect(drifts).toEqual([
       {
         operation: "promptIndex.get",
+        callId: expect.stringMatching(/^call_\d+$/),
         kind: "unknown_value",
         path: [1, "pageType"],
         message: "must be one of source, topic, entity, project, decision, brief",
@@ -103,6 +105,7 @@ describe("an unknown value of an enum", () => {
       },
       {
         operation: "promptIndex.get",
+        callId: expect.stringMatching(/^call_\d+$/),
         kind: "unknown_value",
         path: [1, "status"],
         message: "must be one of active, deprecated, stale, contested, archived",
@@ -110,7 +113,7 @@ describe("an unknown value of an enum", () => {
       },
     ]);
     expect(lines).toEqual(
-      drifts.map((drift) => ["warn", "promptIndex.get: the answer departs from the contract", drift]),
+      drifts.map((drift) => ["warn", "promptIndex.get: the response departs from the contract", drift]),
     );
   });
 

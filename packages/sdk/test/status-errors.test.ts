@@ -41,7 +41,9 @@ describe.each(serverForms)("an error status over %s", (_, open) => {
     const kb = connect({ apiKey: "not-a-key" });
     const error = await expectRejection(UnauthorizedError, kb.pages.archive({ brainId, slug: "weather-limits" }));
     expect(error).toMatchObject({ name: "UnauthorizedError", code: "unauthorized", status: 401 });
-    expect(error.message).toBe("Failed to archive a page: 401 Invalid x-api-key.");
+    expect(error.message).toBe(
+      "Failed to archive a page: 401 Invalid x-api-key. Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.",
+    );
     expect(error.body).toStrictEqual({
       statusCode: 401,
       timestamp: now,
@@ -108,6 +110,9 @@ describe("an error status", () => {
     message: "Told by the service",
   });
 
+  const adviceOf = (status: number) =>
+    status === 401 ? " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY." : "";
+
   it.each(classes)("%s is an error of the family with its own class", async (status, Class, code, stopReason) => {
     const kb = createClientWithJson(status, bodyOf(status));
     const error = await expectRejection(Class, kb.promptIndex.get({ brainId: "b" }));
@@ -120,7 +125,7 @@ describe("an error status", () => {
     expect(error.status).toBe(status);
     expect(error.body).toStrictEqual(bodyOf(status));
     expect(error.rawBody).toBeUndefined();
-    expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.`);
+    expect(error.message).toBe(`Failed to get the prompt index: ${status} Told by the service.${adviceOf(status)}`);
     expect(error.cause).toBeUndefined();
     expect(error.operation).toBe("promptIndex.get");
     expect(error.method).toBe("GET");
@@ -143,6 +148,7 @@ describe("an error status", () => {
       url: "https://kb.example.com/v1/brains/b/messaging/oauth/start",
       status: 404,
       body: bodyOf(404),
+      headers: { "content-type": "application/json" },
       attempts: error.attempts,
       stopReason: "not_retryable",
     });
@@ -168,7 +174,7 @@ describe("an error status", () => {
     const error = await expectRejection(ApiError, createClientWithJson(status, bodyOf(status)).call(ping, {}));
     expect(error.status).toBe(status);
     expect(error.body).toStrictEqual(bodyOf(status));
-    expect(error.message).toBe(`Failed to ping the service: ${status} Told by the service.`);
+    expect(error.message).toBe(`Failed to ping the service: ${status} Told by the service.${adviceOf(status)}`);
   });
 
   it.each([

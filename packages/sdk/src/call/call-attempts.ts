@@ -16,7 +16,7 @@ import type { Observer } from "./observer.ts";
 import { decodeBody, discardBody, readBeginning, readBody } from "./read-body.ts";
 import { createRedirectError, isRedirect, readErrorResponse } from "./read-error-response.ts";
 import { type OutputWithDrift, readOutput, showDrift } from "./read-output.ts";
-import { readResponseHeaders } from "./read-response-headers.ts";
+import { type ResponseHeaders, readResponseHeaders } from "./read-response-headers.ts";
 import { decideRetry, type RetryDecision, readRetryAfter } from "./retry-policy.ts";
 import { runWithTimeout, type TimedResult } from "./run-with-timeout.ts";
 import { sendRequest } from "./send-request.ts";
@@ -39,7 +39,7 @@ export class CallAttempts {
   #redactor: Redact | undefined;
   #stopReason: StopReason | undefined;
   #isSent = false;
-  #wasKeyRejected = false;
+  #isKeyRenewed = false;
 
   constructor(
     callId: string,
@@ -58,9 +58,19 @@ export class CallAttempts {
   /** The part of an error's fields that the attempts know. */
   get errorContext(): Omit<ErrorFields, "message"> {
     const { operation, url } = this.#request;
-    const { attempts, lastResponse } = this;
-    const headers = lastResponse && readResponseHeaders(lastResponse.response, this.#redact);
-    return { method: operation.method, url: this.#redact(url), attempts, stopReason: this.#stopReason, ...headers };
+    const { attempts, responseHeaders } = this;
+    return {
+      method: operation.method,
+      url: this.#redact(url),
+      attempts,
+      stopReason: this.#stopReason,
+      ...responseHeaders,
+    };
+  }
+
+  /** The headers of the last response; undefined if there was none. */
+  get responseHeaders(): ResponseHeaders | undefined {
+    return this.lastResponse && readResponseHeaders(this.lastResponse.response, this.#redact);
   }
 
   /**
@@ -116,7 +126,10 @@ export class CallAttempts {
   async #exchange(attempt: number, signal: AbortSignal): Promise<ReadResponse> {
     const { operation, url, headers, body } = this.#request;
     const { method } = operation;
-    const key = await resolveApiKey(this.#settings, { attempt, wasRejected: this.#wasKeyRejected });
+    const key = await resolveApiKey(this.#settings, {
+      attempt,
+      wasRejected: this.attempts.at(-1)?.reason === "new_key",
+    });
     signal.throwIfAborted();
     this.#keys.add(key);
     this.#redactor = undefined;
@@ -196,12 +209,12 @@ export class CallAttempts {
     if (error?.code === "aborted") return { retry: false, stopReason: "aborted" };
     const { apiKey, retries, random } = this.#settings;
     const remainingMs = this.#deadline.remainingMs();
-    if (!error && status === 401 && typeof apiKey === "function" && !this.#wasKeyRejected && remainingMs > 0) {
-      this.#wasKeyRejected = true;
+    if (!error && status === 401 && typeof apiKey === "function" && !this.#isKeyRenewed && remainingMs > 0) {
+      this.#isKeyRenewed = true;
       return { retry: true, delay: 0, reason: "new_key" };
     }
     return decideRetry({
-      number: this.#wasKeyRejected ? number - 1 : number,
+      number: this.#isKeyRenewed ? number - 1 : number,
       idempotency: this.#request.operation.idempotency,
       status: error ? undefined : status,
       retryAfter,

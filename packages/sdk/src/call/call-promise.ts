@@ -1,3 +1,4 @@
+import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Body } from "./read-body.ts";
 
@@ -130,8 +131,7 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     try {
       await this;
     } catch (error) {
-      const { response } = await this.#result;
-      if (response === undefined || !isSuccessful(response.response)) throw error;
+      if ((error as { readonly code?: KnowledgeBaseErrorCode }).code !== "response") throw error;
     }
     const { response } = await this.#result;
     return copyResponse(response as ReadResponse);

@@ -11,6 +11,7 @@ import { createCallRequest } from "./create-call-request.ts";
 import { createObserver, type Observer } from "./observer.ts";
 import { describeTask, getOperationMetadata } from "./operation-metadata.ts";
 import { parseInput, parseInputAsync } from "./parse-input.ts";
+import type { ResponseHeaders } from "./read-response-headers.ts";
 
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
@@ -49,12 +50,19 @@ async function runCall(
       ? await deadline.run(() => parseInputAsync(operation, input, parsing.parseInput))
       : parseInput(operation, input);
     const request = createCallRequest(operation, parsed, settings);
-    call = new CallAttempts(callId, request, settings, deadline, observer);
-    const response = await call.fetchResponse();
-    const data = await call.readOutput(response);
-    const { attempts } = call;
-    const { status } = response.response;
-    observer.success(() => ({ operation: operation.id, callId, status, attempts, duration: readDuration(deadline) }));
+    const made = new CallAttempts(callId, request, settings, deadline, observer);
+    call = made;
+    const response = await made.fetchResponse();
+    const data = await made.readOutput(response);
+    const { attempts } = made;
+    observer.success(() => ({
+      operation: operation.id,
+      callId,
+      status: response.response.status,
+      attempts: structuredClone(attempts),
+      duration: readDuration(deadline),
+      ...(made.responseHeaders as ResponseHeaders),
+    }));
     return { ok: true, data, response, attempts };
   } catch (thrown) {
     const { id } = Object(operation) as Operation;

@@ -36,7 +36,7 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact): 
       return new TimeoutError({ ...fields, limit: "fetch", cause });
     });
   }
-  const advice = `The service at ${new URL(url).host} could not be reached, or the connection broke.`;
+  const advice = `The service at ${redact(new URL(url).host)} could not be reached, or the connection broke.`;
   return new AttemptError("connection", unsentCodes.includes(code), `${problem}. ${advice}`, (fields) => {
     return new ConnectionError({ ...fields, cause });
   });

@@ -6,12 +6,18 @@ import { throwConfigurationError } from "../errors/deferred-error.ts";
  * Key of the functions by which an operation of the application parses its input and its output, the same in all copies of this
  * package. Operations of the contract have none: their schemas change nothing, so that values are only validated.
  */
-export const parsingKey = Symbol.for("@knowledge-base/sdk/parsing");
+export const parsingKey: unique symbol = Symbol.for("@knowledge-base/sdk/parsing");
 
 /** The functions by which an operation of the application parses its input and its output. */
 export interface Parsing {
   readonly parseInput: typeof validateAsync;
   readonly parseOutput: typeof parseWithDrift;
+}
+
+/** An operation that `defineOperation` has returned. */
+export interface DefinedOperation extends Operation {
+  /** @internal */
+  readonly [parsingKey]: Parsing;
 }
 
 /** Names that are derived from an operation, and how it parses. */
@@ -49,7 +55,7 @@ export function describeTask(operation: unknown, verb = "call"): string {
 }
 
 function deriveMetadata(operation: Operation): OperationMetadata {
-  const { [parsingKey]: parsing }: { readonly [parsingKey]?: Parsing } = Object(operation);
+  const { [parsingKey]: parsing }: Partial<DefinedOperation> = Object(operation);
   if (!parsing && !isContractOperation(operation)) {
     throwConfigurationError("it is not an operation that defineOperation has returned.");
   }

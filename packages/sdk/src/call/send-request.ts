@@ -24,18 +24,24 @@ export interface OutgoingRequest {
 export function sendRequest(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
   const { url, ...rest } = request;
   const init = { ...rest, redirect: "manual" } as RequestInit;
+  let rejection: Rejection | undefined;
   return ky(url, {
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     fetch: async () => {
-      const response = await (fetch ?? globalThis.fetch)(url, init);
+      let response: Response;
+      try {
+        response = await (fetch ?? globalThis.fetch)(url, init);
+      } catch (reason) {
+        rejection = { reason };
+        throw reason;
+      }
       if (!isResponse(response)) throwConfigurationError("fetch must return a Response.");
       return response;
     },
   }).catch((error: unknown) => {
-    if (isNetworkError(error)) throw error.cause;
-    throw isProgrammingError(error) ? new FetchMistake("fetch failed", { cause: error }) : error;
+    throw findReason(error, rejection);
   });
 }
 
@@ -48,10 +54,24 @@ function isResponse(value: Partial<Response> | null | undefined): boolean {
   );
 }
 
+/** What `fetch` rejected with, which may be undefined. */
+interface Rejection {
+  readonly reason: unknown;
+}
+
 const programmingErrors: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
 
-/** Returns whether an error that is not one of the network tells of a mistake, such as a request that `fetch` cannot send. */
-function isProgrammingError(error: unknown): boolean {
-  const { name, code, cause }: { name?: unknown; code?: unknown; cause?: unknown } = Object(error);
-  return programmingErrors.includes(name) && code === undefined && cause === undefined;
+/**
+ * Returns the error that `fetch` rejected with, as a {@link FetchMistake} if it tells of a request that `fetch` cannot send, and is
+ * not an error of the network. The library replaces an error that it cannot read.
+ */
+function findReason(error: unknown, rejection: Rejection | undefined): unknown {
+  const reason = rejection ? rejection.reason : error;
+  try {
+    const { name, code, cause }: { name?: unknown; code?: unknown; cause?: unknown } = Object(reason);
+    const isMistake = programmingErrors.includes(name) && code === undefined && cause === undefined;
+    return isMistake && !isNetworkError(error) ? new FetchMistake("fetch failed", { cause: reason }) : reason;
+  } catch {
+    return new Error("fetch threw an error that cannot be read");
+  }
 }

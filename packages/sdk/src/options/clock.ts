@@ -21,7 +21,7 @@ const maxDelayMs = 2 ** 31 - 1;
 /** The time and the timers of the platform. */
 export const systemClock: Required<Clock> = {
   now: () => Date.now(),
-  monotonicNow: () => performance.now(),
+  monotonicNow: () => Math.round(performance.now()),
   after(delayMs, callback) {
     const timer = setTimeout(callback, Math.min(delayMs, maxDelayMs));
     return () => clearTimeout(timer);

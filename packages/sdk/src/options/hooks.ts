@@ -48,6 +48,10 @@ export interface SuccessEvent extends CallEvent {
   readonly attempts: readonly Attempt[];
   /** How long the call took, in milliseconds. */
   readonly duration: number;
+  /** Headers of the response, by lower-case name and without secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Id that the service gave the request: `x-request-id`, `request-id` or `x-correlation-id` of the response. */
+  readonly requestId: string | undefined;
 }
 
 /** A call that failed. */

@@ -213,7 +213,12 @@ describe("an abort", () => {
     const entries = await call;
     controller.abort();
     expect(await call).toBe(entries);
-    expect(await call.safe()).toEqual({ ok: true, data: [] });
+    expect(await call.safe()).toEqual({
+      ok: true,
+      data: [],
+      response: expect.any(Response),
+      attempts: [{ number: 1, started: expect.any(Number), duration: expect.any(Number), status: 200 }],
+    });
   });
 
   it("aborts only the calls that it was passed to", async () => {

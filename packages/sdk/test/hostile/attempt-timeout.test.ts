@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type ClientOptions, type KnowledgeBase, TimeoutError } from "@knowledge-base/sdk";
+import { type ClientOptions, type KnowledgeBase, ServerError, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
 import { createClient, createClientAt, getIndex, startOAuth } from "./create-client.ts";
@@ -19,60 +19,82 @@ function drippingBody(): ReadableStream<Uint8Array> {
   });
 }
 
-const stalls: Readonly<Record<string, () => Promise<KnowledgeBase>>> = {
-  "a connection that is accepted, without a response": async () => createClientAt(await startSocket(() => {}), limits),
-  "a request that is read, without a response": async () => createClientAt(await startHttp(() => {}), limits),
-  "headers that never end": async () =>
-    createClientAt(await startSocket((socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-type: appl")), limits),
-  "a body that never begins": async () =>
-    createClientAt(
-      await startHttp((_, response) => response.writeHead(200, { "content-length": 2 }).flushHeaders()),
-      limits,
-    ),
-  "a body that stalls": async () =>
-    createClientAt(
-      await startHttp((_, response) => {
-        response.writeHead(200, { "content-length": 100 }).write("[");
-      }),
-      limits,
-    ),
-  "the body of an error that stalls": async () =>
-    createClientAt(
-      await startHttp((_, response) => {
-        response.writeHead(500, { "content-length": 100 }).write("{");
-      }),
-      limits,
-    ),
-  "a body that drips byte by byte": async () =>
-    createClientAt(
-      await startHttp((_, response) => {
-        response.writeHead(200);
-        const drip = setInterval(() => response.write(" "), 5);
-        response.on("close", () => clearInterval(drip));
-      }),
-      limits,
-    ),
-  "a fetch that never settles and ignores its signal": async () => createClient(never, limits),
-  "a body that never ends and ignores its signal": async () =>
-    createClient(async () => new Response(drippingBody()), limits),
-  "a body without a single byte": async () =>
-    createClient(async () => new Response(new ReadableStream({ pull: never, cancel: never })), limits),
-  "a key function that never settles": async () =>
-    createClient(async () => Response.json([]), { ...limits, apiKey: never }),
+/** Stalls, with the status that has arrived before. */
+const stalls: Readonly<Record<string, readonly [connect: () => Promise<KnowledgeBase>, status?: number]>> = {
+  "a connection that is accepted, without a response": [
+    async () => createClientAt(await startSocket(() => {}), limits),
+  ],
+  "a request that is read, without a response": [async () => createClientAt(await startHttp(() => {}), limits)],
+  "headers that never end": [
+    async () =>
+      createClientAt(await startSocket((socket) => socket.write("HTTP/1.1 200 OK\r\ncontent-type: appl")), limits),
+  ],
+  "a body that never begins": [
+    async () =>
+      createClientAt(
+        await startHttp((_, response) => response.writeHead(200, { "content-length": 2 }).flushHeaders()),
+        limits,
+      ),
+    200,
+  ],
+  "a body that stalls": [
+    async () =>
+      createClientAt(
+        await startHttp((_, response) => {
+          response.writeHead(200, { "content-length": 100 }).write("[");
+        }),
+        limits,
+      ),
+    200,
+  ],
+  "a body that drips byte by byte": [
+    async () =>
+      createClientAt(
+        await startHttp((_, response) => {
+          response.writeHead(200);
+          const drip = setInterval(() => response.write(" "), 5);
+          response.on("close", () => clearInterval(drip));
+        }),
+        limits,
+      ),
+    200,
+  ],
+  "a fetch that never settles and ignores its signal": [async () => createClient(never, limits)],
+  "a body that never ends and ignores its signal": [
+    async () => createClient(async () => new Response(drippingBody()), limits),
+    200,
+  ],
+  "a body without a single byte": [
+    async () => createClient(async () => new Response(new ReadableStream({ pull: never, cancel: never })), limits),
+    200,
+  ],
+  "a key function that never settles": [
+    async () => createClient(async () => Response.json([]), { ...limits, apiKey: never }),
+  ],
 };
 
 describe("the timeout of an attempt", () => {
-  it.each(Object.entries(stalls))("ends %s", async (_, connect) => {
+  it.each(Object.entries(stalls))("ends %s", async (_, [connect, status]) => {
     const kb = await connect();
     const error = await expectRejection(TimeoutError, getIndex(kb));
     expect(error.message).toBe(
       "Failed to get the prompt index: the timeout of 40 ms has passed. Raise the option timeout to wait longer.",
     );
     expect(error).toMatchObject({ limit: "timeout", code: "timeout", stopReason: "retries_exhausted" });
-    expect(error.attempts).toEqual([
-      { number: 1, started: expect.any(Number), duration: expect.any(Number), code: "timeout" },
-    ]);
+    const attempt = { number: 1, started: expect.any(Number), duration: expect.any(Number), code: "timeout" };
+    expect(error.attempts).toEqual([status === undefined ? attempt : { ...attempt, status }]);
     expect(error.attempts[0]?.duration).toBeLessThan(1000);
+  });
+
+  it("does not hide the status of an error whose body stalls", async () => {
+    const url = await startHttp((_, response) => {
+      response.writeHead(500, { "content-length": 100 }).write("{");
+    });
+    const error = await expectRejection(ServerError, getIndex(createClientAt(url, limits)));
+    expect(error).toMatchObject({ status: 500, rawBody: "{", stopReason: "retries_exhausted" });
+    expect(error.attempts).toEqual([
+      { number: 1, started: expect.any(Number), duration: expect.any(Number), status: 500 },
+    ]);
   });
 
   it("can be given for one call", async () => {

@@ -131,7 +131,7 @@ const thrown: Readonly<Record<string, unknown>> = {
   })(),
   "an error of another client": new (class extends KnowledgeBaseError {
     readonly code = "input";
-  })("it was the other one.", { task: "do something else", operation: "other" }),
+  })({ message: "it was the other one.", operation: "other" }),
 };
 
 describe.each(Object.entries(thrown))("a fetch that rejects with %s", (_, reason) => {
@@ -212,7 +212,7 @@ describe("a fetch that fails", () => {
     "fails with a ConfigurationError that says so if it resolves with %j",
     async (body) => {
       const call = getIndex(createClient(async () => body as never));
-      expect((await expectRejection(ConfigurationError, call)).message).toMatch(/: fetch gave no Response\.$/);
+      expect((await expectRejection(ConfigurationError, call)).message).toMatch(/: fetch must return a Response\.$/);
     },
   );
 

@@ -6,7 +6,7 @@ import { createClient, createClientAt, everyCall, getIndex } from "./create-clie
 import { startHttp, startRaw } from "./hostile-server.ts";
 import { ManualClock, start } from "./manual-clock.ts";
 
-const empty = "is empty";
+const empty = "has no body";
 const notJson = "is not JSON";
 
 /** Successful responses that are not JSON: status, body and problem. */
@@ -33,7 +33,7 @@ describe.each(Object.entries(wrong))("a successful response with %s", (_, [statu
       response.writeHead(status, { "content-type": "application/json" }).end(body ?? undefined);
     });
     const error = await expectRejection(ResponseError, getIndex(createClientAt(url)));
-    expect(error.message).toBe(`Failed to get the prompt index: the answer with status ${status} ${problem}.`);
+    expect(error.message).toBe(`Failed to get the prompt index: the response with status ${status} ${problem}.`);
     expect(error.cause).toBeInstanceOf(SyntaxError);
     expect(error).toMatchObject({ code: "response", status, rawBody: body ?? "", issues: [] });
     expect(error.attempts).toHaveLength(1);
@@ -119,7 +119,7 @@ describe("a successful response", () => {
     const error = await expectRejection(ResponseError, kb.promptIndex.get({ brainId: "a/b", limit: 3 }));
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: "ResponseError",
-      message: "Failed to get the prompt index: the answer with status 200 is not JSON.",
+      message: "Failed to get the prompt index: the response with status 200 is not JSON.",
       operation: "promptIndex.get",
       method: "GET",
       url: "https://kb.example.com/v1/brains/a%2Fb/index?limit=3",
@@ -128,6 +128,8 @@ describe("a successful response", () => {
       status: 200,
       rawBody: "<h1>",
       issues: [],
+      headers: { "content-type": "text/plain;charset=UTF-8" },
+      cause: { name: "SyntaxError", message: expect.stringContaining("<h1>") },
     });
   });
 });

@@ -1,4 +1,5 @@
 import {
+  ApiError,
   type ClientOptions,
   type DriftEvent,
   type KnowledgeBase,
@@ -94,6 +95,7 @@ async function connectToServer(body: unknown, options: ClientOptions = {}, statu
 }
 
 const input = { brainId: "b", slug: "s" };
+const callId: unknown = expect.stringMatching(/^call_\d+$/);
 
 describe.each(modes)("the mode %s", (mode) => {
   /** The two ways to choose the mode. */
@@ -110,13 +112,13 @@ describe.each(modes)("the mode %s", (mode) => {
       if (passing[mode].includes(kind)) {
         expect(JSON.stringify(await call(kb))).toBe(JSON.stringify(body));
         await idle();
-        expect(drifts).toEqual(mode === "off" ? [] : [{ operation: "pages.archive", ...drift }]);
+        expect(drifts).toEqual(mode === "off" ? [] : [{ operation: "pages.archive", callId, ...drift }]);
       } else {
         const error = await expectRejection(ResponseError, call(kb));
         expect(error).toMatchObject({ code: "response", status: 201, rawBody: undefined, stopReason: undefined });
         expect(error.issues).toEqual([drift]);
         expect(error.message).toMatch(
-          /^Failed to archive a page: the answer with status 201 departs from the contract: /,
+          /^Failed to archive a page: the response with status 201 departs from the contract: /,
         );
         expect(drifts).toEqual([]);
       }
@@ -135,7 +137,8 @@ describe.each(modes)("the mode %s", (mode) => {
     for (const [, options, call] of choices) {
       for (const body of [page, { ...page, title: 5 }, errorBody(404, { extra: 1 }), "text"]) {
         const { kb, drifts } = await connectToServer(body, options, 404);
-        expect(await expectRejection(NotFoundError, call(kb))).toMatchObject({ status: 404 });
+        const errorClass = typeof body === "object" && "statusCode" in body ? NotFoundError : ApiError;
+        expect(await expectRejection(errorClass, call(kb))).toMatchObject({ status: 404 });
         expect(drifts).toEqual([]);
       }
     }
@@ -176,11 +179,12 @@ describe("onDrift", () => {
     for (let call = 0; call < 3; call += 1) await kb.promptIndex.get({ brainId: `b${call}` });
     await kb.promptIndex.get({ brainId: "b" }, { validate: "report" });
     await idle();
-    const unknownValue = { operation: "promptIndex.get", kind: "unknown_value", message: expect.any(String) };
+    const call = { operation: "promptIndex.get", callId };
+    const unknownValue = { ...call, kind: "unknown_value", message: expect.any(String) };
     expect(drifts).toEqual([
       { ...unknownValue, path: [0, "status"], value: "melting" },
       { ...unknownValue, path: [1, "status"], value: "frozen" },
-      { operation: "promptIndex.get", kind: "unknown_field", path: [0, "colour"], message: "is not a known field" },
+      { ...call, kind: "unknown_field", path: [0, "colour"], message: "is not a known field" },
     ]);
   });
 
@@ -244,7 +248,7 @@ describe("another success status than that of the contract", () => {
   it("throws in the strict mode", async () => {
     const call = createClient(body).promptIndex.get({ brainId: "b" }, { validate: "strict" });
     expect((await expectRejection(ResponseError, call)).message).toBe(
-      "Failed to get the prompt index: the answer with status 203 should have had the status 200.",
+      "Failed to get the prompt index: the response with status 203 must have the status 200.",
     );
   });
 

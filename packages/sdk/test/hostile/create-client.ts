@@ -1,10 +1,14 @@
 import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
+import packageJson from "../../package.json" with { type: "json" };
 
 /** A key that occurs in no other text. */
 export const secretKey = "kb_secret_7f3a9c51";
 
 /** Base URL of clients that have no server. */
 export const baseUrl = "https://kb.example.com";
+
+/** The header that names the client outside browsers. */
+export const userAgent = { "user-agent": `knowledge-base-sdk/${packageJson.version}` };
 
 /** Creates a client that logs nothing. */
 export function createClientAt(url: string, options: ClientOptions = {}): KnowledgeBase {

@@ -1,6 +1,6 @@
 import { ConfigurationError, InputError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, secretKey } from "./create-client.ts";
+import { createClient, secretKey, userAgent } from "./create-client.ts";
 
 describe("describe()", () => {
   const kb = createClient(fetch);
@@ -14,7 +14,7 @@ describe("describe()", () => {
     expect(description).toEqual({
       method: "PATCH",
       url: "https://kb.example.com/v1/brains/a%2Fb/messaging/bindings/it's",
-      headers: { "content-type": "application/json", "x-one": "1", "x-api-key": "[redacted]" },
+      headers: { ...userAgent, "content-type": "application/json", "x-one": "1", "x-api-key": "[redacted]" },
       body: '{"notifyBriefs":true}',
     });
     expect(toCurl()).toContain(
@@ -27,7 +27,7 @@ describe("describe()", () => {
     expect(description).toEqual({
       method: "GET",
       url: "https://kb.example.com/v1/brains/b/index?limit=5",
-      headers: { accept: "application/json", "x-api-key": "[redacted]" },
+      headers: { accept: "application/json", ...userAgent, "x-api-key": "[redacted]" },
       body: undefined,
     });
     expect(toCurl()).toContain("$KNOWLEDGE_BASE_API_KEY");

@@ -10,6 +10,7 @@ import {
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
+import { emptyBody, noMessage, undocumentedMessage } from "../undocumented-message.ts";
 import { createClient, createClientAt, errorBody, everyCall, getIndex } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { ManualClock, start } from "./manual-clock.ts";
@@ -32,23 +33,23 @@ const classes = [
   [599, ServerError, "server_error"],
 ] as const;
 
-/** Error bodies that are not the documented one. */
-const undocumented: Readonly<Record<string, string>> = {
-  "an empty body": "",
-  HTML: "<html><h1>502 Bad Gateway</h1></html>",
-  text: "upstream connect error",
-  "broken JSON": '{"statusCode":404,"mess',
-  null: "null",
-  "a number": "404",
-  "a string": '"not found"',
-  "a list": '[{"statusCode":404}]',
-  "an empty object": "{}",
-  "another service's error": '{"error":{"type":"not_found","message":"No"}}',
-  "a status that is a string": JSON.stringify({ ...errorBody(404), statusCode: "404" }),
-  "a message that is a list": JSON.stringify({ ...errorBody(404), message: ["No"] }),
-  "a message that is null": JSON.stringify({ ...errorBody(404), message: null }),
-  "no path": JSON.stringify({ ...errorBody(404), path: undefined }),
-  "a body that is text": JSON.stringify({ ...errorBody(404), body: "No" }),
+/** Error bodies that are not the documented one, with the problem that the message of the error states. */
+const undocumented: Readonly<Record<string, readonly [text: string, problem: string]>> = {
+  "an empty body": ["", emptyBody],
+  HTML: ["<html><h1>502 Bad Gateway</h1></html>", noMessage],
+  text: ["upstream connect error", noMessage],
+  "broken JSON": ['{"statusCode":404,"mess', noMessage],
+  null: ["null", noMessage],
+  "a number": ["404", noMessage],
+  "a string": ['"not found"', noMessage],
+  "a list": ['[{"statusCode":404}]', noMessage],
+  "an empty object": ["{}", noMessage],
+  "another service's error": ['{"error":{"type":"not_found","message":"No"}}', "No"],
+  "a status that is a string": [JSON.stringify({ ...errorBody(404), statusCode: "404" }), "No"],
+  "a message that is a list": [JSON.stringify({ ...errorBody(404), message: ["No"] }), "No"],
+  "a message that is null": [JSON.stringify({ ...errorBody(404), message: null }), noMessage],
+  "no path": [JSON.stringify({ ...errorBody(404), path: undefined }), "No"],
+  "a body that is text": [JSON.stringify({ ...errorBody(404), body: "No" }), "No"],
 };
 
 describe.each(classes)("status %s", (status, errorClass, code) => {
@@ -58,24 +59,26 @@ describe.each(classes)("status %s", (status, errorClass, code) => {
     expect(error).toBeInstanceOf(errorClass);
     expect(error).toMatchObject({ code, status, body: errorBody(status), rawBody: undefined });
     expect(error.name).toBe(errorClass.name);
-    expect(error.message).toBe(`Failed to get the prompt index: ${status} No.`);
+    const advice = status === 401 ? " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY." : "";
+    expect(error.message).toBe(`Failed to get the prompt index: ${status} No.${advice}`);
     expect(error.cause).toBeUndefined();
   });
 
-  it.each(Object.entries(undocumented))("is its error with %s, the text kept", async (_, text) => {
+  it.each(Object.entries(undocumented))("is its error with %s, the text kept", async (_, [text, problem]) => {
     for (const validate of ["strict", "tolerant", "report", "off"] as const) {
       const kb = createClient(async () => new Response(text, { status }), { validate, retries: 0 });
       const error = await expectRejection(StatusError, getIndex(kb));
-      expect(error).toBeInstanceOf(errorClass);
-      expect(error).toMatchObject({ code, status, body: undefined, rawBody: text });
-      expect(error.message).toBe(`Failed to get the prompt index: ${status} without the documented error body.`);
+      expect(error).toBeInstanceOf(status === 404 ? ApiError : errorClass);
+      const expectedCode = status === 404 ? "api_error" : code;
+      expect(error).toMatchObject({ code: expectedCode, status, body: undefined, rawBody: text });
+      expect(error.message).toBe(undocumentedMessage("get the prompt index", status, problem));
     }
   });
 });
 
 describe("a documented body with a very long message", () => {
   it("is cut in the message of the error, and complete in its body", async () => {
-    const message = "No. ".repeat(100_000);
+    const message = "No. ".repeat(4000);
     const kb = createClient(async () => Response.json(errorBody(404, { message }), { status: 404 }));
     const error = await expectRejection(NotFoundError, getIndex(kb));
     expect(error.message).toBe(`Failed to get the prompt index: 404 ${message.slice(0, 500)}.`);
@@ -87,7 +90,7 @@ describe("an error status", () => {
   it.each(Object.entries(everyCall))("is not masked by a body that would be a success of %s", async (_, call) => {
     const success = JSON.stringify({ disconnected: true });
     const kb = createClient(async () => new Response(success, { status: 404 }), { validate: "off" });
-    expect(await expectRejection(NotFoundError, call(kb))).toMatchObject({ status: 404, rawBody: success });
+    expect(await expectRejection(ApiError, call(kb))).toMatchObject({ status: 404, rawBody: success });
   });
 
   it("is not masked by another status in the body", async () => {
@@ -152,8 +155,9 @@ describe("an error status", () => {
       code: "not_found",
       status: 404,
       body: errorBody(404),
+      headers: { "content-type": "application/json" },
     };
-    expect(error.toJSON()).toEqual({ ...plain, rawBody: undefined });
+    expect(error.toJSON()).toEqual({ ...plain, rawBody: undefined, requestId: undefined, retryAfter: undefined });
     expect(JSON.parse(JSON.stringify(error))).toEqual(plain);
     expect(JSON.parse(JSON.stringify({ nested: [error] }))).toEqual({ nested: [plain] });
   });
@@ -178,7 +182,6 @@ describe("the issues of a 400", () => {
         { field: "notifyBriefs", message: flag },
         { field: "brainId", message: "brainId is wrong" },
         { field: undefined, message: "property colour should not exist" },
-        { field: undefined, message: "" },
       ],
     ],
     [
@@ -217,9 +220,10 @@ describe("the issues of a 400", () => {
     expect((await expectRejection(BadRequestError, getIndex(kb))).issues).toEqual([]);
   });
 
-  it("are empty if the body is not the documented one", async () => {
+  it("come from a body that has only the messages of the framework", async () => {
     const kb = createClient(async () => Response.json({ message: [flag] }, { status: 400 }));
     const error = await expectRejection(BadRequestError, kb.bindings.update(update));
-    expect(error).toMatchObject({ issues: [], rawBody: JSON.stringify({ message: [flag] }) });
+    expect(error.issues).toEqual([{ field: "notifyBriefs", message: flag }]);
+    expect(error).toMatchObject({ body: undefined, rawBody: JSON.stringify({ message: [flag] }) });
   });
 });

@@ -1,7 +1,7 @@
 import { type ClientOptions, ConfigurationError, type Logger, type LogLevel, NotFoundError } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
-import { createClient, errorBody, getIndex, indexEntry } from "./create-client.ts";
+import { createClient, errorBody, getIndex, indexEntry, userAgent } from "./create-client.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
 import { setVariable } from "./set-variable.ts";
 
@@ -20,13 +20,19 @@ function recordLog() {
 function unsteady(clock: ManualClock): typeof globalThis.fetch {
   const responses = [
     () => new Response(null, { status: 503 }),
-    () => Response.json([{ ...indexEntry, status: "frozen" }]),
+    () => Response.json([{ ...indexEntry, status: "frozen" }], { headers: { "x-request-id": "r2" } }),
   ];
   return async () => {
     clock.pass(40);
     return responses.shift()?.() ?? Response.error();
   };
 }
+
+/** What events tell of the headers of the two responses. */
+const responseHeaders = [
+  { headers: {}, requestId: undefined },
+  { headers: { "content-type": "application/json", "x-request-id": "r2" }, requestId: "r2" },
+];
 
 /** Creates a call that logs a line of every level. */
 async function callOnce(options: ClientOptions) {
@@ -75,19 +81,25 @@ describe("the log", () => {
   it("logs each event at its level", async () => {
     const lines = await callOnce({ logLevel: "debug" });
     const events = lines.map(([level, , details]) => [level, details]);
-    const request = { operation: "promptIndex.get", method: "GET", url: "https://kb.example.com/v1/brains/b/index" };
-    const headers = { accept: "application/json", "x-api-key": "[redacted]" };
+    const call = { operation: "promptIndex.get", callId: expect.stringMatching(/^call_\d+$/) };
+    const request = { ...call, method: "GET", url: "https://kb.example.com/v1/brains/b/index" };
+    const headers = { accept: "application/json", ...userAgent, "x-api-key": "[redacted]" };
+    const [failed, succeeded] = responseHeaders;
     expect(events).toContainEqual(["debug", { ...request, attempt: 1, headers }]);
     expect(events).toContainEqual(["debug", { ...request, attempt: 2, headers }]);
-    expect(events).toContainEqual(["debug", { ...request, attempt: 1, status: 503, duration: 40 }]);
-    expect(events).toContainEqual(["debug", { ...request, attempt: 2, status: 200, duration: 40 }]);
+    expect(events).toContainEqual(["debug", { ...request, attempt: 1, status: 503, duration: 40, ...failed }]);
+    expect(events).toContainEqual(["debug", { ...request, attempt: 2, status: 200, duration: 40, ...succeeded }]);
+    const attempts = [expect.objectContaining({ status: 503 }), expect.objectContaining({ status: 200 })];
+    expect(events).toContainEqual(["debug", { ...call, status: 200, attempts, duration: 330, ...succeeded }]);
+    expect(new Set(lines.flatMap(([, , details]) => Object(details).callId ?? [])).size).toBe(1);
     expect(lines.filter(([level]) => level !== "error").map(([level, message]) => [level, message])).toEqual([
       ["debug", "promptIndex.get: sending attempt 1"],
       ["debug", "promptIndex.get: 503 after 40 ms"],
       ["info", "promptIndex.get: trying again in 250 ms"],
       ["debug", "promptIndex.get: sending attempt 2"],
       ["debug", "promptIndex.get: 200 after 40 ms"],
-      ["warn", "promptIndex.get: the answer departs from the contract"],
+      ["warn", "promptIndex.get: the response departs from the contract"],
+      ["debug", "promptIndex.get: completed after 330 ms"],
     ]);
     expect(lines.filter(([level]) => level === "error")).toEqual([
       ["error", "The hook onRequest failed.", { error: new Error("the hook is broken") }],
@@ -97,7 +109,8 @@ describe("the log", () => {
 
   it("logs a call that fails at the level debug", async () => {
     const { lines, logger } = recordLog();
-    const kb = createClient(async () => new Response(null, { status: 404 }), { logger, logLevel: "debug" });
+    const fetch = async () => Response.json(errorBody(404), { status: 404 });
+    const kb = createClient(fetch, { logger, logLevel: "debug" });
     const error = await expectRejection(NotFoundError, getIndex(kb));
     const [level, message] = lines.at(-1) ?? [];
     expect(level).toBe("debug");
@@ -118,7 +131,7 @@ describe("the log", () => {
     expect(make).not.toThrow();
   });
 
-  it.each(["throws", "rejects", "is not a logger"])("that %s breaks nothing", async (how) => {
+  it.each(["throws", "rejects"])("that %s breaks nothing", async (how) => {
     const unhandled = watchRejections();
     const fail = (): unknown => {
       if (how === "throws") throw new Error("the disk is full");
@@ -129,7 +142,7 @@ describe("the log", () => {
     const kb = createClient(unsteady(clock), {
       clock,
       random: () => 0.5,
-      logger: how === "is not a logger" ? ({} as Logger) : broken,
+      logger: broken,
       logLevel: "debug",
       onRequest: () => Promise.reject(new Error("the hook is broken")),
     });
@@ -156,7 +169,11 @@ describe("the log", () => {
     }
     const logger = new Recorder();
     await getIndex(createClient(async () => Response.json([]), { logger, logLevel: "debug" }));
-    expect(logger.lines).toHaveLength(2);
+    expect(logger.lines).toEqual([
+      "promptIndex.get: sending attempt 1",
+      expect.stringMatching(/^promptIndex\.get: 200 after \d/),
+      expect.stringMatching(/^promptIndex\.get: completed after \d/),
+    ]);
   });
 });
 
@@ -173,24 +190,28 @@ describe("the hooks", () => {
       onRequest: hear("request"),
       onResponse: hear("response"),
       onRetry: hear("retry"),
+      onSuccess: hear("success"),
       onError: hear("error"),
       onDrift: hear("drift"),
     });
     await clock.drive(kb.promptIndex.get({ brainId: "b" }, { headers: { "x-one": "1" } }));
     await idle();
-    const operation = "promptIndex.get";
-    const request = { operation, method: "GET", url: "https://kb.example.com/v1/brains/b/index" };
-    const headers = { accept: "application/json", "x-one": "1", "x-api-key": "[redacted]" };
+    const call = { operation: "promptIndex.get", callId: (events[0] as [string, { callId: string }])[1].callId };
+    const request = { ...call, method: "GET", url: "https://kb.example.com/v1/brains/b/index" };
+    const headers = { accept: "application/json", ...userAgent, "x-one": "1", "x-api-key": "[redacted]" };
     const failed = { number: 1, started: start, duration: 40, status: 503, delay: 250, reason: "backoff" };
+    const succeeded = { number: 2, started: start + 290, duration: 40, status: 200 };
     const drift = { kind: "unknown_value", path: [0, "status"], message: expect.any(String), value: "frozen" };
     expect(events).toEqual([
       ["request", { ...request, attempt: 1, headers }],
-      ["response", { ...request, attempt: 1, status: 503, duration: 40 }],
-      ["retry", { operation, attempt: failed }],
+      ["response", { ...request, attempt: 1, status: 503, duration: 40, ...responseHeaders[0] }],
+      ["retry", { ...call, attempt: failed }],
       ["request", { ...request, attempt: 2, headers }],
-      ["response", { ...request, attempt: 2, status: 200, duration: 40 }],
-      ["drift", { operation, ...drift }],
+      ["response", { ...request, attempt: 2, status: 200, duration: 40, ...responseHeaders[1] }],
+      ["drift", { ...call, ...drift }],
+      ["success", { ...call, status: 200, attempts: [failed, succeeded], duration: 330, ...responseHeaders[1] }],
     ]);
+    expect(call.callId).toMatch(/^call_\d+$/);
   });
 
   it("receive the same error that the call rejects with, once", async () => {
@@ -201,7 +222,9 @@ describe("the hooks", () => {
     const error = await expectRejection(NotFoundError, call);
     await call.safe();
     await idle();
-    expect(errors).toEqual([{ operation: "promptIndex.get", error }]);
+    expect(errors).toEqual([
+      { operation: "promptIndex.get", callId: expect.any(String), error, duration: expect.any(Number) },
+    ]);
     expect((errors[0] as { error: unknown }).error).toBe(error);
   });
 
@@ -244,13 +267,13 @@ describe("the hooks", () => {
     };
     const { lines, logger } = recordLog();
     const clock = new ManualClock();
-    const hooks = { onRequest: hook, onResponse: hook, onRetry: hook, onError: hook, onDrift: hook };
+    const hooks = { onRequest: hook, onResponse: hook, onRetry: hook, onError: hook, onDrift: hook, onSuccess: hook };
     const kb = createClient(unsteady(clock), { clock, random: () => 0.5, logger, logLevel: "error", ...hooks });
     expect(await clock.drive(getIndex(kb))).toHaveLength(1);
     await expectRejection(Error as never, kb.promptIndex.get({ brainId: ".." }));
     await idle();
     const failed = (name: string) => ["error", `The hook ${name} failed.`, { error: reason }];
-    const names = ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse", "onDrift", "onError"];
+    const names = ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse", "onDrift", "onSuccess", "onError"];
     expect(lines).toEqual(how === "never settles" ? [] : names.map(failed));
     expect(unhandled).toEqual([]);
   });
@@ -265,8 +288,10 @@ describe("the hooks", () => {
         random: () => 0,
         onRetry: ({ attempt }) => Object.assign(attempt, { number: 99, status: 1 }),
         onRequest: ({ headers }) => Object.assign(headers, { "x-api-key": "changed" }),
+        onSuccess: (event) => Object.assign(event.attempts[1] ?? {}, { number: 99 }),
       }),
     ).withResponse();
+    await idle();
     expect(attempts.map(({ number, status }) => [number, status])).toEqual([
       [1, 503],
       [2, 200],

@@ -109,7 +109,7 @@ describe("an operation of the caller's own", () => {
     const { kb, seen } = await startServer(200, []);
     const wrong = { brainId: "..", limit: "5", colour: "red" } as never;
     const error = await expectRejection(InputError, kb.call(searchPages, wrong));
-    expect(error.issues.map(({ path }) => path)).toEqual([["brainId"], ["limit"], ["colour"]]);
+    expect(error.issues.map(({ path }) => path)).toEqual([["brainId"], ["colour"], ["limit"]]);
     expect(error).toMatchObject({ operation: "pages.search", code: "input" });
     expect(error.message).toMatch(/^Failed to search pages: /);
     await expectRejection(InputError, kb.call(confirmOAuth, { code: "c" } as never));
@@ -119,8 +119,11 @@ describe("an operation of the caller's own", () => {
   it("has its response validated, with drifts reported under its own id", async () => {
     const drifts: unknown[] = [];
     const { kb } = await startServer(200, [{ slug: "a", kind: "other", extra: 1 }]);
-    const found = await kb.withOptions({ onDrift: (drift) => drifts.push(drift) }).call(searchPages, { brainId: "b" });
+    const reporting = kb.withOptions({ onDrift: (drift) => drifts.push(drift), validate: "report" });
+    const found = await reporting.call(searchPages, { brainId: "b" });
     expect(found).toEqual([{ slug: "a", kind: "other", extra: 1 }]);
+    const tolerant = await expectRejection(ResponseError, kb.call(searchPages, { brainId: "b" }));
+    expect(tolerant.issues.map(({ kind, path }) => [kind, path])).toEqual([["unknown_value", [0, "kind"]]]);
     const strict = await expectRejection(ResponseError, kb.call(searchPages, { brainId: "b" }, { validate: "strict" }));
     expect(strict.issues.map(({ kind, path }) => [kind, path])).toEqual([
       ["unknown_value", [0, "kind"]],
@@ -129,12 +132,19 @@ describe("an operation of the caller's own", () => {
     expect(drifts).toEqual([
       {
         operation: "pages.search",
+        callId: expect.any(String),
         kind: "unknown_value",
         path: [0, "kind"],
         message: expect.any(String),
         value: "other",
       },
-      { operation: "pages.search", kind: "unknown_field", path: [0, "extra"], message: "is not a known field" },
+      {
+        operation: "pages.search",
+        callId: expect.any(String),
+        kind: "unknown_field",
+        path: [0, "extra"],
+        message: "is not a known field",
+      },
     ]);
   });
 
@@ -184,7 +194,12 @@ describe("an operation of the caller's own", () => {
   it("has its result from every method of the call", async () => {
     const { kb } = await startServer(201, { installationId: "i" });
     const call = kb.call(confirmOAuth, { code: "c", state: "s" });
-    expect(await call.safe()).toEqual({ ok: true, data: { installationId: "i" } });
+    expect(await call.safe()).toEqual({
+      ok: true,
+      data: { installationId: "i" },
+      response: expect.any(Response),
+      attempts: [{ number: 1, started: expect.any(Number), duration: expect.any(Number), status: 201 }],
+    });
     expect(await (await call.asResponse()).json()).toEqual({ installationId: "i" });
     expect((await call.withResponse()).response.status).toBe(201);
   });

@@ -107,17 +107,22 @@ describe("oauth.start", () => {
     },
   );
 
-  it.each(["ECONNRESET", "EPIPE", "ETIMEDOUT", "UND_ERR_SOCKET", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"])(
-    "is not repeated after %s",
-    async (code) => {
-      const reason = new TypeError("fetch failed", { cause: Object.assign(new Error("broken"), { code }) });
-      const error = await expectRejection(
-        ConnectionError,
-        startOAuth(createClient(() => Promise.reject(reason), quick)),
-      );
-      expect(error.stopReason).toBe("not_repeatable");
-    },
-  );
+  it.each([
+    ["ECONNRESET", "connection"],
+    ["EPIPE", "connection"],
+    ["ETIMEDOUT", "connection"],
+    ["UND_ERR_SOCKET", "connection"],
+    ["UND_ERR_HEADERS_TIMEOUT", "timeout"],
+    ["UND_ERR_BODY_TIMEOUT", "timeout"],
+  ] as const)("is not repeated after %s, which is an error with the code %s", async (code, errorCode) => {
+    const reason = new TypeError("fetch failed", { cause: Object.assign(new Error("broken"), { code }) });
+    const error = await expectRejection(
+      errorCode === "timeout" ? TimeoutError : ConnectionError,
+      startOAuth(createClient(() => Promise.reject(reason), quick)),
+    );
+    expect(error).toMatchObject({ code: errorCode, stopReason: "not_repeatable", cause: reason });
+    expect("limit" in error ? error.limit : undefined).toBe(errorCode === "timeout" ? "fetch" : undefined);
+  });
 
   it.each(["EHOSTUNREACH", "ENETUNREACH"])("is not repeated after %s of a connection that was made", async (code) => {
     const cause = Object.assign(new Error(`read ${code}`), { code, syscall: "read" });
@@ -203,7 +208,7 @@ describe("a repeated attempt", () => {
     const { data, attempts } = await getIndex(createClientAt(url, quick)).withResponse();
     expect(data).toEqual([]);
     expect(attempts.map(({ code, status, reason }) => [code, status, reason])).toEqual([
-      ["connection", undefined, "backoff"],
+      ["connection", 200, "backoff"],
       [undefined, 200, undefined],
     ]);
   });

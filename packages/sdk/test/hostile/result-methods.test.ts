@@ -28,32 +28,47 @@ function watchRejections(): unknown[] {
   return unhandled;
 }
 
-const failing: Readonly<Record<string, () => KnowledgeBase>> = {
-  "an error status": () => createClient(async () => Response.json(errorBody(404), { status: 404 })),
-  "a fetch that rejects": () => createClient(() => Promise.reject(undefined), { retries: 0 }),
-  "a fetch that throws": () =>
-    createClient(
-      () => {
-        throw new Error("at once");
-      },
-      { retries: 0 },
-    ),
-  "a response that is not JSON": () => createClient(async () => new Response("<h1>")),
-  "a timeout": () => createClient(() => new Promise(() => {}), { timeout: 5, retries: 0 }),
-  "a key function that fails": () =>
-    createClient(async () => Response.json([]), {
-      apiKey: () => {
-        throw new Error("no vault");
-      },
-    }),
+/** Clients whose calls fail at their only attempt, with the status of its response. */
+const failing: Readonly<Record<string, readonly [() => KnowledgeBase, status: number | undefined]>> = {
+  "an error status": [() => createClient(async () => Response.json(errorBody(404), { status: 404 })), 404],
+  "a fetch that rejects": [() => createClient(() => Promise.reject(undefined), { retries: 0 }), undefined],
+  "a fetch that throws": [
+    () =>
+      createClient(
+        () => {
+          throw new Error("at once");
+        },
+        { retries: 0 },
+      ),
+    undefined,
+  ],
+  "a response that is not JSON": [() => createClient(async () => new Response("<h1>")), 200],
+  "a timeout": [() => createClient(() => new Promise(() => {}), { timeout: 5, retries: 0 }), undefined],
+  "a key function that fails": [
+    () =>
+      createClient(async () => Response.json([]), {
+        retries: 0,
+        apiKey: () => {
+          throw new Error("no vault");
+        },
+      }),
+    undefined,
+  ],
 };
 
 describe("safe()", () => {
-  it.each(Object.entries(failing))("resolves with the error of %s and never rejects", async (_, connect) => {
+  it.each(Object.entries(failing))("resolves with the error of %s and never rejects", async (_, [connect, status]) => {
     const unhandled = watchRejections();
     const result = await getIndex(connect()).safe();
     await idle();
-    expect(result).toEqual({ ok: false, error: expect.any(Error) });
+    expect(result).toEqual({
+      ok: false,
+      error: expect.any(Error),
+      response: status === undefined ? undefined : expect.any(Response),
+      attempts: [expect.objectContaining({ number: 1 })],
+    });
+    expect(result.response?.status).toBe(status);
+    expect(!result.ok && result.error.attempts).toBe(result.attempts);
     expect(unhandled).toEqual([]);
   });
 
@@ -64,10 +79,16 @@ describe("safe()", () => {
     expect(!result.ok && result.error).toBe(await getRejection(call));
   });
 
-  it("resolves with the data of a successful call, and nothing else", async () => {
+  it("resolves with the data, the response and the attempts of a successful call", async () => {
     const call = getIndex(createClient(async () => new Response(entries)));
     const result = await call.safe();
-    expect(result).toEqual({ ok: true, data: [indexEntry] });
+    expect(result).toEqual({
+      ok: true,
+      data: [indexEntry],
+      response: expect.any(Response),
+      attempts: [{ number: 1, started: expect.any(Number), duration: expect.any(Number), status: 200 }],
+    });
+    expect(await result.response?.text()).toBe(entries);
     expect(result.ok && result.data).toBe(await call);
   });
 
@@ -136,7 +157,7 @@ describe("withResponse()", () => {
     expect(seen.requests).toBe(1);
   });
 
-  it.each(Object.entries(failing))("rejects if the call does: %s", async (_, connect) => {
+  it.each(Object.entries(failing))("rejects if the call does: %s", async (_, [connect]) => {
     const unhandled = watchRejections();
     const call = getIndex(connect());
     const reason = await getRejection(call.withResponse());
@@ -219,7 +240,7 @@ describe("a call", () => {
 
   it("has then, catch and finally like any promise", async () => {
     const { kb } = await connectToServer(200, entries);
-    const { kb: broken } = await connectToServer(404, "");
+    const { kb: broken } = await connectToServer(404, JSON.stringify(errorBody(404)));
     const order: unknown[] = [];
     expect(await getIndex(kb).then((data) => data.length)).toBe(1);
     expect(await getIndex(kb).catch(() => "caught")).toEqual([indexEntry]);

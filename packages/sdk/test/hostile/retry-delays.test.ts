@@ -67,24 +67,29 @@ describe("the delay before a retry", () => {
 
 describe("Retry-After", () => {
   it.each([
-    ["0", 0],
     ["1", 1000],
     ["30", 30_000],
     [" 5 ", 5000],
     ["1.5", 1500],
-    ["0.25", 250],
-    ["0.0004", 0],
+    ["0.251", 251],
     ["007", 7000],
     ["Wed, 03 Jun 2026 12:00:07 GMT", 7000],
     ["Wednesday, 03-Jun-26 12:00:07 GMT", 7000],
     ["Wed Jun  3 12:00:07 2026 GMT", 7000],
-    ["Wed, 03 Jun 2026 11:59:00 GMT", 0],
-    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
   ])("%j is waited for", async (header, delay) => {
     const error = await failing(503, header, { retries: 1 });
     expect(error.attempts[0]).toMatchObject({ delay, reason: "retry_after" });
     expect(error.attempts[1]?.started).toBe(start + delay);
   });
+
+  it.each(["0", "0.0004", "0.1", "0.25", "Wed, 03 Jun 2026 11:59:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"])(
+    "%j does not shorten the delay of the client",
+    async (header) => {
+      const error = await failing(503, header, { retries: 2 });
+      expect(delaysOf(error)).toEqual([250, 500, undefined]);
+      expect(error.attempts.map(({ reason }) => reason)).toEqual(["backoff", "backoff", undefined]);
+    },
+  );
 
   it.each([
     "",

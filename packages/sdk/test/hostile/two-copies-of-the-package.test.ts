@@ -14,7 +14,7 @@ async function loadCopy(): Promise<typeof sdk> {
 const responses: readonly (readonly [code: sdk.KnowledgeBaseErrorCode, fetch: typeof globalThis.fetch])[] = [
   ["bad_request", async () => Response.json(errorBody(400), { status: 400 })],
   ["unauthorized", async () => new Response(null, { status: 401 })],
-  ["not_found", async () => new Response(null, { status: 404 })],
+  ["not_found", async () => Response.json(errorBody(404), { status: 404 })],
   ["rate_limit", async () => new Response(null, { status: 429 })],
   ["server_error", async () => new Response(null, { status: 500 })],
   ["api_error", async () => new Response(null, { status: 418 })],

@@ -1,16 +1,20 @@
 import { ConfigurationError, KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
-import { baseUrl, createClient, getIndex, secretKey } from "./create-client.ts";
+import { baseUrl, createClient, getIndex, secretKey, userAgent } from "./create-client.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { setVariable } from "./set-variable.ts";
 
-/** Creates a `fetch` that records the requests. */
+/** Time that the client waits for the body of an error. */
+const errorBodyMs = 1000;
+
+/** Creates a `fetch` that records the requests, with the headers that the client does not always send. */
 function recording() {
   const sent: { url: string; key: string | null; headers: Record<string, string> }[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { url, headers } = new Request(input, init);
-    const { "x-api-key": key = null, accept: _, ...rest } = Object.fromEntries(headers);
+    const { "x-api-key": key = null, accept, "user-agent": agent, ...rest } = Object.fromEntries(headers);
+    expect({ accept, "user-agent": agent }).toEqual({ accept: "application/json", ...userAgent });
     sent.push({ url, key, headers: rest });
     return Response.json([]);
   };
@@ -52,10 +56,10 @@ describe("withOptions", () => {
       onRetry: () => events.push("retry"),
     });
     await clock.drive(getIndex(kb.withOptions({}).withOptions({ validate: "strict" })).safe());
-    expect(clock.delays).toEqual([700, 250, 700]);
+    expect(clock.delays).toEqual([700, 250, 700, errorBodyMs]);
     expect(events).toEqual(["retry"]);
     await clock.drive(getIndex(kb.withOptions({ retries: 0, timeout: 50 })).safe());
-    expect(clock.delays).toEqual([700, 250, 700, 50]);
+    expect(clock.delays).toEqual([700, 250, 700, errorBodyMs, 50, errorBodyMs]);
   });
 
   it("never loses the key, whatever is undefined", async () => {
