@@ -11,7 +11,7 @@ const oneCall = `
 /** The parts of zod and ky that a call uses. A part that is missing here counts as ours. */
 const libraries = `
   export {
-    $ZodArray, $ZodBoolean, $ZodCheckMinLength, $ZodCustom, $ZodEnum, $ZodNullable, $ZodNumberFormat, $ZodObjectJIT,
+    $ZodArray, $ZodBoolean, $ZodCustom, $ZodEnum, $ZodNullable, $ZodNumber, $ZodObjectJIT,
     $ZodOptional, $ZodString, safeParse
   } from "zod/v4/core";
   export { default, isNetworkError } from "ky";

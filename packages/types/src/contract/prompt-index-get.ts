@@ -1,4 +1,5 @@
 import { indexEntrySchema } from "../resources/index-entry.ts";
+import { intSchema } from "../schema/int.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import * as z from "../schema/zod.ts";
 import { defineContractOperation } from "./define-contract-operation.ts";
@@ -25,7 +26,7 @@ export const promptIndexGet = /* @__PURE__ */ defineContractOperation({
   summary: "Get the prompt index",
   method: "GET",
   path: "/v1/brains/{brainId}/index",
-  query: objectSchema<GetPromptIndexQuery>({ limit: z.optional(z.int()) }),
+  query: objectSchema<GetPromptIndexQuery>({ limit: z.optional(intSchema) }),
   success: { status: 200, schema: z.array(indexEntrySchema) },
   errors: [400, 401, 404],
   idempotency: "safe",

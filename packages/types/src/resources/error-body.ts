@@ -1,3 +1,4 @@
+import { intSchema } from "../schema/int.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { textSchema } from "../schema/text.ts";
 import * as z from "../schema/zod.ts";
@@ -36,7 +37,7 @@ export interface ExceptionResponse {
 
 /** Schema of {@link ErrorBody}. */
 export const errorBodySchema = objectSchema<ErrorBody>({
-  statusCode: z.int(),
+  statusCode: intSchema,
   timestamp: textSchema,
   path: textSchema,
   message: textSchema,

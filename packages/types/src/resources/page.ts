@@ -1,5 +1,6 @@
 import type { OpenEnum } from "../open-enum.ts";
 import { embeddingSchema } from "../schema/embedding.ts";
+import { intSchema } from "../schema/int.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { textListSchema, textSchema } from "../schema/text.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
@@ -91,7 +92,7 @@ export const pageSchema = objectSchema<Page>({
   sources: z.array(pageSourceRefSchema),
   backlinks: textListSchema,
   embedding: embeddingSchema,
-  version: z.int(),
+  version: intSchema,
   pinned: z.boolean(),
   archived: z.boolean(),
   status: z.enumOf(pageStatuses),

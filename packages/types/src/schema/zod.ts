@@ -6,23 +6,22 @@ import type { OptionalSchema, Schema, ValueOf } from "./schema.ts";
 
 type InputOf<AnySchema extends Schema> = AnySchema["_zod"]["input"];
 
-/** Creates a schema of strings, optionally with at least one character. */
+/** Creates a schema of strings that pass all checks. */
 // @__NO_SIDE_EFFECTS__
-export function string({ isEmptyAllowed = true }: { readonly isEmptyAllowed?: boolean } = {}): Schema<string, string> {
-  const checks = isEmptyAllowed ? [] : [new core.$ZodCheckMinLength({ check: "min_length", minimum: 1 })];
+export function string(...checks: core.$ZodCheck<string>[]): Schema<string, string> {
   return new core.$ZodString({ type: "string", checks }) as Schema as Schema<string, string>;
+}
+
+/** Creates a schema of finite numbers that pass all checks. */
+// @__NO_SIDE_EFFECTS__
+export function number(...checks: core.$ZodCheck<number>[]): Schema<number, number> {
+  return new core.$ZodNumber({ type: "number", checks }) as Schema as Schema<number, number>;
 }
 
 /** Creates a schema of booleans. */
 // @__NO_SIDE_EFFECTS__
 export function boolean(): Schema<boolean, boolean> {
   return new core.$ZodBoolean({ type: "boolean" }) as Schema as Schema<boolean, boolean>;
-}
-
-/** Creates a schema of whole numbers. */
-// @__NO_SIDE_EFFECTS__
-export function int(): Schema<number, number> {
-  return new core.$ZodNumberFormat({ type: "number", check: "number_format", abort: false, format: "safeint" });
 }
 
 /** Creates a schema of strings that are listed. */
@@ -50,12 +49,21 @@ export function optional<Inner extends Schema>(innerType: Inner): OptionalSchema
   return new core.$ZodOptional({ type: "optional", innerType }) as Schema as OptionalSchema<ValueOf<Inner> | undefined>;
 }
 
-/** Creates a schema of the values that a function accepts. */
+/**
+ * Creates a schema of the values that a function accepts. It can also check the values of another schema.
+ *
+ * @param problem - message about any other value, or a function that returns it
+ */
 // @__NO_SIDE_EFFECTS__
-export function custom<Value>(accepts: (value: unknown) => boolean, message: string): Schema<Value, Value> {
-  const error = () => message;
-  return new core.$ZodCustom({ type: "custom", check: "custom", fn: accepts, abort: true, error }) as Schema as Schema<
+export function custom<Value>(
+  accepts: (value: Value) => boolean,
+  problem: string | ((value: unknown) => string),
+): Schema<Value, Value> & core.$ZodCheck<Value> {
+  const error = ({ input }: { readonly input?: unknown }) => (typeof problem === "string" ? problem : problem(input));
+  const fn = accepts as (value: unknown) => boolean;
+  return new core.$ZodCustom({ type: "custom", check: "custom", fn, abort: true, error }) as unknown as Schema<
     Value,
     Value
-  >;
+  > &
+    core.$ZodCheck<Value>;
 }
