@@ -50,8 +50,8 @@ describe("safe", () => {
         }
       | {
           readonly ok: false;
-          readonly data?: undefined;
           readonly error: CallError<"pages.archive">;
+          readonly data?: undefined;
           readonly response: Response | undefined;
           readonly attempts: readonly Attempt[];
         }
@@ -72,18 +72,17 @@ describe("safe", () => {
     }
   });
 
-  it("may have neither before ok is checked", async () => {
-    const result = await call().safe();
-    expectTypeOf(result.data).toEqualTypeOf<Page | undefined>();
-    expectTypeOf(result.error).toEqualTypeOf<CallError<"pages.archive"> | undefined>();
-  });
-
-  it("can be destructured, and is then discriminated by ok or by error", async () => {
-    const { ok, data, error } = await call().safe();
-    if (ok) expectTypeOf(data).toEqualTypeOf<Page>();
-    else expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive">>();
-    if (error) expectTypeOf(data).toEqualTypeOf<undefined>();
-    else expectTypeOf(data).toEqualTypeOf<Page>();
+  it("can be destructured, and is then discriminated by ok and by error", async () => {
+    const { ok, data, error, response, attempts } = await call().safe();
+    expectTypeOf(attempts).toEqualTypeOf<readonly Attempt[]>();
+    expectTypeOf(data).toEqualTypeOf<Page | undefined>();
+    expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive"> | undefined>();
+    if (ok) {
+      expectTypeOf(data).toEqualTypeOf<Page>();
+      expectTypeOf(response).toEqualTypeOf<Response>();
+    } else expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive">>();
+    if (error === undefined) expectTypeOf(data).toEqualTypeOf<Page>();
+    else if (error.code === "not_found") expectTypeOf(error).toEqualTypeOf<NotFoundError>();
   });
 
   it("has the error of each operation", () => {
