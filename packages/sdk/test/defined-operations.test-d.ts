@@ -139,6 +139,14 @@ describe("call", () => {
     }
   });
 
+  it("rejects an operation that was not defined", () => {
+    const declared = { ...contract["pages.archive"] };
+    // @ts-expect-error defineOperation has not returned it
+    expectTypeOf(() => kb.call(declared, { brainId: "b", slug: "s" })).toBeFunction();
+    // @ts-expect-error it may come from anywhere
+    expectTypeOf((operation: Operation) => kb.call(operation, {})).toBeFunction();
+  });
+
   it("has an unknown output if the operation is not known", () => {
     const called = (operation: DefinedOperation) => kb.call(operation, {});
     expectTypeOf(called).returns.toEqualTypeOf<CallPromise<unknown, CallError>>();

@@ -15,6 +15,7 @@ import {
   type RedirectError,
   type ResponseError,
   type ResponseTooLargeError,
+  reviveError,
   type SchemaDrift,
   type ServerError,
   StatusError,
@@ -133,7 +134,22 @@ describe("the class of an error", () => {
     // @ts-expect-error only its subclasses are thrown
     expectTypeOf(() => new KnowledgeBaseError({ message: "" })).toBeFunction();
     // @ts-expect-error only its subclasses are thrown
-    expectTypeOf(() => new StatusError({ message: "", status: 400 })).toBeFunction();
+    expectTypeOf(() => new StatusError({ message: "", status: 404 })).toBeFunction();
+  });
+});
+
+describe("the fields from which an error is created", () => {
+  it("are its message and those that every error of its class has", () => {
+    expectTypeOf<{ message: string; status: number }>().toExtend<ConstructorParameters<typeof NotFoundError>[0]>();
+    expectTypeOf<{ message: string }>().toExtend<ConstructorParameters<typeof ConfigurationError>[0]>();
+    expectTypeOf<{ message: string }>().not.toExtend<ConstructorParameters<typeof NotFoundError>[0]>();
+    expectTypeOf<{ status: number }>().not.toExtend<ConstructorParameters<typeof NotFoundError>[0]>();
+    expectTypeOf<{ message: string }>().not.toExtend<ConstructorParameters<typeof TimeoutError>[0]>();
+  });
+
+  it("are read from JSON by reviveError", () => {
+    expectTypeOf(reviveError).parameter(0).toBeUnknown();
+    expectTypeOf(reviveError).returns.toExtend<KnowledgeBaseError | undefined>();
   });
 });
 

@@ -14,6 +14,7 @@ export async function expectRejection<ErrorClass extends abstract new (...args: 
   call: Promise<unknown>,
 ): Promise<InstanceType<ErrorClass>> {
   const reason = await getRejection(call);
+  if (reason instanceof errorClass) return reason as InstanceType<ErrorClass>;
   expect(reason).toBeInstanceOf(errorClass);
   return reason as InstanceType<ErrorClass>;
 }

@@ -24,7 +24,7 @@ type Hook<Event> = ((event: Event) => unknown) | undefined;
 describe("CallOptions", () => {
   it("has a signal and the options that can be changed for one call, and nothing else", () => {
     expectTypeOf<keyof CallOptions>().toEqualTypeOf<
-      "signal" | "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate"
+      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate" | "maxResponseBytes"
     >();
     expectTypeOf<Pick<CallOptions, keyof CallOptions>>().toEqualTypeOf<{
       readonly signal?: AbortSignal | undefined;
@@ -34,6 +34,7 @@ describe("CallOptions", () => {
       readonly maxResponseBytes?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
+      readonly maxResponseBytes?: number | undefined;
     }>();
   });
 
@@ -69,6 +70,7 @@ describe("ClientOptions", () => {
       readonly maxResponseBytes?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
+      readonly maxResponseBytes?: number | undefined;
       readonly fetch?: typeof globalThis.fetch | undefined;
       readonly clock?: Clock | undefined;
       readonly random?: (() => number) | undefined;
@@ -88,6 +90,7 @@ describe("ClientOptions", () => {
       readonly onSuccess?: Hook<SuccessEvent>;
       readonly onError?: Hook<ErrorEvent>;
       readonly onDrift?: Hook<DriftEvent>;
+      readonly onSuccess?: Hook<SuccessEvent>;
     }>();
   });
 
