@@ -34,7 +34,6 @@ describe("CallOptions", () => {
       readonly maxResponseBytes?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
-      readonly maxResponseBytes?: number | undefined;
     }>();
   });
 
@@ -70,7 +69,6 @@ describe("ClientOptions", () => {
       readonly maxResponseBytes?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
-      readonly maxResponseBytes?: number | undefined;
       readonly fetch?: typeof globalThis.fetch | undefined;
       readonly clock?: Clock | undefined;
       readonly random?: (() => number) | undefined;
@@ -90,7 +88,6 @@ describe("ClientOptions", () => {
       readonly onSuccess?: Hook<SuccessEvent>;
       readonly onError?: Hook<ErrorEvent>;
       readonly onDrift?: Hook<DriftEvent>;
-      readonly onSuccess?: Hook<SuccessEvent>;
     }>();
   });
 
