@@ -35,7 +35,8 @@ export class CallDeadline {
    * @throws what the work throws, or the {@link AttemptError} of a timeout or of an abortion
    */
   async run<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = await runWithTimeout(work, { ...this, timeoutMs: this.remainingMs() });
+    const { clock, signal } = this;
+    const result = await runWithTimeout(work, { clock, signal, timeoutMs: this.remainingMs() });
     switch (result.kind) {
       case "completed":
         return result.value;

@@ -24,8 +24,9 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact): 
   const isMistake = thrown instanceof FetchMistake;
   const cause = sanitizeCause(isMistake ? thrown.cause : thrown, redact);
   const code = findCode(cause) ?? "";
-  const problem = describeCause(cause, code);
-  if (isMistake || mistakeCodes.includes(code) || isBlockedPort(cause)) {
+  const isBlocked = isBlockedPort(cause);
+  const problem = isBlocked ? "it blocks the port of baseUrl" : describeCause(cause, code);
+  if (isMistake || mistakeCodes.includes(code) || isBlocked) {
     return new DeferredError(`fetch does not send this request: ${problem}.`, (fields) => {
       return new ConfigurationError({ ...fields, cause });
     });
