@@ -131,7 +131,9 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     try {
       await this;
     } catch (error) {
-      if ((error as { readonly code?: KnowledgeBaseErrorCode }).code !== "response") throw error;
+      const { response } = await this.#result;
+      const { code }: { readonly code?: KnowledgeBaseErrorCode } = Object(error);
+      if (response === undefined || code !== "response") throw error;
     }
     const { response } = await this.#result;
     return copyResponse(response as ReadResponse);

@@ -37,7 +37,7 @@ export function describeRequest(
   settings: ClientSettings,
 ): RequestDescription {
   const { url, headers, body } = withErrorContext(
-    { task: describeTask(operation, "describe"), operation: operation.id },
+    { task: describeTask(operation, "describe"), operation: Object(operation).id },
     () => {
       getOperationMetadata(operation);
       return createCallRequest(operation, parseInput(operation, input), readCallOptions(options, settings));
