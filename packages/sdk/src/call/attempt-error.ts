@@ -2,19 +2,20 @@ import { DeferredError } from "../errors/deferred-error.ts";
 import type { ErrorFields, KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import type { Attempt } from "./attempt.ts";
 
-/** Thrown inside the client by an attempt that has no complete response. */
-export class AttemptError extends DeferredError {
+/** Thrown inside the client by an attempt that has no complete response, although another attempt may have one. */
+export class AttemptError<Fields extends ErrorFields = never> extends DeferredError<Fields> {
   readonly code: NonNullable<Attempt["code"]>;
-  /** Whether the request certainly never reached the service. */
+  /** Whether the connection failed before the request could be sent. */
   readonly isUnsent: boolean;
 
   constructor(
     code: AttemptError["code"],
-    isUnsent: boolean,
     problem: string,
-    create: (fields: ErrorFields) => KnowledgeBaseError,
+    errorClass: new (fields: Fields) => KnowledgeBaseError,
+    fields: Omit<Fields, "message">,
+    isUnsent = false,
   ) {
-    super(problem, create);
+    super(problem, errorClass, fields);
     this.code = code;
     this.isUnsent = isUnsent;
   }

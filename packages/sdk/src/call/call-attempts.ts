@@ -1,24 +1,21 @@
 import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
-import { DeferredError } from "../errors/deferred-error.ts";
+import { type DeferredError, toDeferredError } from "../errors/deferred-error.ts";
 import type { ErrorFields } from "../errors/knowledge-base-error.ts";
-import { ResponseTooLargeError } from "../errors/response-too-large-error.ts";
 import { resolveApiKey } from "../options/api-key.ts";
-import type { CallEvent } from "../options/hooks.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 import { AttemptError } from "./attempt-error.ts";
-import { type CallDeadline, createAbortError, createTimeoutError } from "./call-deadline.ts";
+import type { CallDeadline } from "./call-deadline.ts";
 import { isSuccessful, type ReadResponse } from "./call-promise.ts";
 import type { CallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
 import { readFetchFailure } from "./fetch-failure.ts";
 import type { Observer } from "./observer.ts";
-import { decodeBody, discardBody, readBeginning, readBody } from "./read-body.ts";
+import { decodeBody, discardBody, emptyBody, readBeginning, readBody } from "./read-body.ts";
 import { createRedirectError, isRedirect, readErrorResponse } from "./read-error-response.ts";
-import { type OutputWithDrift, readOutput, showDrift } from "./read-output.ts";
+import { readOutput, showDrift } from "./read-output.ts";
 import { type ResponseHeaders, readResponseHeaders } from "./read-response-headers.ts";
-import { decideRetry, type RetryDecision, readRetryAfter } from "./retry-policy.ts";
-import { runWithTimeout, type TimedResult } from "./run-with-timeout.ts";
+import { decideRetry, readRetryAfter } from "./retry-policy.ts";
 import { sendRequest } from "./send-request.ts";
 
 /** A body of a response with an error status is read up to this limit, and for at most this time. */
@@ -30,7 +27,6 @@ export class CallAttempts {
   readonly attempts: Attempt[] = [];
   /** The response of the last attempt from when its headers have arrived, with the part of its body that was read. */
   lastResponse: ReadResponse | undefined;
-  readonly #callId: string;
   readonly #request: CallRequest;
   readonly #settings: CallSettings;
   readonly #deadline: CallDeadline;
@@ -39,16 +35,8 @@ export class CallAttempts {
   #redactor: Redact | undefined;
   #stopReason: StopReason | undefined;
   #isSent = false;
-  #isKeyRenewed = false;
 
-  constructor(
-    callId: string,
-    request: CallRequest,
-    settings: CallSettings,
-    deadline: CallDeadline,
-    observer: Observer,
-  ) {
-    this.#callId = callId;
+  constructor(request: CallRequest, settings: CallSettings, deadline: CallDeadline, observer: Observer) {
     this.#request = request;
     this.#settings = settings;
     this.#deadline = deadline;
@@ -79,29 +67,24 @@ export class CallAttempts {
    * @throws {@link DeferredError} of the last attempt
    */
   async fetchResponse(): Promise<ReadResponse> {
-    const { timeout, deadline } = this.#settings;
-    const { clock, signal } = this.#deadline;
+    const { clock } = this.#deadline;
     for (let number = 1; ; number += 1) {
-      if (signal?.aborted) throw this.#stop("aborted", createAbortError(signal.reason));
-      const timeoutMs = Math.min(timeout, this.#deadline.remainingMs());
-      // The deadline may pass during the delay, if the machine was suspended.
-      if (timeoutMs <= 0) throw this.#stop("deadline", createTimeoutError("deadline", deadline));
+      this.#deadline.throwIfOver();
       this.lastResponse = undefined;
       this.#isSent = false;
       const started = clock.now();
       const startedMs = clock.monotonicNow();
-      const result = await runWithTimeout((own) => this.#exchange(number, own), { clock, timeoutMs, signal });
+      const error = await this.#deadline
+        .run((signal) => this.#exchange(number, signal), this.#settings.timeout)
+        .then(() => undefined, toDeferredError);
       const attempt = { number, started, duration: clock.monotonicNow() - startedMs };
-      if (result.kind !== "completed") await this.#recover(attempt, this.#readFailure(result, timeoutMs));
-      else {
-        const { response } = result.value;
-        this.#notifyOfResponse(attempt, response);
-        if (isSuccessful(response)) {
-          this.attempts.push({ ...attempt, status: response.status });
-          return result.value;
-        }
-        await this.#recover(attempt, undefined);
+      const last = this.lastResponse as ReadResponse | undefined;
+      if (last && !error) this.#notifyOfResponse(attempt, last.response);
+      if (last && !error && isSuccessful(last.response)) {
+        this.attempts.push({ ...attempt, status: last.response.status });
+        return last;
       }
+      await this.#recover(attempt, error, last?.response);
     }
   }
 
@@ -115,114 +98,73 @@ export class CallAttempts {
     const redact = this.#redact;
     const { validate: mode } = this.#settings;
     const output = readOutput({ operation, status, text: decodeBody(body), mode, redact });
-    const { value, drift }: OutputWithDrift =
-      output instanceof Promise ? await this.#deadline.run(() => output) : output;
-    this.#observer.drift(operation.id, drift, (difference) => {
-      return { ...this.#event, ...showDrift(difference, redact) };
-    });
+    const { value, drift } = output instanceof Promise ? await this.#deadline.run(() => output) : output;
+    this.#observer.notifyOfDrift(drift, (difference) => showDrift(difference, redact));
     return value;
   }
 
-  async #exchange(attempt: number, signal: AbortSignal): Promise<ReadResponse> {
+  async #exchange(attempt: number, signal: AbortSignal): Promise<void> {
     const { operation, url, headers, body } = this.#request;
     const { method } = operation;
-    const key = await resolveApiKey(this.#settings, {
-      attempt,
-      wasRejected: this.attempts.at(-1)?.reason === "new_key",
-    });
+    const wasRejected = this.attempts.at(-1)?.reason === "new_key";
+    const key = await resolveApiKey(this.#settings, { attempt, wasRejected });
     signal.throwIfAborted();
     this.#keys.add(key);
     this.#redactor = undefined;
-    this.#observer.request(() => {
+    this.#observer.notify("onRequest", () => {
       const shownHeaders = { ...headers, "x-api-key": redactionPlaceholder };
-      return redactJson({ ...this.#event, attempt, method, url, headers: shownHeaders }, this.#redact);
+      return redactJson({ attempt, method, url, headers: shownHeaders }, this.#redact);
     });
     this.#isSent = true;
     try {
       const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
       const response = await sendRequest(request, this.#settings.fetch);
-      this.lastResponse = { response, body: "" };
-      return isSuccessful(response) ? await this.#readSuccess(response, signal) : this.lastResponse;
+      // A fetch function may ignore the signal, and respond during the next attempt.
+      signal.throwIfAborted();
+      this.lastResponse = { response, body: emptyBody };
+      if (isSuccessful(response)) {
+        this.lastResponse = { response, body: await readBody(response, this.#settings.maxResponseBytes, signal) };
+      }
     } catch (thrown) {
       throw readFetchFailure(thrown, url, this.#redact);
     }
   }
 
-  async #readSuccess(response: Response, signal: AbortSignal): Promise<ReadResponse> {
-    const { maxResponseBytes: limit } = this.#settings;
-    const { status } = response;
-    const body = await readBody(response, limit, signal);
-    if (body !== undefined) {
-      this.lastResponse = { response, body };
-      return this.lastResponse;
-    }
-    const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
-    throw new DeferredError(problem, (fields) => new ResponseTooLargeError({ ...fields, status, limit }));
-  }
-
-  /** Returns the error of an attempt that has no complete response. */
-  #readFailure(result: Exclude<TimedResult<ReadResponse>, { kind: "completed" }>, timeoutMs: number): unknown {
-    if (result.kind === "failed") return result.thrown;
-    if (result.kind === "aborted") return createAbortError(result.reason);
-    const limit = timeoutMs < this.#settings.timeout ? "deadline" : "timeout";
-    return createTimeoutError(limit, this.#settings[limit], !this.#isSent);
-  }
-
   /**
    * Records a failed attempt, and waits until the next one.
    *
-   * @param failure - The error of the attempt; its response has an error status if it is undefined.
+   * @param error - The error of the attempt; its response has an error status if it is undefined.
    * @throws {@link DeferredError} if there is no next one
    */
-  async #recover(failed: Attempt, failure: unknown): Promise<void> {
-    const response = this.lastResponse?.response;
-    const error = failure instanceof AttemptError ? failure : undefined;
+  async #recover(failed: Attempt, error: DeferredError | undefined, response: Response | undefined): Promise<void> {
     const attempt: Attempt = {
       ...failed,
       ...(response && { status: response.status }),
-      ...(error && { code: error.code }),
+      ...(error instanceof AttemptError && { code: error.code }),
     };
-    if (failure !== undefined && !error) {
+    if (error && !(error instanceof AttemptError)) {
       // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
       if (response) this.attempts.push(attempt);
-      throw failure;
+      throw error;
     }
-    const retryAfter = error || !response ? undefined : readRetryAfter(response, this.#deadline.clock.now());
-    const decision = this.#decideRetry(attempt, error, retryAfter);
-    if (!decision.retry) {
+    const { clock } = this.#deadline;
+    const retryAfter = response && !error ? readRetryAfter(response, clock.now()) : undefined;
+    const decision = decideRetry(attempt, this.attempts, this.#settings, {
+      idempotency: this.#request.operation.idempotency,
+      retryAfter,
+      isUnsent: !this.#isSent || error?.isUnsent === true,
+      remainingMs: this.#deadline.remainingMs(),
+    });
+    if (typeof decision === "string") {
       this.attempts.push(attempt);
-      throw this.#stop(decision.stopReason, error ?? (await this.#readErrorResponse(response as Response, retryAfter)));
+      this.#stopReason = decision;
+      throw error ?? (await this.#readErrorResponse(response as Response, retryAfter));
     }
-    const { delay, reason } = decision;
-    const repeated = { ...attempt, delay, reason };
+    const repeated = { ...attempt, ...decision };
     this.attempts.push(repeated);
     if (response) discardBody(response);
-    this.#observer.retry(() => ({ ...this.#event, attempt: { ...repeated } }));
-    await this.#deadline.wait(delay);
-  }
-
-  #decideRetry(
-    { number, status }: Attempt,
-    error: AttemptError | undefined,
-    retryAfter: number | undefined,
-  ): RetryDecision {
-    if (error?.code === "aborted") return { retry: false, stopReason: "aborted" };
-    const { apiKey, retries, random } = this.#settings;
-    const remainingMs = this.#deadline.remainingMs();
-    if (!error && status === 401 && typeof apiKey === "function" && !this.#isKeyRenewed && remainingMs > 0) {
-      this.#isKeyRenewed = true;
-      return { retry: true, delay: 0, reason: "new_key" };
-    }
-    return decideRetry({
-      number: this.#isKeyRenewed ? number - 1 : number,
-      idempotency: this.#request.operation.idempotency,
-      status: error ? undefined : status,
-      retryAfter,
-      isUnsent: error?.isUnsent === true,
-      retries,
-      remainingMs,
-      random,
-    });
+    this.#observer.notify("onRetry", () => ({ attempt: { ...repeated } }));
+    await this.#deadline.wait(decision.delay);
   }
 
   /** Reads the error of a response with an error status. What is wrong with its body never hides the status. */
@@ -232,22 +174,14 @@ export class CallAttempts {
       discardBody(response);
       return createRedirectError(response, this.#request, redact);
     }
-    const { clock, signal } = this.#deadline;
-    const timeoutMs = Math.min(maxErrorBodyMs, this.#deadline.remainingMs());
-    const body = await readBeginning(response, maxErrorBytes, { clock, signal, timeoutMs });
+    const body = await readBeginning(response, maxErrorBytes, (read) => this.#deadline.run(read, maxErrorBodyMs));
     this.lastResponse = { response, body };
     return readErrorResponse(this.#request, { response, text: decodeBody(body), retryAfter }, redact);
   }
 
-  #stop(stopReason: StopReason, error: DeferredError): DeferredError {
-    this.#stopReason = stopReason;
-    return error;
-  }
-
   #notifyOfResponse({ number, duration }: Attempt, response: Response): void {
     const { operation, url } = this.#request;
-    this.#observer.response(() => ({
-      ...this.#event,
+    this.#observer.notify("onResponse", () => ({
       attempt: number,
       method: operation.method,
       url: this.#redact(url),
@@ -255,10 +189,6 @@ export class CallAttempts {
       duration,
       ...readResponseHeaders(response, this.#redact),
     }));
-  }
-
-  get #event(): CallEvent {
-    return { operation: this.#request.operation.id, callId: this.#callId };
   }
 
   /** Created on demand: most calls succeed and redact nothing. */

@@ -3,68 +3,91 @@ import { TimeoutError } from "../errors/timeout-error.ts";
 import type { Clock } from "../options/clock.ts";
 import type { CallSettings } from "../options/settings.ts";
 import { AttemptError } from "./attempt-error.ts";
-import { runWithTimeout, wait } from "./run-with-timeout.ts";
 
 /** The deadline of one call, which the caller may abort before. */
 export class CallDeadline {
   readonly clock: Required<Clock>;
-  readonly signal: AbortSignal | undefined;
-  readonly #deadlineMs: number;
-  readonly #endMs: number;
+  readonly #settings: CallSettings;
+  readonly #startMs: number;
 
-  constructor({ clock, deadline, signal }: CallSettings) {
-    this.clock = clock;
-    this.signal = signal;
-    this.#deadlineMs = deadline;
-    this.#endMs = clock.monotonicNow() + deadline;
-  }
-
-  /** Returns the time until the deadline, in milliseconds; negative if it has passed. */
-  remainingMs(): number {
-    return this.#endMs - this.clock.monotonicNow();
+  constructor(settings: CallSettings) {
+    this.clock = settings.clock;
+    this.#settings = settings;
+    this.#startMs = this.clock.monotonicNow();
   }
 
   /** Returns the time since the call began, in milliseconds. */
   elapsedMs(): number {
-    return this.#deadlineMs - this.remainingMs();
+    return this.clock.monotonicNow() - this.#startMs;
+  }
+
+  /** Returns the time until the deadline, in milliseconds; negative if it has passed. */
+  remainingMs(): number {
+    return this.#settings.deadline - this.elapsedMs();
+  }
+
+  /** @throws {@link AttemptError} if the deadline has passed, such as while the machine was suspended, or the caller has aborted */
+  throwIfOver(): void {
+    const { signal } = this.#settings;
+    if (signal?.aborted) throw createAbortError(signal);
+    if (this.remainingMs() <= 0) throw this.#createTimeoutError("deadline");
   }
 
   /**
-   * Runs work until the deadline.
+   * Runs work until it completes, a timeout or the deadline passes, or the caller aborts. The work is passed a signal that aborts in
+   * the last three cases, but does not have to react to it. Listeners on the caller's signal are always removed.
    *
-   * @throws what the work throws, or the {@link AttemptError} of a timeout or of an abortion
+   * @throws what the work or the clock throws, or the {@link AttemptError} of a timeout or of an abortion
    */
-  async run<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = await runWithTimeout(work, { ...this, timeoutMs: this.remainingMs() });
-    switch (result.kind) {
-      case "completed":
-        return result.value;
-      case "failed":
-        throw result.thrown;
-      case "timeout":
-        throw createTimeoutError("deadline", this.#deadlineMs);
-      case "aborted":
-        throw createAbortError(result.reason);
+  async run<Value>(
+    work: (signal: AbortSignal) => Promise<Value>,
+    timeoutMs = Number.POSITIVE_INFINITY,
+  ): Promise<Value> {
+    const { signal } = this.#settings;
+    if (signal?.aborted) throw createAbortError(signal);
+    const remainingMs = this.remainingMs();
+    const controller = new AbortController();
+    let interrupt: (error: AttemptError) => void = () => {};
+    const interruption = new Promise<never>((_, reject) => {
+      interrupt = (error) => {
+        reject(error);
+        controller.abort();
+      };
+    });
+    const abort = () => interrupt(createAbortError(signal));
+    const cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
+      interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
+    });
+    signal?.addEventListener("abort", abort);
+    try {
+      // The clock of a test may have called back at once.
+      return await (controller.signal.aborted ? interruption : Promise.race([work(controller.signal), interruption]));
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      cancelTimer();
     }
   }
 
   /** Waits for a delay, or until the caller aborts. */
   async wait(delayMs: number): Promise<void> {
-    if (delayMs > 0) await wait(delayMs, this);
+    if (delayMs === 0) return;
+    try {
+      await this.run(() => new Promise<never>(() => {}), delayMs);
+    } catch (error) {
+      if (!(error instanceof AttemptError)) throw error;
+    }
+  }
+
+  #createTimeoutError(limit: "timeout" | "deadline"): AttemptError {
+    const problem = `the ${limit} of ${this.#settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
+    return new AttemptError("timeout", problem, TimeoutError, {
+      limit,
+      ...(limit === "deadline" && { stopReason: limit }),
+    });
   }
 }
 
-/**
- * Creates the error of an option that limits time.
- *
- * @param isUnsent - Whether the request certainly never reached the service.
- */
-export function createTimeoutError(limit: "timeout" | "deadline", milliseconds: number, isUnsent = true): AttemptError {
-  const problem = `the ${limit} of ${milliseconds} ms has passed. Raise the option ${limit} to wait longer.`;
-  return new AttemptError("timeout", isUnsent, problem, (fields) => new TimeoutError({ ...fields, limit }));
-}
-
-/** Creates the error of a call that the caller aborted. */
-export function createAbortError(cause: unknown): AttemptError {
-  return new AttemptError("aborted", false, "the caller aborted it.", (fields) => new AbortError({ ...fields, cause }));
+function createAbortError(signal: AbortSignal | undefined): AttemptError {
+  const fields = { cause: signal?.reason as unknown, stopReason: "aborted" } as const;
+  return new AttemptError("aborted", "the caller aborted it.", AbortError, fields);
 }

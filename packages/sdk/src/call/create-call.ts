@@ -22,8 +22,11 @@ export type Call = <AnyOperation extends Operation>(
 
 /** Creates the function that every method of a client calls. Only it has access to the settings and to the key. */
 export function createCall(settings: ClientSettings): Call {
-  const observer = createObserver(settings);
+  const observe = createObserver(settings);
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
+    calls += 1;
+    const { id } = Object(operation) as Operation;
+    const observer = observe({ operation: id, callId: `call_${calls}` });
     const result = runCall(operation, input, options, settings, observer);
     return new CallPromise(result as Promise<CallResult<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
   };
@@ -38,8 +41,6 @@ async function runCall(
   clientSettings: ClientSettings,
   observer: Observer,
 ): Promise<CallResult<unknown, KnowledgeBaseError>> {
-  calls += 1;
-  const callId = `call_${calls}`;
   let deadline: CallDeadline | undefined;
   let call: CallAttempts | undefined;
   try {
@@ -50,14 +51,12 @@ async function runCall(
       ? await deadline.run(() => parseInputAsync(operation, input, parsing.parseInput))
       : parseInput(operation, input);
     const request = createCallRequest(operation, parsed, settings);
-    const made = new CallAttempts(callId, request, settings, deadline, observer);
+    const made = new CallAttempts(request, settings, deadline, observer);
     call = made;
     const response = await made.fetchResponse();
     const data = await made.readOutput(response);
     const { attempts } = made;
-    observer.success(() => ({
-      operation: operation.id,
-      callId,
+    observer.notify("onSuccess", () => ({
       status: response.response.status,
       attempts: structuredClone(attempts),
       duration: readDuration(deadline),
@@ -67,7 +66,7 @@ async function runCall(
   } catch (thrown) {
     const { id } = Object(operation) as Operation;
     const error = toPublicError(thrown, { task: describeTask(operation), operation: id, ...call?.errorContext });
-    observer.error(() => ({ operation: id, callId, error, duration: readDuration(deadline) }));
+    observer.notify("onError", () => ({ error, duration: readDuration(deadline) }));
     return { ok: false, error, response: call?.lastResponse, attempts: error.attempts };
   }
 }

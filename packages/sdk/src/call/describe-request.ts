@@ -36,13 +36,11 @@ export function describeRequest(
   options: CallOptions | undefined,
   settings: ClientSettings,
 ): RequestDescription {
-  const { url, headers, body } = withErrorContext(
-    { task: describeTask(operation, "describe"), operation: Object(operation).id },
-    () => {
-      getOperationMetadata(operation);
-      return createCallRequest(operation, parseInput(operation, input), readCallOptions(options, settings));
-    },
-  );
+  const { id } = Object(operation) as Operation;
+  const { url, headers, body } = withErrorContext({ task: describeTask(operation, "describe"), operation: id }, () => {
+    getOperationMetadata(operation);
+    return createCallRequest(operation, parseInput(operation, input), readCallOptions(options, settings));
+  });
   const shownHeaders = redactJson(headers, createRequestRedactor([], headers));
   const { method } = operation;
   return {

@@ -24,22 +24,18 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact): 
   const isMistake = thrown instanceof FetchMistake;
   const cause = sanitizeCause(isMistake ? thrown.cause : thrown, redact);
   const code = findCode(cause) ?? "";
-  const problem = describeCause(cause, code);
-  if (isMistake || mistakeCodes.includes(code) || isBlockedPort(cause)) {
-    return new DeferredError(`fetch does not send this request: ${problem}.`, (fields) => {
-      return new ConfigurationError({ ...fields, cause });
-    });
+  const isBlocked = isBlockedPort(cause);
+  const problem = isBlocked ? "it blocks the port of baseUrl" : describeCause(cause, code);
+  if (isMistake || mistakeCodes.includes(code) || isBlocked) {
+    return new DeferredError(`fetch does not send this request: ${problem}.`, ConfigurationError, { cause });
   }
   if (timeoutCodes.includes(code)) {
     const advice = "That is a limit of the fetch function, which can be raised there.";
-    return new AttemptError("timeout", false, `${problem}. ${advice}`, (fields) => {
-      return new TimeoutError({ ...fields, limit: "fetch", cause });
-    });
+    return new AttemptError("timeout", `${problem}. ${advice}`, TimeoutError, { limit: "fetch", cause });
   }
   const advice = `The service at ${redact(new URL(url).host)} could not be reached, or the connection broke.`;
-  return new AttemptError("connection", unsentCodes.includes(code), `${problem}. ${advice}`, (fields) => {
-    return new ConnectionError({ ...fields, cause });
-  });
+  const isUnsent = unsentCodes.includes(code);
+  return new AttemptError("connection", `${problem}. ${advice}`, ConnectionError, { cause }, isUnsent);
 }
 
 /** Returns whether `fetch` refuses the port of the URL, as it does for ports of other protocols. */

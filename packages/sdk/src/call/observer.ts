@@ -1,78 +1,66 @@
 import type { SchemaDrift } from "@knowledge-base/types";
-import type {
-  DriftEvent,
-  ErrorEvent,
-  Hooks,
-  RequestEvent,
-  ResponseEvent,
-  RetryEvent,
-  SuccessEvent,
-} from "../options/hooks.ts";
+import type { CallEvent, Hooks } from "../options/hooks.ts";
 import type { LeveledLogger, Logger } from "../options/logger.ts";
 
+type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
+
+/** An event without the fields that all events of a call have. */
+type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallEvent>;
+
 /**
- * Notifies hooks and logger of events. An event is created only if a hook or the logger receives it. Nothing that they do can
- * make a call fail.
+ * Notifies hooks and logger of the events of one call. An event is created only if a hook or the logger receives it. Nothing that
+ * they do can make the call fail.
  */
 export interface Observer {
-  request(createEvent: () => RequestEvent): void;
-  response(createEvent: () => ResponseEvent): void;
-  retry(createEvent: () => RetryEvent): void;
-  error(createEvent: () => ErrorEvent): void;
-  success(createEvent: () => SuccessEvent): void;
-  drift(operation: string, drift: readonly SchemaDrift[], createEvent: (difference: SchemaDrift) => DriftEvent): void;
+  notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): void;
+  /** Notifies of the differences that no call of the client has had before. */
+  notifyOfDrift(drift: readonly SchemaDrift[], createEvent: (difference: SchemaDrift) => SchemaDrift): void;
 }
 
-type HookEvent<Name extends keyof Hooks> = Parameters<NonNullable<Hooks[Name]>>[0];
+/** The level of an event, and the function that writes its log line. */
+type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
+
+type LogLines = { readonly [Name in keyof Events]: LogLine<Name> };
+
+const logLines: LogLines = {
+  onRequest: ["debug", ({ attempt }) => `sending attempt ${attempt}`],
+  onResponse: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
+  onRetry: ["info", ({ attempt }) => `trying again in ${attempt.delay} ms`],
+  onSuccess: ["debug", ({ duration }) => `completed after ${duration} ms`],
+  onError: ["debug", ({ error }) => error.message],
+  onDrift: ["warn", () => "the response departs from the contract"],
+};
 
 /** Bounds the memory that a service with ever new fields would take. */
 const maxDistinctDrifts = 1000;
 const maxKeyLength = 1000;
 
-/** Creates the observer of a client. */
-export function createObserver(settings: Hooks & { readonly logger: LeveledLogger }): Observer {
+/** Returns a function that creates the observers of a client's calls. */
+export function createObserver(settings: Hooks & { readonly logger: LeveledLogger }): (call: CallEvent) => Observer {
+  const { logger } = settings;
   const seenDrifts = new Set<string>();
-
-  function notify<Name extends keyof Hooks>(
-    level: keyof Logger,
-    name: Name,
-    createEvent: () => HookEvent<Name>,
-    describe: (event: HookEvent<Name>) => string,
-  ): void {
-    const log = settings.logger[level];
-    const hook = settings[name] as ((event: HookEvent<Name>) => unknown) | undefined;
-    if (!log && !hook) return;
-    const event = createEvent();
-    log?.(`${event.operation}: ${describe(event)}`, event);
-    Promise.resolve(event)
-      .then(hook)
-      .catch((error: unknown) => settings.logger.error?.(`The hook ${name} failed.`, { error }));
-  }
-
-  return {
-    request: (event) => notify("debug", "onRequest", event, ({ attempt }) => `sending attempt ${attempt}`),
-    response: (event) => {
-      notify("debug", "onResponse", event, ({ status, duration }) => `${status} after ${duration} ms`);
-    },
-    retry: (event) => notify("info", "onRetry", event, ({ attempt }) => `trying again in ${attempt.delay} ms`),
-    error: (event) => notify("debug", "onError", event, ({ error }) => error.message),
-    success: (event) => {
-      notify("debug", "onSuccess", event, ({ duration }) => `completed after ${duration} ms`);
-    },
-    drift(operation, drift, createEvent) {
-      for (const difference of drift) {
-        if (seenDrifts.size === maxDistinctDrifts) return;
-        const key = driftKey(operation, difference);
-        if (seenDrifts.has(key)) continue;
-        seenDrifts.add(key);
-        notify(
-          "warn",
-          "onDrift",
-          () => createEvent(difference),
-          () => "the response departs from the contract",
-        );
-      }
-    },
+  return (call) => {
+    const notify = <Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>) => {
+      const [level, describe]: LogLines[Name] = logLines[name];
+      const hook = settings[name] as ((event: CallEvent) => unknown) | undefined;
+      if (!logger[level] && !hook) return;
+      const event = { ...call, ...createEvent() } as Events[Name];
+      logger[level]?.(`${call.operation}: ${describe(event)}`, event);
+      Promise.resolve(event)
+        .then(hook)
+        .catch((error: unknown) => logger.error?.(`The hook ${name} failed.`, { error }));
+    };
+    return {
+      notify,
+      notifyOfDrift(drift, createEvent) {
+        for (const difference of drift) {
+          const key = driftKey(call.operation, difference);
+          if (seenDrifts.size === maxDistinctDrifts || seenDrifts.has(key)) continue;
+          seenDrifts.add(key);
+          notify("onDrift", () => createEvent(difference));
+        }
+      },
+    };
   };
 }
 

@@ -112,9 +112,7 @@ function writeInput(
 
 function throwInputError(issues: readonly ValidationIssue[]): never {
   const problems = formatProblems(issues.map((issue) => formatIssue(issue, "input")));
-  throw new DeferredError(`${problems} Nothing was sent.`, (fields) => {
-    return new InputError({ ...fields, issues: issues.slice(0, maxIssues) });
-  });
+  throw new DeferredError(`${problems} Nothing was sent.`, InputError, { issues: issues.slice(0, maxIssues) });
 }
 
 function readFields(input: unknown, issues: ValidationIssue[]): Fields {

@@ -1,23 +1,39 @@
-import { throwConfigurationError } from "../errors/deferred-error.ts";
-import { runWithTimeout, type TimeoutOptions } from "./run-with-timeout.ts";
+import { DeferredError, throwConfigurationError } from "../errors/deferred-error.ts";
+import { ResponseTooLargeError } from "../errors/response-too-large-error.ts";
 
-/** A body as bytes, or as text if the response of a `fetch` function has no stream. */
-export type Body = Uint8Array<ArrayBuffer> | string;
+/** A body as bytes. */
+export type Body = Uint8Array<ArrayBuffer>;
 
-/** Reads a body. Returns undefined if it has more bytes than allowed; the rest of it is not read. */
-export async function readBody(response: Response, maxBytes: number, signal: AbortSignal): Promise<Body | undefined> {
+/** The body of a response that has not been read. */
+export const emptyBody: Body = new Uint8Array();
+
+/**
+ * Reads the body of a successful response.
+ *
+ * @throws {@link DeferredError} if it has more bytes than allowed; the rest of it is not read
+ */
+export async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<Body> {
   const chunks: Uint8Array[] = [];
-  const text = await readChunks(response, chunks, maxBytes, signal);
-  const body = text ?? concatenate(chunks);
-  return countBytes(body) > maxBytes ? undefined : body;
+  await readChunks(response, chunks, limit, signal);
+  const body = concatenate(chunks);
+  if (body.length <= limit) return body;
+  const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
+  throw new DeferredError(problem, ResponseTooLargeError, { status: response.status, limit });
 }
 
-/** Reads the beginning of a body, as far as it arrives in time. Never rejects. */
-export async function readBeginning(response: Response, maxBytes: number, limits: TimeoutOptions): Promise<Body> {
+/**
+ * Reads the beginning of a body, as far as it arrives in time. Never rejects.
+ *
+ * @param run - Runs the work for a limited time.
+ */
+export async function readBeginning(
+  response: Response,
+  maxBytes: number,
+  run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>,
+): Promise<Body> {
   const chunks: Uint8Array[] = [];
-  const result = await runWithTimeout((signal) => readChunks(response, chunks, maxBytes, signal), limits);
-  const text = result.kind === "completed" ? result.value : undefined;
-  return text ?? concatenate(chunks).subarray(0, maxBytes);
+  await run((signal) => readChunks(response, chunks, maxBytes, signal)).catch(() => {});
+  return concatenate(chunks).subarray(0, maxBytes);
 }
 
 /** Discards a body that nobody reads, so that its connection is free again. */
@@ -28,36 +44,38 @@ export function discardBody({ body }: Response): void {
 
 /** Decodes a body as UTF-8. */
 export function decodeBody(body: Body): string {
-  return typeof body === "string" ? body : decoder.decode(body);
+  return decoder.decode(body);
 }
 
 const decoder = new TextDecoder();
 
-/** Reads a stream into chunks until there are more bytes than allowed, or returns the text of a response that has no stream. */
+/** Reads a body into chunks until there are more bytes than allowed. Some `fetch` functions return a text without a stream. */
 async function readChunks(
   response: Response,
   chunks: Uint8Array[],
   maxBytes: number,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<void> {
   const { body } = response;
-  if (body === null) return undefined;
-  if (typeof body?.getReader !== "function") return response.text();
+  if (body === null) return;
+  if (typeof body?.getReader !== "function") {
+    chunks.push(new TextEncoder().encode(await response.text()));
+    return;
+  }
   const reader = body.getReader();
   const cancel = () => void reader.cancel().catch(() => {});
   signal.addEventListener("abort", cancel);
   for (let bytes = 0; bytes <= maxBytes; ) {
     const { done, value } = await reader.read();
-    if (done) return undefined;
+    if (done) return;
     if (!ArrayBuffer.isView(value)) throwConfigurationError("fetch returned a response whose body is not bytes.");
     chunks.push(value);
     bytes += value.byteLength;
   }
   cancel();
-  return undefined;
 }
 
-function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatenate(chunks: readonly Uint8Array[]): Body {
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const chunk of chunks) {
@@ -65,8 +83,4 @@ function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
     offset += chunk.length;
   }
   return bytes;
-}
-
-function countBytes(body: Body): number {
-  return typeof body === "string" ? new TextEncoder().encode(body).length : body.length;
 }

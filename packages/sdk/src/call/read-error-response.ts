@@ -24,15 +24,14 @@ export function createRedirectError(response: Response, { url, target }: CallReq
   const { status, headers } = response;
   const location = headers.get("location");
   if (location === null) {
-    return new DeferredError("the service redirects elsewhere, which the client does not follow.", (fields) => {
-      return new RedirectError({ ...fields, status });
-    });
+    const problem = "the service redirects elsewhere, which the client does not follow.";
+    return new DeferredError(problem, RedirectError, { status });
   }
   const shownLocation = redact(location);
   const movedBaseUrl = findBaseUrl(location, url, target);
   const advice = movedBaseUrl === undefined ? "" : ` If that is the service, make ${redact(movedBaseUrl)} the baseUrl.`;
   const problem = `the service redirects to ${shownLocation}, which the client does not follow.${advice}`;
-  return new DeferredError(problem, (fields) => new RedirectError({ ...fields, status, location: shownLocation }));
+  return new DeferredError(problem, RedirectError, { status, location: shownLocation });
 }
 
 /** Finds the base URL that leads to the target of a redirect, if it has the path and the query of the request. */

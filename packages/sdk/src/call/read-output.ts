@@ -74,9 +74,7 @@ function createResponseError(
   problem: string,
   details?: Partial<ResponseErrorFields>,
 ): DeferredError {
-  return new DeferredError(`the response with status ${status} ${problem}`, (fields) => {
-    return new ResponseError({ ...fields, status, ...details });
-  });
+  return new DeferredError(`the response with status ${status} ${problem}`, ResponseError, { status, ...details });
 }
 
 const maxQuoteLength = 200;

@@ -1,29 +1,22 @@
 import type { Idempotency } from "@knowledge-base/types";
 import { parseDate } from "../options/clock.ts";
+import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 
-/** A failed attempt, and the limits of its call. */
-export interface FailedAttempt {
-  /** Number of the attempt, from 1, without those that only had a new key. */
-  readonly number: number;
+/** What a retry depends on besides the attempts. */
+export interface RetryConditions {
   readonly idempotency: Idempotency;
-  /** HTTP status of the response; undefined if there was none, or its body broke. */
-  readonly status: number | undefined;
   /** Delay that the service asks for, in milliseconds. */
   readonly retryAfter: number | undefined;
   /** Whether the request certainly never reached the service. */
   readonly isUnsent: boolean;
-  readonly retries: number;
   readonly remainingMs: number;
-  readonly random: () => number;
 }
 
-/** The decision whether an attempt is repeated, and after which delay. */
-export type RetryDecision =
-  | { readonly retry: true; readonly delay: number; readonly reason: NonNullable<Attempt["reason"]> }
-  | { readonly retry: false; readonly stopReason: StopReason };
+/** A failed attempt is repeated after a delay. */
+export type Retry = Required<Pick<Attempt, "delay" | "reason">>;
 
-const retryableStatuses = [408, 425, 429, 500, 502, 503, 504];
+const retryableStatuses: readonly unknown[] = [408, 425, 429, 500, 502, 503, 504];
 
 const firstDelayMs = 500;
 const maxDelayMs = 8000;
@@ -31,24 +24,32 @@ const maxDelayMs = 8000;
 /**
  * Decides whether a failed attempt is repeated. The delay is an exponential backoff with full jitter, or that of the service if it
  * is longer.
+ *
+ * @param previous - The attempts before.
  */
-export function decideRetry(failed: FailedAttempt): RetryDecision {
-  const { number, idempotency, status, retryAfter = 0, isUnsent, retries, remainingMs, random } = failed;
-  if (status !== undefined && !retryableStatuses.includes(status)) return stop("not_retryable");
-  if (status === undefined && remainingMs <= 0) return stop("deadline");
+export function decideRetry(
+  { code, status }: Attempt,
+  previous: readonly Attempt[],
+  { apiKey, retries, random }: CallSettings,
+  { idempotency, retryAfter = 0, isUnsent, remainingMs }: RetryConditions,
+): Retry | StopReason {
+  const retried = previous.filter(({ reason }) => reason !== "new_key").length;
+  const isKeyNew = retried < previous.length;
+  if (code === "aborted") return "aborted";
+  if (status === 401 && typeof apiKey === "function" && !isKeyNew && remainingMs > 0) {
+    return { delay: 0, reason: "new_key" };
+  }
+  if (!code && !retryableStatuses.includes(status)) return "not_retryable";
+  if (code && remainingMs <= 0) return "deadline";
   // With 425 and 429 the service states that it has not acted on the request.
   const hadNoEffect = isUnsent || status === 425 || status === 429;
-  if (idempotency === "unsafe" && !hadNoEffect) return stop("not_repeatable");
-  if (number > retries) return stop("retries_exhausted");
-  if (retryAfter >= remainingMs) return stop("retry_after_beyond_deadline");
-  const backoff = Math.round(random() * Math.min(firstDelayMs * 2 ** (number - 1), maxDelayMs));
+  if (idempotency === "unsafe" && !hadNoEffect) return "not_repeatable";
+  if (retried >= retries) return "retries_exhausted";
+  if (retryAfter >= remainingMs) return "retry_after_beyond_deadline";
+  const backoff = Math.round(random() * Math.min(firstDelayMs * 2 ** retried, maxDelayMs));
   const delay = Math.max(backoff, retryAfter);
-  if (delay >= remainingMs) return stop("deadline");
-  return { retry: true, delay, reason: retryAfter > backoff ? "retry_after" : "backoff" };
-}
-
-function stop(stopReason: StopReason): RetryDecision {
-  return { retry: false, stopReason };
+  if (delay >= remainingMs) return "deadline";
+  return { delay, reason: retryAfter > backoff ? "retry_after" : "backoff" };
 }
 
 /** Reads the `Retry-After` header, seconds or a date: milliseconds from now, or undefined if it is neither. */

@@ -1,10 +1,11 @@
 import type { ErrorBody, ErrorStatus, Operation } from "@knowledge-base/types";
 import { ApiError } from "./api-error.ts";
-import { BadRequestError, type BadRequestIssue } from "./bad-request-error.ts";
+import { BadRequestError, type BadRequestErrorFields, type BadRequestIssue } from "./bad-request-error.ts";
 import { DeferredError } from "./deferred-error.ts";
 import { NotFoundError } from "./not-found-error.ts";
 import { RateLimitError } from "./rate-limit-error.ts";
 import { ServerError } from "./server-error.ts";
+import type { StatusError } from "./status-error.ts";
 import { UnauthorizedError } from "./unauthorized-error.ts";
 
 /** The class of each error status that has one only if the operation declares it. */
@@ -43,12 +44,7 @@ export function createStatusError(operation: Operation, response: ErrorResponse,
     message.slice(0, maxMessageLength).replace(/\.$/, "") ||
     (rawBody ? "without an error message (rawBody has the body)" : "with an empty body");
   const problem = `${status} ${text}.${findAdvice(status, isForeign, url)}`;
-  return new DeferredError(problem, (fields) => {
-    const errorFields = { ...fields, ...response, message: fields.message };
-    if (isDeclared(status, operation) && !isForeign) return new declaredErrors[status](errorFields);
-    if (status === 429) return new RateLimitError(errorFields);
-    return status >= 500 ? new ServerError(errorFields) : new ApiError(errorFields);
-  });
+  return new DeferredError(problem, isForeign ? ApiError : findErrorClass(status, operation), response);
 }
 
 /** Returns whether a 404 states that a record does not exist: proxies, and the service's framework for unknown paths, respond with 404 too. */
@@ -62,6 +58,12 @@ function findAdvice(status: number, isForeign: boolean, url: string): string {
   return url.includes("/v1/v1/")
     ? " baseUrl ends in /v1, which the client adds: remove it."
     : " This is not an error of the service: check baseUrl, and proxies between.";
+}
+
+function findErrorClass(status: number, operation: Operation): new (fields: BadRequestErrorFields) => StatusError {
+  if (isDeclared(status, operation)) return declaredErrors[status];
+  if (status === 429) return RateLimitError;
+  return status >= 500 ? ServerError : ApiError;
 }
 
 function isDeclared(status: number, { errors }: Operation): status is ErrorStatus {

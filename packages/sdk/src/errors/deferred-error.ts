@@ -9,33 +9,50 @@ export interface ErrorContext extends Omit<ErrorFields, "message" | "cause"> {
 
 /**
  * Thrown inside the client by code that does not know the context of an error: the operation, the URL, the attempts.
- * {@link withErrorContext} and the function that runs a call turn it into the public error.
+ * {@link toPublicError} turns it into the public error.
  */
-export class DeferredError extends Error {
-  readonly #create: (fields: ErrorFields) => KnowledgeBaseError;
+export class DeferredError<Fields extends ErrorFields = never> extends Error {
+  readonly #errorClass: new (
+    fields: Fields,
+  ) => KnowledgeBaseError;
+  readonly #fields: object;
 
-  /** @param problem - The problem, as the end of a sentence that begins with the task. */
-  constructor(problem: string, create: (fields: ErrorFields) => KnowledgeBaseError) {
+  /**
+   * @param problem - The problem, as the end of a sentence that begins with the task.
+   * @param errorClass - Class of the public error.
+   * @param fields - The fields of the public error that are known here.
+   */
+  constructor(
+    problem: string,
+    errorClass: new (fields: Fields) => KnowledgeBaseError,
+    fields: Omit<Fields, "message">,
+  ) {
     super(problem);
-    this.#create = create;
+    this.#errorClass = errorClass;
+    this.#fields = fields;
   }
 
   createError({ task, ...context }: ErrorContext): KnowledgeBaseError {
-    return this.#create({ ...context, message: `Failed to ${task}: ${this.message}` });
+    const fields: ErrorFields = { ...context, ...this.#fields, message: `Failed to ${task}: ${this.message}` };
+    return new this.#errorClass(fields as Fields);
   }
 }
 
 /** Throws the {@link DeferredError} of options that cannot be used. */
-export function throwConfigurationError(problem: string, options?: ErrorOptions): never {
-  throw new DeferredError(problem, (fields) => new ConfigurationError({ ...fields, ...options }));
+export function throwConfigurationError(problem: string): never {
+  throw new DeferredError(problem, ConfigurationError, {});
+}
+
+/** Returns anything that the code of the client throws as a {@link DeferredError}. */
+export function toDeferredError(thrown: unknown): DeferredError {
+  if (thrown instanceof DeferredError) return thrown;
+  // A function or a getter of the options, the input or the operation has thrown.
+  return new DeferredError("a function that the caller gave failed.", ConfigurationError, { cause: thrown });
 }
 
 /** Turns anything that the code of the client throws into a public error. */
-export function toPublicError(thrown: unknown, { task, ...fields }: ErrorContext): KnowledgeBaseError {
-  if (thrown instanceof DeferredError) return thrown.createError({ task, ...fields });
-  // A function or a getter of the options, the input or the operation has thrown.
-  const message = `Failed to ${task}: a function that the caller gave failed.`;
-  return new ConfigurationError({ ...fields, message, cause: thrown });
+export function toPublicError(thrown: unknown, context: ErrorContext): KnowledgeBaseError {
+  return toDeferredError(thrown).createError(context);
 }
 
 /** Runs a function, and turns what it may throw into a public error. */

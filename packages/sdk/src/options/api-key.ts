@@ -34,9 +34,7 @@ async function callKeyFunction(
     return await apiKey(context);
   } catch (cause) {
     // A later call of the function may succeed.
-    throw new AttemptError("api_key", true, "the function apiKey failed.", (fields) => {
-      return new ConfigurationError({ ...fields, cause });
-    });
+    throw new AttemptError("api_key", "the function apiKey failed.", ConfigurationError, { cause });
   }
 }
 

@@ -11,12 +11,12 @@ import {
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
-import type { CallOptions, ClientOptions, LoggerOrder, ValidationMode } from "./client-options.ts";
+import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { type Clock, checkClock, checkRandom, systemClock, systemRandom } from "./clock.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
-import { createLogger, type LeveledLogger, logLevels } from "./logger.ts";
+import { createLogger, type LeveledLogger, type LoggerOrder, logLevels } from "./logger.ts";
 
 /** The options of a client, validated, with all defaults except those that the environment has at the time of a call. */
 export interface ClientSettings extends Hooks, Pick<ClientOptions, "apiKey" | "fetch" | "allowInsecureHttp"> {

@@ -1,47 +1,32 @@
-/** In UTF-16 code units. Nobody misspells a short name as one that is longer. */
-const maxNameLength = 64;
+/** Nobody misspells a name in more places. */
+const maxEdits = 3;
 
 /**
  * Returns the name that a misspelt one probably stands for: one that differs only in case, otherwise the one with the
  * fewest inserted, removed, replaced or swapped characters, if they are at most a third of the name and at most three.
  */
 export function findClosestName(name: string, names: readonly string[]): string | undefined {
-  if (name.length > maxNameLength) return undefined;
-  const lowerName = name.toLowerCase();
-  let closest: string | undefined;
-  let smallest = Number.POSITIVE_INFINITY;
-  for (const candidate of names) {
-    const lowerCandidate = candidate.toLowerCase();
-    const limit = Math.min(3, Math.floor(Math.max(name.length, candidate.length) / 3));
-    if (Math.abs(name.length - candidate.length) > limit) continue;
-    const distance = countEdits(lowerName, lowerCandidate);
-    if (distance <= limit && distance < smallest) {
-      smallest = distance;
-      closest = candidate;
-    }
+  for (let edits = 0; edits <= maxEdits; edits += 1) {
+    const closest = names.find((candidate) => {
+      const length = Math.max(name.length, candidate.length);
+      const isPossible = edits <= length / 3 && Math.abs(name.length - candidate.length) <= edits;
+      return isPossible && canEdit(name.toLowerCase(), candidate.toLowerCase(), edits);
+    });
+    if (closest !== undefined) return closest;
   }
-  return closest;
+  return undefined;
 }
 
-/** The Damerau-Levenshtein distance in which no part of a text is changed twice. */
-function countEdits(left: string, right: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = [row];
-    const at = (cells: readonly number[], column: number) => cells[column] as number;
-    for (let column = 1; column <= right.length; column += 1) {
-      const isEqual = left[row - 1] === right[column - 1];
-      const isSwapped = row > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-      current[column] = Math.min(
-        at(previous, column) + 1,
-        at(current, column - 1) + 1,
-        at(previous, column - 1) + (isEqual ? 0 : 1),
-        isSwapped ? at(beforePrevious, column - 2) + 1 : Number.POSITIVE_INFINITY,
-      );
-    }
-    beforePrevious = previous;
-    previous = current;
-  }
-  return previous[right.length] as number;
+/** Returns whether at most so many edits turn one text into another. No part of a text is changed twice. */
+function canEdit(left: string, right: string, edits: number): boolean {
+  let start = 0;
+  while (start < left.length && left[start] === right[start]) start += 1;
+  const [leftRest, rightRest] = [left.slice(start), right.slice(start)];
+  if (leftRest === rightRest) return true;
+  const canEditAfter = (leftCount: number, rightCount: number) =>
+    canEdit(leftRest.slice(leftCount), rightRest.slice(rightCount), edits - 1);
+  const isSwapped = leftRest.length > 1 && leftRest[0] === rightRest[1] && leftRest[1] === rightRest[0];
+  return (
+    edits > 0 && (canEditAfter(1, 1) || canEditAfter(1, 0) || canEditAfter(0, 1) || (isSwapped && canEditAfter(2, 2)))
+  );
 }
