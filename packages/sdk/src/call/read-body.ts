@@ -39,7 +39,16 @@ export async function readBeginning(
 /** Discards a body that nobody reads, so that its connection is free again. */
 export function discardBody({ body }: Response): void {
   // A foreign response may have another kind of stream, which its garbage collection closes.
-  if (typeof body?.cancel === "function") body.cancel().catch(() => {});
+  if (typeof body?.cancel === "function") void cancel(body);
+}
+
+/** Cancels a stream or its reader. Never rejects. */
+async function cancel(stream: Pick<ReadableStream, "cancel">): Promise<void> {
+  try {
+    await stream.cancel();
+  } catch {
+    // Nobody reads the stream any more.
+  }
 }
 
 /** Decodes a body as UTF-8. */
@@ -63,8 +72,7 @@ async function readChunks(
     return;
   }
   const reader = body.getReader();
-  const cancel = () => void reader.cancel().catch(() => {});
-  signal.addEventListener("abort", cancel);
+  signal.addEventListener("abort", () => void cancel(reader));
   for (let bytes = 0; bytes <= maxBytes; ) {
     const { done, value } = await reader.read();
     if (done) return;
@@ -72,7 +80,7 @@ async function readChunks(
     chunks.push(value);
     bytes += value.byteLength;
   }
-  cancel();
+  void cancel(reader);
 }
 
 function concatenate(chunks: readonly Uint8Array[]): Body {
