@@ -149,12 +149,18 @@ function createFailure<Failure>(error: Failure): CallResult<never, Failure> {
   return { ok: false, error, response: undefined, attempts: [] };
 }
 
-async function createResult<Output>(
-  data: Output,
-  response = data === undefined ? new Response(null, { status: 204 }) : Response.json(data),
-): Promise<CallResult<Output, never>> {
+async function createResult<Output>(data: Output, response = createResponse(data)): Promise<CallResult<Output, never>> {
   const body = new Uint8Array(await response.clone().arrayBuffer());
   return { ok: true, data, response: { response, body }, attempts: [] };
+}
+
+/** A value that JSON cannot represent, such as undefined or a bigint, has a response without a body. */
+function createResponse(data: unknown): Response {
+  try {
+    return Response.json(data);
+  } catch {
+    return new Response(null, { status: 204 });
+  }
 }
 
 /** Returns whether a response has a successful status. Those of other libraries may have no `ok`. */
