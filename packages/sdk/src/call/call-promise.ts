@@ -177,6 +177,13 @@ function unwrap<Output>(result: CallResult<Output, unknown>): Output {
 const bodilessStatuses = [204, 205, 304];
 
 function copyResponse({ response, body }: ReadResponse): Response {
-  const hasBody = body.length > 0 && !bodilessStatuses.includes(response.status);
-  return Object.defineProperty(new Response(hasBody ? body : null, response), "url", { value: response.url });
+  const { status, statusText, headers, url } = response;
+  const hasBody = body.length > 0 && !bodilessStatuses.includes(status);
+  // `fetch` returns statuses and reason phrases that the constructor rejects: 0 for a redirect in a browser, 999, other alphabets.
+  const init = { status: status >= 200 && status <= 599 ? status : 599, headers: Array.from(headers) };
+  return Object.defineProperties(new Response(hasBody ? body : null, init), {
+    status: { value: status },
+    statusText: { value: statusText },
+    url: { value: url },
+  });
 }
