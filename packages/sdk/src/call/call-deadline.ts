@@ -54,12 +54,15 @@ export class CallDeadline {
         controller.abort();
       };
     });
+    // A timer that could not be cancelled fires after the race.
+    interruption.catch(() => {});
     const abort = () => interrupt(createAbortError(signal));
-    const cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
-      interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
-    });
-    signal?.addEventListener("abort", abort);
+    let cancelTimer = () => {};
     try {
+      cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
+        interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
+      });
+      signal?.addEventListener("abort", abort);
       // The clock of a test may have called back at once.
       return await (controller.signal.aborted ? interruption : Promise.race([work(controller.signal), interruption]));
     } finally {

@@ -65,7 +65,7 @@ const callRules: OptionRules<CallOptions> = {
   ...commonRules,
   signal: {
     expected: "an AbortSignal",
-    accepts: (value) => typeof (value as Partial<AbortSignal> | null)?.addEventListener === "function",
+    accepts: isSignal,
   },
 };
 
@@ -91,6 +91,12 @@ const clientRules: OptionRules<ClientOptions> = {
   onError: functionRule,
   onDrift: functionRule,
 };
+
+/** Signals of other libraries are no instances of `AbortSignal`. */
+function isSignal(value: unknown): boolean {
+  const { addEventListener, removeEventListener }: Partial<AbortSignal> = value ?? {};
+  return typeof addEventListener === "function" && typeof removeEventListener === "function";
+}
 
 function isClock(value: unknown): boolean {
   const { now, after, monotonicNow = now }: Partial<Clock> = value ?? {};
