@@ -103,20 +103,29 @@ function isClock(value: unknown): boolean {
   return [now, after, monotonicNow].every((member) => typeof member === "function");
 }
 
-function requireValidOptions(options: object, rules: Readonly<Record<string, OptionRule>>): void {
+type Defined<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+
+/** Validates options, and returns those that are given. An instance of a class inherits the options that are getters. */
+function readOptions<Options extends object>(options: Options, rules: OptionRules<Options>): Defined<Options> {
   const [problem] = findOptionProblems(options, rules).filter(
     ({ name, kind }) => kind !== "unknown" || Reflect.get(options, name) !== undefined,
   );
   if (problem) throwConfigurationError(formatProblems([`${problem.path} ${problem.message}`]));
+  const values = Object.keys(rules).map((name) => [name, Reflect.get(options, name) as unknown] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Defined<Options>;
 }
 
-/** Validates the options of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
+/** Validates the options of a client, and copies those that are given. */
+export function copyClientOptions(options: ClientOptions): ClientOptions {
+  return readOptions(options, clientRules);
+}
+
+/** Returns the settings of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
 export function readClientOptions(options: ClientOptions): ClientSettings {
-  requireValidOptions(options, clientRules);
   if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  const given = { ...defaults, ...omitUndefined(options) };
+  const given = { ...defaults, ...(options as Defined<ClientOptions>) };
   const { baseUrl, allowInsecureHttp, clock, random, logger = console, loggerOrder, logLevel, headers } = given;
   return {
     ...given,
@@ -134,19 +143,13 @@ export function mergeClientOptions(
   changes: ClientOptions,
   { headers }: ClientSettings,
 ): ClientOptions {
-  requireValidOptions(changes, clientRules);
-  return { ...options, ...omitUndefined(changes), headers: mergeHeaders(changes.headers, headers) };
+  const given = copyClientOptions(changes);
+  return { ...options, ...given, headers: mergeHeaders(given.headers, headers) };
 }
 
 /** Validates the options of a call, and merges them into those of its client. */
 export function readCallOptions(options: CallOptions | undefined, settings: ClientSettings): CallSettings {
   if (options === undefined) return settings;
-  requireValidOptions(options, callRules);
-  return { ...settings, ...omitUndefined(options), headers: mergeHeaders(options.headers, settings.headers) };
-}
-
-type Defined<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], undefined> };
-
-function omitUndefined<Options extends object>(options: Options): Defined<Options> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<Options>;
+  const given = readOptions(options, callRules);
+  return { ...settings, ...given, headers: mergeHeaders(given.headers, settings.headers) };
 }
