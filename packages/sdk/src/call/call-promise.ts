@@ -100,12 +100,12 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
    * ```
    */
   static fromValue<Output>(data: Output, response?: Response): CallPromise<Output, never> {
-    return new CallPromise<Output, never>(createResult(data, response));
+    return createPromise(createResult(data, response));
   }
 
   /** Creates the promise of a call that rejects with an error, such as for a test. */
   static fromError<Failure>(error: Failure): CallPromise<never, Failure> {
-    return new CallPromise<never, Failure>(Promise.resolve(createFailure(error)));
+    return createPromise(Promise.resolve(createFailure(error)));
   }
 
   /** Resolves with the output or the error as a value, with the response and the attempts. Never rejects. */
@@ -141,6 +141,11 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     const { response } = await this.#result;
     return copyResponse(response as ReadResponse);
   }
+}
+
+/** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
+function createPromise<Output, Failure>(result: Promise<CallResult<Output, Failure>>): CallPromise<Output, Failure> {
+  return new CallPromise(result);
 }
 
 type Executor<Output> = ConstructorParameters<typeof Promise<Output>>[0];
