@@ -179,7 +179,8 @@ export class CallAttempts {
     }
     const body = await readBeginning(response, maxErrorBytes, (read) => this.#deadline.run(read, maxErrorBodyMs));
     this.lastResponse = { response, body };
-    return readErrorResponse(this.#request, { response, text: decodeBody(body), retryAfter }, redact);
+    const isCut = body.length === maxErrorBytes;
+    return readErrorResponse(this.#request, { response, text: decodeBody(body), isCut, retryAfter }, redact);
   }
 
   #notifyOfResponse({ number, duration }: Attempt, response: Response): void {

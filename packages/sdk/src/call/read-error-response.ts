@@ -1,5 +1,5 @@
 import { type ErrorBody, errorBodySchema, validate } from "@knowledge-base/types";
-import { type Redact, redactJson } from "@knowledge-base/types/internal";
+import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import type { BadRequestIssue } from "../errors/bad-request-error.ts";
 import { createStatusError } from "../errors/create-status-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
@@ -46,24 +46,38 @@ export interface ErrorResponseText {
   readonly response: Response;
   /** The beginning of the body. */
   readonly text: string;
+  /** Whether the body is longer. */
+  readonly isCut: boolean;
   readonly retryAfter: number | undefined;
 }
 
 /** Creates the error of a response with an error status. */
 export function readErrorResponse(
   { operation, url }: CallRequest,
-  { response: { status }, text, retryAfter }: ErrorResponseText,
+  { response: { status }, text, isCut, retryAfter }: ErrorResponseText,
   redact: Redact,
 ): DeferredError {
   const { value } = parseJson(text);
   const body = validate(errorBodySchema, value).ok ? redactJson(value as ErrorBody, redact) : undefined;
-  const rawBody = body ? undefined : redact(text).slice(0, maxRawBodyLength);
+  const rawBody = body ? undefined : showBeginning(text, isCut, redact);
   const found = findMessages(body?.body?.message);
   const messages = body ? found : findBodyMessages(value).map(redact);
   const { fields } = getOperationMetadata(operation);
   const issues = messages.slice(0, maxIssues).map((message) => ({ field: findField(message, fields), message }));
   const message = body?.message ?? messages.join("; ");
   return createStatusError(operation, { status, body, rawBody, message, issues, retryAfter }, url);
+}
+
+/** Length of the beginning of a secret that is not found, if every character of it is escaped. */
+const maxCutSecretLength = 2000;
+
+/** Redacts a text, which may have been cut in the middle of a secret, and shows its beginning. */
+function showBeginning(text: string, isCut: boolean, redact: Redact): string {
+  const shown = redact(text);
+  // The cut is in sight if redacted secrets are shorter.
+  if (!isCut || shown.length >= maxRawBodyLength) return shown.slice(0, maxRawBodyLength);
+  const afterRedacted = shown.lastIndexOf(redactionPlaceholder) + redactionPlaceholder.length;
+  return shown.slice(0, Math.max(afterRedacted, shown.length - maxCutSecretLength));
 }
 
 /** Finds the messages of an undocumented error body: of the service's framework, of a gateway, or of RFC 9457. */

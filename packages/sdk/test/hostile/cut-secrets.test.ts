@@ -37,6 +37,21 @@ describe("a key at the place where a text is cut", () => {
     }
   });
 
+  it("is not shown by a body that repeats it, although the others are redacted to less", async () => {
+    for (const length of [100, 150, 250, 256, 300]) {
+      const apiKey = secretKey + "_x1".repeat(100).slice(0, length - secretKey.length);
+      for (const separator of [" ", ","]) {
+        const text = (apiKey + separator).repeat(400);
+        const error = await expectRejection(
+          ApiError,
+          getIndex(createClient(async () => new Response(text, { status: 403 }), { apiKey })),
+        );
+        expect(error.rawBody).toContain("[redacted]");
+        expectNoPart(error);
+      }
+    }
+  });
+
   it.each([256, 500, 1000, 1024, 4096])("is not shown in a header of a response, cut at about %s", async (limit) => {
     for (const text of around(limit)) {
       const events: unknown[] = [];
