@@ -33,6 +33,15 @@ export function defineOperation<const Declared extends Operation>(operation: Dec
     const problems = findOperationProblems(operation);
     if (problems.length > 0) throwConfigurationError(formatProblems(problems));
   });
-  const parsing: Parsing = { parseInput: validateAsync, parseOutput: parseWithDrift };
   return { ...operation, [parsingKey]: parsing };
 }
+
+const parsing: Parsing = {
+  async parseParts({ query, body }, parts) {
+    return {
+      query: query && (await validateAsync(query, parts.query)),
+      body: body && (await validateAsync(body, parts.body)),
+    };
+  },
+  parseOutput: parseWithDrift,
+};

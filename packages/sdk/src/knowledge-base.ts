@@ -1,20 +1,17 @@
-import {
-  type ContractEntry,
-  contract,
-  type InputOf,
-  type Operation,
-  type OperationId,
-  type OutputOf,
-  type ResourceMethods,
-  type ResourceName,
+import type {
+  ContractEntry,
+  InputOf,
+  OperationId,
+  OutputOf,
+  ResourceMethods,
+  ResourceName,
 } from "@knowledge-base/types";
-import { findClosestName, showName } from "@knowledge-base/types/internal";
 import type { CallPromise } from "./call/call-promise.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { DefinedOperation } from "./call/operation-metadata.ts";
 import type { CallError } from "./errors/call-error.ts";
-import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
+import { withErrorContext } from "./errors/deferred-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
 import { type ClientSettings, mergeClientOptions, readClientOptions } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
@@ -121,24 +118,13 @@ export class KnowledgeBase implements Resources {
     input: InputOf<EntryOf<Described>>,
     options?: CallOptions,
   ): RequestDescription {
-    return describeRequest(findOperation(operation), input, options, this.#settings);
+    return describeRequest(operation, input, options, this.#settings);
   }
 }
 
 type EntryOf<Described extends OperationId | DefinedOperation> = Described extends OperationId
   ? ContractEntry<Described>
   : Extract<Described, DefinedOperation>;
-
-function findOperation(operation: OperationId | DefinedOperation): Operation {
-  if (typeof operation !== "string") return operation;
-  if (Object.hasOwn(contract, operation)) return contract[operation];
-  const ids = Object.keys(contract);
-  const closest = findClosestName(operation, ids);
-  const advice = closest === undefined ? `The operations are ${ids.join(", ")}.` : `Did you mean ${closest}?`;
-  return withErrorContext({ task: "describe an operation" }, () => {
-    return throwConfigurationError(`there is no operation ${showName(operation)}. ${advice}`);
-  });
-}
 
 /** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
 function createClient(options: ClientOptions): KnowledgeBase {

@@ -208,3 +208,25 @@ describe("the stack of an error", () => {
     expect((error as Error).stack).toContain("handleRequestOfUser");
   });
 });
+
+describe("the static methods that CallPromise inherits from Promise", () => {
+  it("resolve and reject create calls", async () => {
+    expect(await CallPromise.resolve([entry])).toEqual([entry]);
+    const resolved = CallPromise.resolve([entry]) as CallPromise<IndexEntry[], never>;
+    const { data, response, attempts } = await resolved.withResponse();
+    expect([data, await response.json(), attempts]).toEqual([[entry], [entry], []]);
+    const error = createNotFound();
+    const rejected = CallPromise.reject(error) as CallPromise<never, NotFoundError>;
+    expect(await getRejection(rejected)).toBe(error);
+    expect((await rejected.safe()).error).toBe(error);
+  });
+
+  it("combine calls like those of Promise", async () => {
+    const calls = [CallPromise.fromValue(1), CallPromise.fromValue(2)];
+    expect(await CallPromise.all(calls)).toEqual([1, 2]);
+    expect(await CallPromise.race(calls)).toBe(1);
+    expect(await getRejection(CallPromise.all([...calls, CallPromise.fromError(createNotFound())]))).toBeInstanceOf(
+      NotFoundError,
+    );
+  });
+});

@@ -48,7 +48,7 @@ async function runCall(
     const settings = readCallOptions(options, clientSettings);
     deadline = new CallDeadline(settings);
     const parsed = parsing
-      ? await deadline.run(() => parseInputAsync(operation, input, parsing.parseInput))
+      ? await deadline.run(() => parseInputAsync(operation, input, parsing.parseParts))
       : parseInput(operation, input);
     const request = createCallRequest(operation, parsed, settings);
     const made = new CallAttempts(request, settings, deadline, observer);

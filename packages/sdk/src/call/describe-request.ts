@@ -1,11 +1,17 @@
-import type { Operation } from "@knowledge-base/types";
-import { redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
-import { withErrorContext } from "../errors/deferred-error.ts";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
+import {
+  formatProblems,
+  redactionPlaceholder,
+  redactJson,
+  showName,
+  suggestName,
+} from "@knowledge-base/types/internal";
+import { throwConfigurationError, toPublicError } from "../errors/deferred-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
-import { createCallRequest } from "./create-call-request.ts";
+import { type CallRequest, createCallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
-import { describeTask, getOperationMetadata } from "./operation-metadata.ts";
+import { describeTask } from "./operation-metadata.ts";
 import { parseInput } from "./parse-input.ts";
 
 /** The request that a call would send. */
@@ -28,19 +34,16 @@ export interface RequestDescription {
 /**
  * Describes the request that a call would send.
  *
+ * @param described - An operation, or the id of one of the contract.
  * @throws {@link ConfigurationError} or {@link InputError}
  */
 export function describeRequest(
-  operation: Operation,
+  described: OperationId | Operation,
   input: unknown,
   options: CallOptions | undefined,
   settings: ClientSettings,
 ): RequestDescription {
-  const { id } = Object(operation) as Operation;
-  const { url, headers, body } = withErrorContext({ task: describeTask(operation, "describe"), operation: id }, () => {
-    getOperationMetadata(operation);
-    return createCallRequest(operation, parseInput(operation, input), readCallOptions(options, settings));
-  });
+  const { operation, url, headers, body } = createRequest(described, input, options, settings);
   const shownHeaders = redactJson(headers, createRequestRedactor([], headers));
   const { method } = operation;
   return {
@@ -56,6 +59,28 @@ export function describeRequest(
         ...(body === undefined ? [] : [`--data-raw ${quote(body)}`]),
       ].join(" \\\n  "),
   };
+}
+
+function createRequest(
+  described: OperationId | Operation,
+  input: unknown,
+  options: CallOptions | undefined,
+  settings: ClientSettings,
+): CallRequest {
+  const operation = Object.hasOwn(contract, described as OperationId) ? contract[described as OperationId] : described;
+  try {
+    if (typeof operation === "string") throwUnknownOperation(operation);
+    const parsed = parseInput(operation, input);
+    return createCallRequest(operation, parsed, readCallOptions(options, settings));
+  } catch (thrown) {
+    const { id } = Object(operation) as Operation;
+    throw toPublicError(thrown, { task: describeTask(operation, "describe"), operation: id });
+  }
+}
+
+function throwUnknownOperation(id: string): never {
+  const advice = suggestName(id, Object.keys(contract), "operation");
+  throwConfigurationError(formatProblems([`there is no operation ${showName(id)}; ${advice}`]));
 }
 
 /** Quotes a text as one word of a POSIX shell. */

@@ -1,6 +1,7 @@
 import { type ObjectSchema, type Operation, pathParamNames } from "@knowledge-base/types";
-import { isContractOperation, type parseWithDrift, showName, type validateAsync } from "@knowledge-base/types/internal";
+import { isContractOperation, type parseWithDrift, showName } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
+import type { ParsedParts } from "./parse-input.ts";
 
 /**
  * Key of the functions by which an operation of the application parses its input and its output, the same in all copies of this
@@ -10,7 +11,10 @@ export const parsingKey: unique symbol = Symbol.for("@knowledge-base/sdk/parsing
 
 /** The functions by which an operation of the application parses its input and its output. */
 export interface Parsing {
-  readonly parseInput: typeof validateAsync;
+  readonly parseParts: (
+    operation: Operation,
+    parts: { readonly query: unknown; readonly body: unknown },
+  ) => Promise<ParsedParts>;
   readonly parseOutput: typeof parseWithDrift;
 }
 

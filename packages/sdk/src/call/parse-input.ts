@@ -1,16 +1,9 @@
-import {
-  formatIssue,
-  type ObjectSchema,
-  type Operation,
-  type Validation,
-  type ValidationIssue,
-  validate,
-} from "@knowledge-base/types";
-import { findClosestName, formatProblems } from "@knowledge-base/types/internal";
+import { formatIssue, type Operation, type Validation, type ValidationIssue, validate } from "@knowledge-base/types";
+import { formatProblems, suggestName } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
-import { getOperationMetadata } from "./operation-metadata.ts";
+import { getOperationMetadata, type Parsing } from "./operation-metadata.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -30,84 +23,59 @@ interface DividedInput {
   readonly issues: readonly ValidationIssue[];
 }
 
-/** Validates one part of an input. */
-type Validate<Result> = (schema: ObjectSchema, fields: Fields) => Result;
+/** The parts of an input that schemas parse, as they have parsed them. */
+export interface ParsedParts {
+  readonly query?: Validation<unknown> | undefined;
+  readonly body?: Validation<unknown> | undefined;
+}
 
 /**
- * Checks an input and writes it as it is sent: as it is for an operation of the contract, and as its schemas parse it for one that
- * the application defined.
+ * Parses an input by the schemas of its operation, and writes it as it is sent.
  *
  * @throws {@link DeferredError} that becomes an {@link InputError} with all problems of the input
  */
-export function parseInput(
-  operation: Operation,
-  input: unknown,
-  validatePart: Validate<Validation<unknown>> = validate,
-): ParsedInput {
+export function parseInput(operation: Operation, input: unknown): ParsedInput {
   const divided = divideInput(operation, input);
   const { query, body } = operation;
-  return writeInput(
-    operation,
-    divided,
-    query && validatePart(query, divided.query),
-    body && validatePart(body, divided.body),
-  );
+  return writeInput(divided, {
+    query: query && validate(query, divided.query),
+    body: body && validate(body, divided.body),
+  });
 }
 
-/** Does the same as {@link parseInput}, and awaits asynchronous schemas. */
+/** Does the same as {@link parseInput} by a function that awaits asynchronous schemas. */
 export async function parseInputAsync(
   operation: Operation,
   input: unknown,
-  validatePart: Validate<Promise<Validation<unknown>>>,
+  parseParts: Parsing["parseParts"],
 ): Promise<ParsedInput> {
   const divided = divideInput(operation, input);
-  const { query, body } = operation;
-  return writeInput(
-    operation,
-    divided,
-    query && (await validatePart(query, divided.query)),
-    body && (await validatePart(body, divided.body)),
-  );
+  return writeInput(divided, await parseParts(operation, divided));
 }
 
 function divideInput(operation: Operation, input: unknown): DividedInput {
   const issues: ValidationIssue[] = [];
-  const fields = readFields(input, issues);
-  const metadata = getOperationMetadata(operation);
+  const report = (name: string, message: string) => issues.push({ path: [name], message });
+  const { params, query, body, fields: names } = getOperationMetadata(operation);
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  if (!isObject) issues.push({ path: [], message: "must be an object" });
+  const fields = isObject ? (input as Fields) : {};
   let path: string = operation.path;
-  for (const name of metadata.params) {
-    path = path.replace(`{${name}}`, () => encodePathParam(name, fields[name], issues));
+  for (const name of params) {
+    const problem = findPathParamProblem(fields[name]);
+    if (problem === undefined) path = path.replace(`{${name}}`, () => encodeURIComponent(fields[name] as string));
+    else report(name, problem);
   }
   for (const name of Object.keys(fields)) {
-    if (!metadata.fields.includes(name)) issues.push({ path: [name], message: describeUnknown(name, metadata.fields) });
+    if (!names.includes(name)) report(name, `is not a known field; ${suggestName(name, names, "field")}`);
   }
-  return { path, query: pick(fields, metadata.query), body: pick(fields, metadata.body), issues };
+  return { path, query: pick(fields, query), body: pick(fields, body), issues };
 }
 
-function writeInput(
-  operation: Operation,
-  { path, issues, ...parts }: DividedInput,
-  query: Validation<unknown> | undefined,
-  body: Validation<unknown> | undefined,
-): ParsedInput {
-  const { parsing } = getOperationMetadata(operation);
-  const all = [...issues];
-  const read = (validation: Validation<unknown> | undefined, given: Fields, isQuery: boolean): Fields => {
-    if (!validation?.ok) {
-      all.push(...(validation?.issues ?? []));
-      return given;
-    }
-    const fields = parsing ? (validation.value as Fields) : given;
-    for (const [name, value] of Object.entries(fields)) {
-      const problem = findValueProblem(value, isQuery);
-      if (problem !== undefined) all.push({ path: [name], message: problem });
-    }
-    return fields;
-  };
-  const queryFields = read(query, parts.query, true);
-  const bodyFields = read(body, parts.body, false);
+function writeInput({ path, issues }: DividedInput, { query, body }: ParsedParts): ParsedInput {
+  const all = [...issues, ...findIssues(query, findQueryProblem), ...findIssues(body, findTextProblem)];
   if (all.length > 0) throwInputError(all);
-  return { target: path + writeQuery(queryFields), body: body && writeJson(bodyFields) };
+  return { target: path + writeQuery(fieldsOf(query)), body: body && writeJson(fieldsOf(body)) };
 }
 
 function throwInputError(issues: readonly ValidationIssue[]): never {
@@ -115,56 +83,48 @@ function throwInputError(issues: readonly ValidationIssue[]): never {
   throw new DeferredError(`${problems} Nothing was sent.`, InputError, { issues: issues.slice(0, maxIssues) });
 }
 
-function readFields(input: unknown, issues: ValidationIssue[]): Fields {
-  if (typeof input === "object" && input !== null && !Array.isArray(input)) return input as Fields;
-  issues.push({ path: [], message: "must be an object" });
-  return {};
+function fieldsOf(part: Validation<unknown> | undefined): Fields {
+  return part?.ok ? (part.value as Fields) : {};
 }
 
-function describeUnknown(name: string, known: readonly string[]): string {
-  const closest = findClosestName(name, known);
-  return closest === undefined
-    ? `is not a known field; the fields are ${known.join(", ")}`
-    : `is not a known field; did you mean ${closest}?`;
+function findIssues(
+  part: Validation<unknown> | undefined,
+  findProblem: (value: unknown) => string | undefined,
+): readonly ValidationIssue[] {
+  if (part && !part.ok) return part.issues;
+  return Object.entries(fieldsOf(part)).flatMap(([name, value]) => {
+    const message = findProblem(value);
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
 const dotSegment = /^(\.|%2e){1,2}$/i;
-
-const malformed = "must be well-formed Unicode";
-
-function encodePathParam(name: string, value: unknown, issues: ValidationIssue[]): string {
-  const problem = findPathParamProblem(value);
-  if (problem === undefined) return encodeURIComponent(value as string);
-  issues.push({ path: [name], message: problem });
-  return "";
-}
 
 function findPathParamProblem(value: unknown): string | undefined {
   if (value === undefined) return "is missing";
   if (typeof value !== "string") return "must be a string";
   if (value === "") return "must not be empty";
   if (dotSegment.test(value)) return "must not be a dot segment";
-  return value.isWellFormed() ? undefined : malformed;
+  return findTextProblem(value);
+}
+
+function findTextProblem(value: unknown): string | undefined {
+  return typeof value === "string" && !value.isWellFormed() ? "must be well-formed Unicode" : undefined;
+}
+
+function findQueryProblem(value: unknown): string | undefined {
+  const isWritable = ["string", "number", "boolean"].includes(typeof (value ?? ""));
+  return isWritable ? findTextProblem(value) : "must be a string, a number or a boolean as a query parameter";
 }
 
 function pick(fields: Fields, names: readonly string[]): Fields {
-  const picked: Record<string, unknown> = {};
-  for (const name of names) {
-    if (fields[name] !== undefined) picked[name] = fields[name];
-  }
-  return picked;
-}
-
-function findValueProblem(value: unknown, isQuery: boolean): string | undefined {
-  if (typeof value === "string" && !value.isWellFormed()) return malformed;
-  const isWritable = ["string", "number", "boolean"].includes(typeof value) || (value ?? undefined) === undefined;
-  return isQuery && !isWritable ? "must be a string, a number or a boolean as a query parameter" : undefined;
+  return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
 }
 
 function writeQuery(query: Fields): string {
   const pairs = Object.entries(query)
-    .filter(([, value]) => value !== undefined && value !== null)
+    .filter(([, value]) => (value ?? undefined) !== undefined)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }

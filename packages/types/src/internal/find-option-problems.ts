@@ -1,5 +1,5 @@
-import { findClosestName } from "./closest-name.ts";
 import { showName, showValue } from "./show-value.ts";
+import { suggestName } from "./suggest-name.ts";
 
 /** Describes the values that an option accepts. */
 export interface OptionRule {
@@ -84,11 +84,7 @@ export function findOptionProblems(
   const article = noun === "option" ? "an" : "a";
   const unknown = Object.keys(options)
     .filter((name) => !Object.hasOwn(rules, name))
-    .map((name) => {
-      const closest = findClosestName(name, names);
-      const advice = closest === undefined ? `the ${noun}s are ${names.join(", ")}` : `did you mean ${closest}?`;
-      return problemOf(name, "unknown", `is not ${article} ${noun}; ${advice}`);
-    });
+    .map((name) => problemOf(name, "unknown", `is not ${article} ${noun}; ${suggestName(name, names, noun)}`));
   const unaccepted = Object.entries(rules).flatMap(([name, rule]) => {
     const value: unknown = Reflect.get(options, name);
     if (value === undefined || rule.accepts(value)) return [];
