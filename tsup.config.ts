@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { readEntryPoints } from "./scripts/build/entry-points.ts";
 
@@ -8,6 +9,18 @@ const { modules, required, commands } = readEntryPoints(".");
 
 /** Development dependencies that are bundled into the packages. */
 const bundled = ["@knowledge-base/command-line", "sorted-btree", "@remix-run/node-fetch-server"];
+
+const name = basename(process.cwd());
+const isSdk = name === "sdk";
+
+/** The parts of zod that a package uses are bundled: zod's many small modules take longer to load than all other code. */
+const bundledZod = name === "types" ? /^zod\/v4\/core$/ : /^zod\//;
+
+/** Modules with a file of their own, so that a bundler leaves them out where only another export of the package is imported. */
+const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
+
+/** Modules that contain all their code, so that loading them does not load zod. */
+const isSelfContained = (module: string) => isSdk && module === "./src/prompt.ts";
 
 const options: Options = {
   platform: "neutral",
@@ -23,8 +36,17 @@ const options: Options = {
   },
 };
 
+const esm: Options = { ...options, format: "esm", noExternal: [...bundled, bundledZod] };
+
+// Split, so that the classes of a package are the same whichever of its entries they come from.
+const cjs: Options = { ...options, format: "cjs", splitting: true, noExternal: [...bundled, bundledZod, "ky"] };
+
+const isShared = (module: string) => !isSelfContained(module);
+
 export default defineConfig([
-  { ...options, entry: [...modules, ...commands], format: "esm", noExternal: bundled },
-  // Split, so that the classes of a package are the same whichever of its entries they come from.
-  { ...options, entry: [...required], format: "cjs", splitting: true, noExternal: [...bundled, "ky"] },
-]);
+  { ...esm, entry: [...modules.filter(isShared), ...separate, ...commands] },
+  { ...cjs, entry: required.filter(isShared) },
+  ...modules
+    .filter(isSelfContained)
+    .map((entry) => ({ ...options, entry: [entry], format: ["esm", "cjs"], noExternal: [/^@knowledge-base\/types/] })),
+] as Options[]);

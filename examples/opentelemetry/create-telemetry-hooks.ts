@@ -9,6 +9,7 @@ interface EndedCall {
   /** In milliseconds. */
   readonly duration: number;
   readonly status?: number | undefined;
+  readonly requestId: string | undefined;
   readonly error?: KnowledgeBaseError;
 }
 
@@ -33,7 +34,7 @@ export function createTelemetryHooks(tracer: Tracer, meter: Meter): Hooks {
   }
 
   function exportCall(call: EndedCall): void {
-    const { operation, callId, attempts, duration, status, error } = call;
+    const { operation, callId, attempts, duration, status, requestId, error } = call;
     const events = attemptEvents.get(callId);
     attemptEvents.delete(callId);
     // The spans are created when the call has ended, with the times of its attempts.
@@ -41,7 +42,7 @@ export function createTelemetryHooks(tracer: Tracer, meter: Meter): Hooks {
     const attributes = withoutUndefined({
       "knowledge_base.operation": operation,
       "knowledge_base.attempts": attempts.length,
-      "knowledge_base.request_id": readRequestId(events?.get(attempts.length)),
+      "knowledge_base.request_id": requestId,
       "http.response.status_code": status,
       "error.type": error?.code,
     });
@@ -73,7 +74,8 @@ export function createTelemetryHooks(tracer: Tracer, meter: Meter): Hooks {
     onError: (event) => {
       const { operation, error } = event;
       errors.add(1, { "knowledge_base.operation": operation, "error.type": error.code });
-      exportCall({ ...event, attempts: error.attempts, status: error.attempts.at(-1)?.status });
+      const { attempts, requestId } = error;
+      exportCall({ ...event, attempts, requestId, status: attempts.at(-1)?.status });
     },
   };
 }
@@ -84,7 +86,7 @@ function describeAttempt(attempt: Attempt, event: RequestEvent | ResponseEvent |
     "url.full": event?.url,
     "http.response.status_code": attempt.status,
     "http.request.resend_count": attempt.number > 1 ? attempt.number - 1 : undefined,
-    "knowledge_base.request_id": readRequestId(event),
+    "knowledge_base.request_id": event && "requestId" in event ? event.requestId : undefined,
     "error.type": isFailed(attempt) ? nameFailure(attempt) : undefined,
   });
 }
@@ -96,10 +98,6 @@ function isFailed({ status = 0, code }: Attempt): boolean {
 /** Names what went wrong in an attempt: the code of the client if there was no complete response, or else the status. */
 function nameFailure({ status, code }: Attempt): string | undefined {
   return code ?? status?.toString();
-}
-
-function readRequestId(event: RequestEvent | ResponseEvent | undefined): string | undefined {
-  return event && "requestId" in event ? event.requestId : undefined;
 }
 
 function withoutUndefined(attributes: Readonly<Record<string, string | number | undefined>>): Attributes {

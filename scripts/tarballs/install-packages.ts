@@ -16,6 +16,8 @@ export async function installPackages(folder: string): Promise<void> {
   await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs.list()], folder);
   cpSync(join(import.meta.dirname, "consumer"), folder, { recursive: true });
   for (const name of compiledTwice) copyFileSync(join(folder, `${name}.ts`), join(folder, `${name}.mts`));
+  // As in an application whose dependencies need different versions of zod.
+  cpSync(join(folder, "node_modules/zod"), join(folder, "node_modules/zod-copy"), { recursive: true });
   for (const name of peers) {
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });

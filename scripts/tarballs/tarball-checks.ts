@@ -23,6 +23,7 @@ export function createNodeChecks(folder: string, { version, path }: Runtime): Ta
   return [
     use("modules", "consumer.mjs"),
     use("require", "run.cjs"),
+    use("schemas of the application's zod", "schemas.mjs"),
     use("a socket and the handlers of msw", "node.mjs"),
     command("knowledge-base-server"),
     command("knowledge-base-conformance"),

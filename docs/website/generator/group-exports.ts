@@ -5,7 +5,7 @@ import { isNamedAfter } from "./link-sources.ts";
 /** Subjects of the exports of large modules, by the files that declare them. In the order of the site. */
 const subjects: readonly { readonly title: string; readonly files: readonly string[] }[] = [
   { title: "Client", files: ["packages/sdk/src/knowledge-base.ts", "packages/sdk/src/resources/*"] },
-  { title: "Calls", files: ["packages/sdk/src/call/*"] },
+  { title: "Calls", files: ["packages/sdk/src/call/*", "packages/sdk/src/define-operation.ts"] },
   { title: "Options", files: ["packages/sdk/src/options/{client-options,clock,logger}.ts"] },
   { title: "Events", files: ["packages/sdk/src/options/hooks.ts"] },
   {

@@ -17,6 +17,7 @@ export const documents: readonly Group[] = [
       "docs/guides/errors.md",
       "docs/guides/retries-timeouts-and-deadlines.md",
       "docs/guides/validation-and-drift.md",
+      "docs/guides/recipes.md",
       "docs/guides/the-prompt-index-in-a-prompt.md",
       "docs/guides/oauth-end-to-end.md",
       "docs/guides/testing.md",

@@ -79,7 +79,6 @@ export type {
   CallOptions,
   ClientOptions,
   HeaderOverrides,
-  LoggerOrder,
   ValidationMode,
 } from "./options/client-options.ts";
 export type { Clock } from "./options/clock.ts";
@@ -93,7 +92,7 @@ export type {
   RetryEvent,
   SuccessEvent,
 } from "./options/hooks.ts";
-export type { DetailsFirstLogger, Logger, LogLevel } from "./options/logger.ts";
+export type { DetailsFirstLogger, Logger, LoggerOrder, LogLevel } from "./options/logger.ts";
 export type { Bindings } from "./resources/bindings.ts";
 export type { Channels } from "./resources/channels.ts";
 export type { OAuth } from "./resources/oauth.ts";

@@ -46,6 +46,7 @@ describe("the base URL", () => {
     ["https://kb.example.com:443", "https://kb.example.com"],
     ["http://localhost:3000", "http://localhost:3000"],
     ["http://127.0.0.1:3000/", "http://127.0.0.1:3000"],
+    ["http://127.12.34.56:3000", "http://127.12.34.56:3000"],
     ["http://[::1]:3000", "http://[::1]:3000"],
     ["https://kb.example.com/api", "https://kb.example.com/api"],
     ["https://kb.example.com/api/", "https://kb.example.com/api"],

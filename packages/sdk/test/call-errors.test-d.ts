@@ -14,6 +14,7 @@ import {
   type RateLimitError,
   type RedirectError,
   type ResponseError,
+  type ResponseTooLargeError,
   type ServerError,
   type TimeoutError,
   type UnauthorizedError,
@@ -32,6 +33,7 @@ type AlwaysPossible =
   | AbortError
   | RedirectError
   | ResponseError
+  | ResponseTooLargeError
   | InputError
   | ConfigurationError;
 
@@ -121,6 +123,8 @@ describe("a switch over the code of an error", () => {
           return expectTypeOf(error).toEqualTypeOf<RedirectError>();
         case "response":
           return expectTypeOf(error).toEqualTypeOf<ResponseError>();
+        case "response_too_large":
+          return expectTypeOf(error).toEqualTypeOf<ResponseTooLargeError>();
         case "input":
           return expectTypeOf(error).toEqualTypeOf<InputError>();
         case "configuration":
@@ -145,6 +149,7 @@ describe("a switch over the code of an error", () => {
         case "aborted":
         case "redirect":
         case "response":
+        case "response_too_large":
         case "input":
         case "configuration":
           return error.message;
@@ -169,6 +174,7 @@ describe("a switch over the code of an error", () => {
         case "aborted":
         case "redirect":
         case "response":
+        case "response_too_large":
         case "input":
         case "configuration":
           return error.message;

@@ -1,12 +1,15 @@
-import type {
-  Attempt,
-  CallError,
+import {
+  type Attempt,
+  type CallError,
   CallPromise,
-  KnowledgeBase,
+  type ChannelBinding,
+  type IndexEntry,
+  type KnowledgeBase,
   NotFoundError,
-  Page,
-  ResultWithResponse,
-  SafeResult,
+  type OAuthStart,
+  type Page,
+  type ResultWithResponse,
+  type SafeResult,
 } from "@knowledge-base/sdk";
 import { describe, expectTypeOf, it } from "vitest";
 
@@ -38,7 +41,20 @@ describe("safe", () => {
   it("has the output or the error of the operation", () => {
     expectTypeOf<ReturnType<Archived["safe"]>>().toEqualTypeOf<Promise<SafeResult<Page, CallError<"pages.archive">>>>();
     expectTypeOf<SafeResult<Page, CallError<"pages.archive">>>().toEqualTypeOf<
-      { readonly ok: true; readonly data: Page } | { readonly ok: false; readonly error: CallError<"pages.archive"> }
+      | {
+          readonly ok: true;
+          readonly data: Page;
+          readonly error?: undefined;
+          readonly response: Response;
+          readonly attempts: readonly Attempt[];
+        }
+      | {
+          readonly ok: false;
+          readonly error: CallError<"pages.archive">;
+          readonly data?: undefined;
+          readonly response: Response | undefined;
+          readonly attempts: readonly Attempt[];
+        }
     >();
   });
 
@@ -46,20 +62,27 @@ describe("safe", () => {
     const result = await call().safe();
     if (result.ok) {
       expectTypeOf(result.data).toEqualTypeOf<Page>();
-      expectTypeOf(result).not.toHaveProperty("error");
+      expectTypeOf(result.error).toEqualTypeOf<undefined>();
+      expectTypeOf(result.response).toEqualTypeOf<Response>();
     } else {
       expectTypeOf(result.error).toEqualTypeOf<CallError<"pages.archive">>();
-      expectTypeOf(result).not.toHaveProperty("data");
+      expectTypeOf(result.data).toEqualTypeOf<undefined>();
+      expectTypeOf(result.response).toEqualTypeOf<Response | undefined>();
       if (result.error.code === "not_found") expectTypeOf(result.error).toEqualTypeOf<NotFoundError>();
     }
   });
 
-  it("has neither before ok is checked", async () => {
-    const result = await call().safe();
-    // @ts-expect-error there may be an error instead
-    expectTypeOf(result.data).not.toBeNever();
-    // @ts-expect-error there may be an output instead
-    expectTypeOf(result.error).not.toBeNever();
+  it("can be destructured, and is then discriminated by ok and by error", async () => {
+    const { ok, data, error, response, attempts } = await call().safe();
+    expectTypeOf(attempts).toEqualTypeOf<readonly Attempt[]>();
+    expectTypeOf(data).toEqualTypeOf<Page | undefined>();
+    expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive"> | undefined>();
+    if (ok) {
+      expectTypeOf(data).toEqualTypeOf<Page>();
+      expectTypeOf(response).toEqualTypeOf<Response>();
+    } else expectTypeOf(error).toEqualTypeOf<CallError<"pages.archive">>();
+    if (error === undefined) expectTypeOf(data).toEqualTypeOf<Page>();
+    else if (error.code === "not_found") expectTypeOf(error).toEqualTypeOf<NotFoundError>();
   });
 
   it("has the error of each operation", () => {
@@ -86,6 +109,33 @@ describe("withResponse", () => {
       readonly response: Response;
       readonly attempts: readonly Attempt[];
     }>();
+  });
+});
+
+describe("a call of a test", () => {
+  it("is created from a value or from an error", () => {
+    expectTypeOf(CallPromise.fromValue([1])).toExtend<CallPromise<number[], never>>();
+    expectTypeOf<CallPromise<number[], never>>().toExtend<CallPromise<number[], CallError<"pages.archive">>>();
+    const error = new NotFoundError({ message: "Failed to archive a page.", status: 404 });
+    expectTypeOf(CallPromise.fromError(error)).toExtend<Archived>();
+    expectTypeOf(CallPromise.fromValue({} as Page, new Response())).toExtend<Archived>();
+    // @ts-expect-error the call of another output
+    expectTypeOf(CallPromise.fromValue("no page")).toExtend<Archived>();
+  });
+
+  it("can replace each method of a client", () => {
+    const client: Pick<KnowledgeBase, "promptIndex"> = { promptIndex: { get: () => CallPromise.fromValue([]) } };
+    expectTypeOf(client.promptIndex.get({ brainId: "b" })).toExtend<Promise<IndexEntry[]>>();
+    const pages: KnowledgeBase["pages"] = { archive: () => CallPromise.fromValue({} as Page) };
+    const channels: KnowledgeBase["channels"] = { list: () => CallPromise.fromValue([]) };
+    const oauth: KnowledgeBase["oauth"] = { start: () => CallPromise.fromValue({} as OAuthStart) };
+    const bindings: KnowledgeBase["bindings"] = {
+      update: () => CallPromise.fromValue({} as ChannelBinding),
+      unbind: () => CallPromise.fromValue({ disconnected: true }),
+    };
+    expectTypeOf({ ...client, pages, channels, oauth, bindings }).toExtend<
+      Pick<KnowledgeBase, "promptIndex" | "pages" | "channels" | "oauth" | "bindings">
+    >();
   });
 });
 

@@ -3,6 +3,7 @@ import {
   type CallOptions,
   type CallPromise,
   type CommonError,
+  type DefinedOperation,
   defineOperation,
   type KnowledgeBase,
   type NotFoundError,
@@ -57,7 +58,8 @@ describe("defineOperation", () => {
     expectTypeOf(restorePage.success.status).toEqualTypeOf<201>();
     expectTypeOf(restorePage.idempotency).toEqualTypeOf<"idempotent">();
     expectTypeOf<(typeof restorePage.errors)[number]>().toEqualTypeOf<401 | 404>();
-    expectTypeOf(ping).not.toHaveProperty("body");
+    expectTypeOf<Extract<typeof restorePage, { readonly body: object }>>().toEqualTypeOf<typeof restorePage>();
+    expectTypeOf<Extract<typeof ping, { readonly body: object }>>().toBeNever();
   });
 
   it("accepts schemas of zod/mini", () => {
@@ -137,13 +139,16 @@ describe("call", () => {
     }
   });
 
-  it("calls operations of the contract like any other", () => {
-    const archived = () => kb.call(contract["pages.archive"], { brainId: "b", slug: "s" });
-    expectTypeOf(archived).returns.toEqualTypeOf<ReturnType<KnowledgeBase["pages"]["archive"]>>();
+  it("rejects an operation that was not defined", () => {
+    const declared = { ...contract["pages.archive"] };
+    // @ts-expect-error defineOperation has not returned it
+    expectTypeOf(() => kb.call(declared, { brainId: "b", slug: "s" })).toBeFunction();
+    // @ts-expect-error it may come from anywhere
+    expectTypeOf((operation: Operation) => kb.call(operation, {})).toBeFunction();
   });
 
   it("has an unknown output if the operation is not known", () => {
-    const called = (operation: Operation) => kb.call(operation, {});
+    const called = (operation: DefinedOperation) => kb.call(operation, {});
     expectTypeOf(called).returns.toEqualTypeOf<CallPromise<unknown, CallError>>();
   });
 
@@ -171,6 +176,11 @@ describe("call", () => {
       kb.call("pages.archive", { brainId: "b", slug: "s" }),
       // @ts-expect-error the operation has no idempotency
       kb.call({ ...ping, idempotency: undefined }, {}),
+      // @ts-expect-error the client has a method for the operation
+      kb.call(contract["pages.archive"], { brainId: "b", slug: "s" }),
+      (operation: Operation) =>
+        // @ts-expect-error defineOperation has not returned it
+        kb.call(operation, {}),
     ];
     expectTypeOf(rejectedCalls).toBeFunction();
   });

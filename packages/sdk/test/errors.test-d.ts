@@ -14,6 +14,8 @@ import {
   type RateLimitError,
   type RedirectError,
   type ResponseError,
+  type ResponseTooLargeError,
+  reviveError,
   type SchemaDrift,
   type ServerError,
   StatusError,
@@ -36,6 +38,7 @@ type OtherError =
   | OAuthCallbackError
   | RedirectError
   | ResponseError
+  | ResponseTooLargeError
   | TimeoutError;
 
 describe("the code of an error", () => {
@@ -51,6 +54,7 @@ describe("the code of an error", () => {
     expectTypeOf<AbortError["code"]>().toEqualTypeOf<"aborted">();
     expectTypeOf<RedirectError["code"]>().toEqualTypeOf<"redirect">();
     expectTypeOf<ResponseError["code"]>().toEqualTypeOf<"response">();
+    expectTypeOf<ResponseTooLargeError["code"]>().toEqualTypeOf<"response_too_large">();
     expectTypeOf<InputError["code"]>().toEqualTypeOf<"input">();
     expectTypeOf<ConfigurationError["code"]>().toEqualTypeOf<"configuration">();
     expectTypeOf<OAuthCallbackError["code"]>().toEqualTypeOf<"oauth_callback">();
@@ -86,6 +90,8 @@ describe("the class of an error", () => {
       readonly url: string | undefined;
       readonly attempts: readonly Attempt[];
       readonly stopReason: StopReason | undefined;
+      readonly headers: Readonly<Record<string, string>> | undefined;
+      readonly requestId: string | undefined;
       toJSON: () => Record<string, unknown>;
     }>();
   });
@@ -103,7 +109,9 @@ describe("the class of an error", () => {
     expectTypeOf<ResponseError["issues"]>().toEqualTypeOf<readonly SchemaDrift[]>();
     expectTypeOf<InputError["issues"]>().toEqualTypeOf<readonly ValidationIssue[]>();
     expectTypeOf<TimeoutError["limit"]>().toEqualTypeOf<TimeLimit>();
-    expectTypeOf<TimeLimit>().toEqualTypeOf<"timeout" | "deadline">();
+    expectTypeOf<TimeLimit>().toEqualTypeOf<"timeout" | "deadline" | "fetch">();
+    expectTypeOf<ResponseTooLargeError["status"]>().toEqualTypeOf<number>();
+    expectTypeOf<ResponseTooLargeError["limit"]>().toEqualTypeOf<number>();
     expectTypeOf<OAuthCallbackError["problem"]>().toEqualTypeOf<OAuthCallbackProblem>();
     expectTypeOf<NotFoundError["name"]>().toEqualTypeOf<"NotFoundError">();
   });
@@ -124,9 +132,24 @@ describe("the class of an error", () => {
 
   it("is abstract if it is the base of several", () => {
     // @ts-expect-error only its subclasses are thrown
-    expectTypeOf(() => new KnowledgeBaseError("", { task: "" })).toBeFunction();
+    expectTypeOf(() => new KnowledgeBaseError({ message: "" })).toBeFunction();
     // @ts-expect-error only its subclasses are thrown
-    expectTypeOf(() => new StatusError("", { task: "" })).toBeFunction();
+    expectTypeOf(() => new StatusError({ message: "", status: 404 })).toBeFunction();
+  });
+});
+
+describe("the fields from which an error is created", () => {
+  it("are its message and those that every error of its class has", () => {
+    expectTypeOf<{ message: string; status: number }>().toExtend<ConstructorParameters<typeof NotFoundError>[0]>();
+    expectTypeOf<{ message: string }>().toExtend<ConstructorParameters<typeof ConfigurationError>[0]>();
+    expectTypeOf<{ message: string }>().not.toExtend<ConstructorParameters<typeof NotFoundError>[0]>();
+    expectTypeOf<{ status: number }>().not.toExtend<ConstructorParameters<typeof NotFoundError>[0]>();
+    expectTypeOf<{ message: string }>().not.toExtend<ConstructorParameters<typeof TimeoutError>[0]>();
+  });
+
+  it("are read from JSON by reviveError", () => {
+    expectTypeOf(reviveError).parameter(0).toBeUnknown();
+    expectTypeOf(reviveError).returns.toExtend<KnowledgeBaseError | undefined>();
   });
 });
 
@@ -137,9 +160,9 @@ describe("an attempt", () => {
       readonly started: number;
       readonly duration: number;
       readonly status?: number;
-      readonly code?: "connection" | "timeout" | "aborted";
+      readonly code?: "connection" | "timeout" | "aborted" | "api_key";
       readonly delay?: number;
-      readonly reason?: "backoff" | "retry_after";
+      readonly reason?: "backoff" | "retry_after" | "new_key";
     }>();
   });
 

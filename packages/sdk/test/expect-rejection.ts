@@ -9,12 +9,12 @@ export async function getRejection(call: Promise<unknown>): Promise<unknown> {
 }
 
 /** Waits for a call to reject with an error of a class, and returns the error. */
-export async function expectRejection<AnyError extends KnowledgeBaseError>(
-  errorClass: abstract new (...args: never) => AnyError,
+export async function expectRejection<ErrorClass extends abstract new (...args: never) => KnowledgeBaseError>(
+  errorClass: ErrorClass,
   call: Promise<unknown>,
-): Promise<AnyError> {
+): Promise<InstanceType<ErrorClass>> {
   const reason = await getRejection(call);
-  if (reason instanceof errorClass) return reason;
+  if (reason instanceof errorClass) return reason as InstanceType<ErrorClass>;
   expect(reason).toBeInstanceOf(errorClass);
-  throw reason;
+  return reason as InstanceType<ErrorClass>;
 }

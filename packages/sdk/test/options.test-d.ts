@@ -1,16 +1,20 @@
 import type {
+  ApiKeyContext,
   CallOptions,
   ClientOptions,
   Clock,
+  DetailsFirstLogger,
   DriftEvent,
   ErrorEvent,
   HeaderOverrides,
   Hooks,
   Logger,
+  LoggerOrder,
   LogLevel,
   RequestEvent,
   ResponseEvent,
   RetryEvent,
+  SuccessEvent,
   ValidationMode,
 } from "@knowledge-base/sdk";
 import { describe, expectTypeOf, it } from "vitest";
@@ -20,13 +24,14 @@ type Hook<Event> = ((event: Event) => unknown) | undefined;
 describe("CallOptions", () => {
   it("has a signal and the options that can be changed for one call, and nothing else", () => {
     expectTypeOf<keyof CallOptions>().toEqualTypeOf<
-      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate"
+      "signal" | "timeout" | "deadline" | "retries" | "headers" | "validate" | "maxResponseBytes"
     >();
     expectTypeOf<Pick<CallOptions, keyof CallOptions>>().toEqualTypeOf<{
       readonly signal?: AbortSignal | undefined;
       readonly timeout?: number | undefined;
       readonly deadline?: number | undefined;
       readonly retries?: number | undefined;
+      readonly maxResponseBytes?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
     }>();
@@ -57,16 +62,18 @@ describe("ClientOptions", () => {
   it("has every option, none of them required", () => {
     expectTypeOf<Pick<ClientOptions, Exclude<keyof ClientOptions, keyof Hooks>>>().toEqualTypeOf<{
       readonly baseUrl?: string | URL | undefined;
-      readonly apiKey?: string | (() => string | Promise<string>) | undefined;
+      readonly apiKey?: string | ((context: ApiKeyContext) => string | Promise<string>) | undefined;
       readonly timeout?: number | undefined;
       readonly deadline?: number | undefined;
       readonly retries?: number | undefined;
+      readonly maxResponseBytes?: number | undefined;
       readonly headers?: HeaderOverrides | undefined;
       readonly validate?: ValidationMode | undefined;
       readonly fetch?: typeof globalThis.fetch | undefined;
       readonly clock?: Clock | undefined;
       readonly random?: (() => number) | undefined;
-      readonly logger?: Logger | undefined;
+      readonly logger?: Logger | DetailsFirstLogger | undefined;
+      readonly loggerOrder?: LoggerOrder | undefined;
       readonly logLevel?: LogLevel | undefined;
       readonly allowInsecureHttp?: boolean | undefined;
       readonly dangerouslyAllowBrowser?: boolean | undefined;
@@ -78,6 +85,7 @@ describe("ClientOptions", () => {
       readonly onRequest?: Hook<RequestEvent>;
       readonly onResponse?: Hook<ResponseEvent>;
       readonly onRetry?: Hook<RetryEvent>;
+      readonly onSuccess?: Hook<SuccessEvent>;
       readonly onError?: Hook<ErrorEvent>;
       readonly onDrift?: Hook<DriftEvent>;
     }>();
@@ -86,11 +94,14 @@ describe("ClientOptions", () => {
   it("accepts a key that is fetched when it is needed", () => {
     expectTypeOf<() => Promise<string>>().toExtend<ClientOptions["apiKey"]>();
     expectTypeOf<() => string>().toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<(context: ApiKeyContext) => Promise<string>>().toExtend<ClientOptions["apiKey"]>();
+    expectTypeOf<ApiKeyContext>().toEqualTypeOf<{ readonly attempt: number; readonly wasRejected: boolean }>();
     expectTypeOf<() => Promise<undefined>>().not.toExtend<ClientOptions["apiKey"]>();
   });
 
   it("accepts the console as its logger", () => {
     expectTypeOf<Console>().toExtend<Logger>();
+    expectTypeOf<LoggerOrder>().toEqualTypeOf<"message-first" | "details-first">();
     expectTypeOf<LogLevel>().toEqualTypeOf<"debug" | "info" | "warn" | "error" | "off">();
   });
 

@@ -15,6 +15,7 @@ export {
   booleanRule,
   findOptionProblems,
   functionRule,
+  oneOfRule,
   wholeNumberRule,
 } from "./internal/find-option-problems.ts";
 export { formatProblems } from "./internal/format-problems.ts";

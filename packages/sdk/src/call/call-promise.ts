@@ -74,7 +74,10 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   readonly #result: Promise<CallResult<Output, Failure>>;
 
   /** @internal */
-  constructor(result: Promise<CallResult<Output, Failure>>) {
+  constructor(source: Promise<CallResult<Output, Failure>> | Executor<Output>) {
+    // The static methods of Promise, such as CallPromise.resolve, give an executor.
+    const result =
+      typeof source === "function" ? new Promise(source).then(createResult, createFailure<Failure>) : source;
     // Resolving with a promise instead of calling back keeps the line that awaits the call in the stacks of errors.
     super((resolve) => resolve(result.then(unwrap)));
     this.#result = result;
@@ -102,7 +105,7 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
 
   /** Creates the promise of a call that rejects with an error, such as for a test. */
   static fromError<Failure>(error: Failure): CallPromise<never, Failure> {
-    return new CallPromise<never, Failure>(Promise.resolve({ ok: false, error, response: undefined, attempts: [] }));
+    return new CallPromise<never, Failure>(Promise.resolve(createFailure(error)));
   }
 
   /** Resolves with the output or the error as a value, with the response and the attempts. Never rejects. */
@@ -129,11 +132,19 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     try {
       await this;
     } catch (error) {
-      if ((error as { readonly code?: KnowledgeBaseErrorCode }).code !== "response") throw error;
+      const { response } = await this.#result;
+      const { code }: { readonly code?: KnowledgeBaseErrorCode } = Object(error);
+      if (response === undefined || code !== "response") throw error;
     }
     const { response } = await this.safe();
     return response as Response;
   }
+}
+
+type Executor<Output> = ConstructorParameters<typeof Promise<Output>>[0];
+
+function createFailure<Failure>(error: Failure): CallResult<never, Failure> {
+  return { ok: false, error, response: undefined, attempts: [] };
 }
 
 async function createResult<Output>(

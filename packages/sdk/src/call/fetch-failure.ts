@@ -28,10 +28,10 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact, i
   const cause = sanitizeCause(thrown, redact);
   const causes = listCauses(cause);
   const code = causes.map((error) => error.code).find((value) => typeof value === "string") ?? "";
-  const problem = describeCause(cause, code);
+  const isBlockedPort = causes.some(({ message }) => message === "bad port");
+  const problem = isBlockedPort ? "it blocks the port of baseUrl" : describeCause(cause, code);
   const isMistake = !isNetworkError && causes.length === 1 && code === "" && mistakeNames.includes(causes[0]?.name);
-  // The last one is a port that fetch refuses, because it is that of another protocol.
-  if (isMistake || mistakeCodes.includes(code) || causes.some(({ message }) => message === "bad port")) {
+  if (isMistake || isBlockedPort || mistakeCodes.includes(code)) {
     return new DeferredError(`fetch does not send this request: ${problem}.`, ConfigurationError, { cause });
   }
   if (timeoutCodes.includes(code)) {

@@ -76,6 +76,8 @@ async function readChunks(
 }
 
 function concatenate(chunks: readonly Uint8Array[]): Body {
+  const [only] = chunks;
+  if (only && chunks.length === 1) return only as Uint8Array<ArrayBuffer>;
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let offset = 0;
   for (const chunk of chunks) {

@@ -1,6 +1,6 @@
 import { type Redact, redactionPlaceholder } from "@knowledge-base/types/internal";
 
-/** What errors and events tell of the headers of a response. */
+/** The headers of a response as errors and events show them. */
 export interface ResponseHeaders {
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
@@ -11,13 +11,11 @@ const maxHeaders = 100;
 const maxValueLength = 1024;
 
 /** Reads the headers of a response, without secrets. */
-export function readResponseHeaders(response: Response, redact: Redact): ResponseHeaders {
-  const entries = Array.from(response.headers).slice(0, maxHeaders);
-  const headers = Object.fromEntries(
-    entries.map(([name, value]) => {
-      return [redact(name), name === "set-cookie" ? redactionPlaceholder : redact(value.slice(0, maxValueLength))];
-    }),
-  );
-  const idName = requestIdNames.find((name) => headers[name] !== undefined);
-  return { headers, requestId: idName === undefined ? undefined : headers[idName] };
+export function readResponseHeaders({ headers }: Response, redact: Redact): ResponseHeaders {
+  const show = (value: string) => redact(value).slice(0, maxValueLength);
+  const shown = Array.from(headers)
+    .slice(0, maxHeaders)
+    .map(([name, value]) => [redact(name), name === "set-cookie" ? redactionPlaceholder : show(value)]);
+  const idName = requestIdNames.find((name) => headers.has(name));
+  return { headers: Object.fromEntries(shown), requestId: idName && show(headers.get(idName) ?? "") };
 }

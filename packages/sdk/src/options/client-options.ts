@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 import type { Hooks } from "./hooks.ts";
-import type { DetailsFirstLogger, Logger, LogLevel } from "./logger.ts";
+import type { DetailsFirstLogger, Logger, LoggerOrder, LogLevel } from "./logger.ts";
 
 /**
  * Handling of successful responses that differ from the contract:
@@ -22,9 +22,6 @@ export interface ApiKeyContext {
   /** Whether the service rejected the key that the function returned before with the status 401. A cached key must be renewed. */
   readonly wasRejected: boolean;
 }
-
-/** Order of the arguments of a logger's methods. */
-export type LoggerOrder = "message-first" | "details-first";
 
 /** Options of a client. Those of {@link CallOptions} can also be given for a single call. */
 export interface ClientOptions extends Hooks {

@@ -1,5 +1,4 @@
 import { throwConfigurationError } from "../errors/deferred-error.ts";
-import type { LoggerOrder } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** A log with a method for each level, such as `console`. The client does not wait for the methods. */
@@ -16,6 +15,9 @@ export interface Logger {
 
 /** A log like {@link Logger} whose methods take the details first, such as that of pino or bunyan. */
 export type DetailsFirstLogger = { readonly [Level in keyof Logger]: (details: object, message: string) => unknown };
+
+/** Order of the arguments of a logger's methods. */
+export type LoggerOrder = "message-first" | "details-first";
 
 /** The lowest level that is logged; `off` logs nothing. */
 export type LogLevel = keyof Logger | "off";

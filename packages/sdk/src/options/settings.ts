@@ -5,17 +5,18 @@ import {
   functionRule,
   type OptionRule,
   type OptionRules,
+  oneOfRule,
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 import { apiKeyRule } from "./api-key.ts";
 import { readBaseUrl } from "./base-url.ts";
-import type { CallOptions, ClientOptions, LoggerOrder, ValidationMode } from "./client-options.ts";
+import type { CallOptions, ClientOptions, ValidationMode } from "./client-options.ts";
 import { type Clock, checkClock, checkRandom, systemClock, systemRandom } from "./clock.ts";
 import { isBrowser } from "./environment.ts";
 import { type HeaderFields, isHeaderOverrides, mergeHeaders } from "./headers.ts";
 import type { Hooks } from "./hooks.ts";
-import { createLogger, type LeveledLogger, logLevels } from "./logger.ts";
+import { createLogger, type LeveledLogger, type LoggerOrder, logLevels } from "./logger.ts";
 
 /** The options of a client, validated, with all defaults except those that the environment has at the time of a call. */
 export interface ClientSettings extends Hooks, Pick<ClientOptions, "apiKey" | "fetch" | "allowInsecureHttp"> {
@@ -45,10 +46,6 @@ const defaults = {
   loggerOrder: "message-first",
 } as const;
 
-function oneOf<Value>(...values: readonly Value[]): OptionRule {
-  return { expected: `one of ${values.join(", ")}`, accepts: (value) => values.includes(value as Value) };
-}
-
 const millisecondsRule: OptionRule = {
   expected: "a positive number of milliseconds",
   isNumber: true,
@@ -61,7 +58,7 @@ const commonRules = {
   retries: wholeNumberRule(0, Number.POSITIVE_INFINITY),
   maxResponseBytes: wholeNumberRule(1, Number.POSITIVE_INFINITY),
   headers: { expected: "an object with names and values", isSecret: true, accepts: isHeaderOverrides },
-  validate: oneOf<ValidationMode>("strict", "tolerant", "report", "off"),
+  validate: oneOfRule<ValidationMode>(["strict", "tolerant", "report", "off"]),
 } satisfies Readonly<Record<string, OptionRule>>;
 
 const callRules: OptionRules<CallOptions> = {
@@ -83,8 +80,8 @@ const clientRules: OptionRules<ClientOptions> = {
   clock: { expected: "an object with the functions now and after", accepts: isClock },
   random: functionRule,
   logger: anythingRule,
-  loggerOrder: oneOf<LoggerOrder>("message-first", "details-first"),
-  logLevel: oneOf(...logLevels),
+  loggerOrder: oneOfRule<LoggerOrder>(["message-first", "details-first"]),
+  logLevel: oneOfRule(logLevels),
   allowInsecureHttp: booleanRule,
   dangerouslyAllowBrowser: booleanRule,
   onRequest: functionRule,

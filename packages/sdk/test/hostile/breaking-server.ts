@@ -54,6 +54,6 @@ export async function startBreaking(
   };
   return {
     seen,
-    kb: createClientAt(url, { fetch, clock: createFastClock(), timeout: 10_000, random: () => 0, ...options }),
+    kb: createClientAt(url, { fetch, clock: createFastClock(), random: () => 0, ...options }),
   };
 }

@@ -55,10 +55,13 @@ describe.each(Object.entries(handles))("a clock whose after returns %s", (_, cre
     let listeners = 0;
     const counting: AbortSignal = new Proxy(signal, {
       get(target, name) {
-        if (name === "addEventListener") listeners += 1;
-        if (name === "removeEventListener") listeners -= 1;
         const value: unknown = Reflect.get(target, name, target);
-        return typeof value === "function" ? value.bind(target) : value;
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "addEventListener") listeners += 1;
+          if (name === "removeEventListener") listeners -= 1;
+          return Reflect.apply(value, target, args) as unknown;
+        };
       },
     });
     const kb = createClient(async () => Response.json([]), { clock, retries: 0 });

@@ -5,6 +5,7 @@ import {
   type KnowledgeBase,
   NotFoundError,
   ResponseError,
+  StatusError,
   type ValidationMode,
 } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
@@ -138,7 +139,9 @@ describe.each(modes)("the mode %s", (mode) => {
       for (const body of [page, { ...page, title: 5 }, errorBody(404, { extra: 1 }), "text"]) {
         const { kb, drifts } = await connectToServer(body, options, 404);
         const errorClass = typeof body === "object" && "statusCode" in body ? NotFoundError : ApiError;
-        expect(await expectRejection(errorClass, call(kb))).toMatchObject({ status: 404 });
+        const error = await expectRejection(StatusError, call(kb));
+        expect(error).toBeInstanceOf(errorClass);
+        expect(error).toMatchObject({ status: 404 });
         expect(drifts).toEqual([]);
       }
     }

@@ -18,7 +18,6 @@ const valid = {
 } as const;
 
 const input = { brainId: "b", slug: "s" };
-const { errors: _, ...withoutErrors } = valid;
 
 /** Creates a client whose requests are recorded. */
 function connect(options: ClientOptions = {}) {
@@ -87,7 +86,7 @@ const wrong: Readonly<Record<string, unknown>> = {
   "with an unknown idempotency": { ...valid, idempotency: "maybe" },
   "without an idempotency": { ...valid, idempotency: undefined },
   "with an unknown field": { ...valid, retries: 5 },
-  "without its errors": withoutErrors,
+  "without its errors": { ...valid, errors: undefined },
   "with an error status that is a success": { ...valid, errors: [200] },
   "with an error status that is a redirect": { ...valid, errors: [302] },
   "with an error status beyond 599": { ...valid, errors: [404, 600] },
@@ -145,9 +144,12 @@ describe.each(Object.entries(unusable))("an operation %s", (_, operation) => {
   });
 });
 
+/** The public fields of an operation. */
+const fieldsOf = (operation: object) => Object.fromEntries(Object.entries(operation));
+
 describe("an operation", () => {
   it("is returned as it was given", () => {
-    expect(defineOperation(valid)).toEqual(valid);
+    expect(fieldsOf(defineOperation(valid))).toEqual(valid);
   });
 
   it.each([
@@ -163,13 +165,23 @@ describe("an operation", () => {
     ["a loose body", { ...valid, body: z.looseObject({ title: z.string() }) }],
     ["no content", { ...valid, success: { status: 204, schema: z.void() } }],
   ])("can be defined with %s", (_, operation) => {
-    expect(defineOperation(operation as never)).toEqual(operation);
+    expect(fieldsOf(defineOperation(operation as never))).toEqual(operation);
   });
 
-  it("can be called without being defined", async () => {
+  it("can be called and described if it was defined", async () => {
     const { kb, requests } = connect();
-    expect(await kb.call(valid, input)).toEqual({ slug: "s" });
+    const defined = defineOperation(valid);
+    expect(await kb.call(defined, input)).toEqual({ slug: "s" });
+    expect(kb.describe(defined, input).url).toBe(requests[0]?.url);
     expect(requests.map(({ url }) => url)).toEqual(["https://kb.example.com/v1/brains/b/pages/s/restore"]);
+  });
+
+  it("cannot be called or described without being defined", async () => {
+    const { kb, requests } = connect();
+    const error = await expectRejection(ConfigurationError, kb.call(valid as never, input as never));
+    expect(error.message).toContain("defineOperation");
+    expect(() => kb.describe(valid as never, input as never)).toThrow(ConfigurationError);
+    expect(requests).toEqual([]);
   });
 });
 
@@ -189,31 +201,31 @@ describe("the origin of a request", () => {
             return count > reads ? forged : "/v1/x";
           },
         });
-        await kb.call(shifting as never, {} as never).safe();
-        await kb.call(shifting as never, {} as never).safe();
+        try {
+          const defined = defineOperation(shifting as never);
+          await kb.call(defined, {} as never).safe();
+          await kb.call(defined, {} as never).safe();
+        } catch (error) {
+          expect(error).toBeInstanceOf(ConfigurationError);
+        }
         expect(requests.map(({ url }) => new URL(url).origin).filter((used) => used !== origin)).toEqual([]);
       }
     },
   );
 
-  it("stays that of the base URL, if an operation is changed between two calls", async () => {
-    const operation = { ...valid, path: "/v1/x" as string };
-    const { kb, requests } = connect();
-    await kb.call(operation as never, {} as never).safe();
-    operation.path = ".evil.example/x";
-    await kb.call(operation as never, {} as never).safe();
-    expect(requests.map(({ url }) => new URL(url).origin)).not.toContain("https://kb.example.com.evil.example");
-    expect(new Set(requests.map(({ url }) => new URL(url).origin))).toEqual(new Set([origin]));
-  });
-
-  it("stays that of the base URL, if a defined operation is changed", async () => {
-    const operation = { ...valid, path: "/v1/x" as string };
-    const defined = defineOperation(operation as never) as typeof operation;
-    const { kb, requests } = connect();
-    for (const changed of [operation, defined]) {
-      Reflect.set(changed, "path", ".evil.example/x");
-      await kb.call(changed as never, {} as never).safe();
-    }
-    expect(requests.filter(({ url }) => new URL(url).origin !== origin)).toEqual([]);
-  });
+  it.each([".evil.example/x", "//evil.example/x", ":81/x", "@evil.example/x", "v1/x"])(
+    "stays that of the base URL, if the path of an operation is changed after it was defined: %s",
+    async (forged) => {
+      for (const calledBefore of [false, true]) {
+        const operation = { ...valid, path: "/v1/x" };
+        const defined = defineOperation(operation as never);
+        const { kb, requests } = connect();
+        if (calledBefore) await kb.call(defined, {} as never);
+        for (const changed of [operation, defined]) Reflect.set(changed, "path", forged);
+        const result = await kb.call(defined, {} as never).safe();
+        expect(requests.filter(({ url }) => new URL(url).origin !== origin)).toEqual([]);
+        expect(result.ok || result.error.code === "configuration").toBe(true);
+      }
+    },
+  );
 });

@@ -1,9 +1,17 @@
-import { type ClientOptions, ConfigurationError, type Logger, type LogLevel, NotFoundError } from "@knowledge-base/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  type ClientOptions,
+  ConfigurationError,
+  InputError,
+  type Logger,
+  type LogLevel,
+  NotFoundError,
+} from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
 import { createClient, errorBody, getIndex, indexEntry, userAgent } from "./create-client.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
 import { setVariable } from "./set-variable.ts";
+import { watchRejections } from "./watch-rejections.ts";
 
 type Line = readonly [level: keyof Logger, message: string, details: object];
 
@@ -45,17 +53,6 @@ async function callOnce(options: ClientOptions) {
   await clock.drive(getIndex(kb));
   await idle();
   return lines;
-}
-
-/** Records every unhandled rejection until the test ends. */
-function watchRejections(): unknown[] {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown) => unhandled.push(reason);
-  process.on("unhandledRejection", note);
-  onTestFinished(() => {
-    process.off("unhandledRejection", note);
-  });
-  return unhandled;
 }
 
 const levelsOf = (lines: readonly Line[]) => new Set(lines.map(([level]) => level));
@@ -126,7 +123,7 @@ describe("the log", () => {
   it("rejects an invalid level in the environment, and ignores an empty one", () => {
     const make = () => createClient(async () => Response.json([]), { logLevel: undefined });
     setVariable("KNOWLEDGE_BASE_LOG", "loud");
-    expect(make).toThrow(ConfigurationError);
+    expect(make).toThrow("KNOWLEDGE_BASE_LOG must be one of debug, info, warn, error, off.");
     setVariable("KNOWLEDGE_BASE_LOG", "");
     expect(make).not.toThrow();
   });
@@ -270,7 +267,7 @@ describe("the hooks", () => {
     const hooks = { onRequest: hook, onResponse: hook, onRetry: hook, onError: hook, onDrift: hook, onSuccess: hook };
     const kb = createClient(unsteady(clock), { clock, random: () => 0.5, logger, logLevel: "error", ...hooks });
     expect(await clock.drive(getIndex(kb))).toHaveLength(1);
-    await expectRejection(Error as never, kb.promptIndex.get({ brainId: ".." }));
+    await expectRejection(InputError, kb.promptIndex.get({ brainId: ".." }));
     await idle();
     const failed = (name: string) => ["error", `The hook ${name} failed.`, { error: reason }];
     const names = ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse", "onDrift", "onSuccess", "onError"];

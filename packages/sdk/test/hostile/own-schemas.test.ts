@@ -2,6 +2,7 @@ import {
   ApiError,
   defineOperation,
   InputError,
+  KnowledgeBaseError,
   NotFoundError,
   RateLimitError,
   ResponseError,
@@ -73,7 +74,7 @@ describe("the query of an operation", () => {
     expect(requests).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, () => unknown]>([
     ["an object", () => ({ deep: true })],
     ["a list", () => ["a"]],
     ["a date", () => new Date(0)],
@@ -83,7 +84,7 @@ describe("the query of an operation", () => {
   ])("is not sent if a value becomes %s", async (_, create) => {
     const odd = defineOperation({ ...parts, query: z.object({ limit: z.string().transform(create) }) });
     const { kb, requests } = connect();
-    const error = await expectRejection(Error as never, kb.call(odd as never, { limit: "5" } as never));
+    const error = await expectRejection(KnowledgeBaseError, kb.call(odd as never, { limit: "5" } as never));
     expect(error).toMatchObject({ operation: "pages.search", message: expect.stringContaining("limit") });
     expect(requests).toEqual([]);
   });

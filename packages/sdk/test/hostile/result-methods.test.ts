@@ -1,9 +1,10 @@
-import { type KnowledgeBase, NotFoundError, ResponseError, StatusError } from "@knowledge-base/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { CallPromise, type KnowledgeBase, NotFoundError, ResponseError, StatusError } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
 import { expectRejection, getRejection } from "../expect-rejection.ts";
 import { createClient, createClientAt, errorBody, getIndex, indexEntry } from "./create-client.ts";
 import { startHttp } from "./hostile-server.ts";
 import { idle } from "./manual-clock.ts";
+import { watchRejections } from "./watch-rejections.ts";
 
 /** Creates a client of a server that always sends the same response, and counts the requests. */
 async function connectToServer(status: number, body: string, headers: Record<string, string> = {}) {
@@ -16,17 +17,6 @@ async function connectToServer(status: number, body: string, headers: Record<str
 }
 
 const entries = JSON.stringify([indexEntry]);
-
-/** Fails the test if a rejection is left unhandled. */
-function watchRejections(): unknown[] {
-  const unhandled: unknown[] = [];
-  const note = (reason: unknown) => unhandled.push(reason);
-  process.on("unhandledRejection", note);
-  onTestFinished(() => {
-    process.off("unhandledRejection", note);
-  });
-  return unhandled;
-}
 
 /** Clients whose calls fail at their only attempt, with the status of its response. */
 const failing: Readonly<Record<string, readonly [() => KnowledgeBase, status: number | undefined]>> = {
@@ -202,6 +192,21 @@ describe("asResponse()", () => {
     const { kb } = await connectToServer(status, entries);
     expect(await expectRejection(StatusError, getIndex(kb).asResponse())).toMatchObject({ status });
   });
+
+  it("rejects if only the beginning of the body arrived", async () => {
+    const url = await startHttp((_, response) => {
+      response.writeHead(200, { "content-length": 100 }).write("[", () => setTimeout(() => response.destroy(), 10));
+    });
+    const reason = await getRejection(getIndex(createClientAt(url, { retries: 0 })).asResponse());
+    expect(reason).toHaveProperty("code", "connection");
+  });
+
+  it.each([new ResponseError({ message: "The body is not JSON.", status: 200 }), new Error("other"), undefined])(
+    "rejects with the reason of a promise that was created from it: %s",
+    async (reason) => {
+      expect(await getRejection(CallPromise.fromError(reason).asResponse())).toBe(reason);
+    },
+  );
 
   it("rejects if there was no response", async () => {
     const kb = createClient(() => Promise.reject(new TypeError("fetch failed")), { retries: 0 });

@@ -20,6 +20,7 @@ describe("readOAuthCallback of a denied authorization", () => {
     const described = "Failed to read an OAuth callback: the platform refused: access_denied, The user said no.";
     expect(messageOf({ error: "access_denied", error_description: "The user said no" })).toBe(described);
     expect(messageOf({ error: "access_denied", error_description: "The user said no." })).toBe(described);
+    expect(messageOf({ error: "access_denied", error_description: "No. Never." })).toMatch(/, No\. Never\.$/);
   });
 
   it.each([{}, { error_description: "" }, { error_description: " \r\n\u200B" }])(

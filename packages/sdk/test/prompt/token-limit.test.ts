@@ -68,6 +68,17 @@ describe.each(promptFormats)("renderPromptIndex as %s", (format) => {
     expect(omitted).toEqual([large]);
   });
 
+  it.runIf(format === "markdown")("includes an entry that just fits", () => {
+    const given = createEntries(2);
+    const countTokens = (text: string) => text.length;
+    const [, , line = ""] = renderPromptIndex(given.slice(0, 1)).text.split("\n");
+    const frame = "Pages of the knowledge base:\n\n2 pages are left out.";
+    expect(renderPromptIndex(given, { countTokens, maxTokens: frame.length }).text).toBe(frame);
+    const fits = frame.length + line.length + "\n".length;
+    expect(renderPromptIndex(given, { countTokens, maxTokens: fits }).included).toEqual(given.slice(0, 1));
+    expect(renderPromptIndex(given, { countTokens, maxTokens: fits - 1 }).included).toEqual([]);
+  });
+
   it("prefers pinned entries", () => {
     const given = [...createEntries(5), createEntry({ slug: "pinned", pinned: true })];
     const one = renderPromptIndex(given.slice(-1), { format });

@@ -71,7 +71,7 @@ describe("the client's handling of a fault", () => {
 describe("the client", () => {
   it.each<{ fault: Fault; first: object }>([
     { fault: { kind: "status", status: 503 }, first: { status: 503, reason: "backoff" } },
-    { fault: { kind: "status", status: 429, retryAfter: 0 }, first: { status: 429, delay: 0, reason: "retry_after" } },
+    { fault: { kind: "status", status: 429, retryAfter: 0 }, first: { status: 429, reason: "backoff" } },
     { fault: { kind: "gateway_html" }, first: { status: 502 } },
     { fault: { kind: "connection_reset" }, first: { code: "connection" } },
     { fault: { kind: "hang" }, first: { code: "timeout" } },

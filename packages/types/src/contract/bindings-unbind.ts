@@ -14,7 +14,7 @@ export interface UnbindChannelInput {
 }
 
 /** Disconnects one channel from a brain and changes nothing else. Specification, section 4.6. */
-export const bindingsUnbind = defineContractOperation({
+export const bindingsUnbind = /* @__PURE__ */ defineContractOperation({
   id: "bindings.unbind",
   summary: "Unbind a channel",
   method: "DELETE",

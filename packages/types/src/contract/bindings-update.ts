@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { channelBindingSchema } from "../resources/channel-binding.ts";
 import { objectSchema } from "../schema/object-schema.ts";
+import * as z from "../schema/zod.ts";
 import { defineContractOperation } from "./define-contract-operation.ts";
 
 /** The notification flags of a binding. Flags that are left out are not changed. */
@@ -28,7 +28,7 @@ export interface UpdateBindingInput extends BindingFlags {
 const flag = z.optional(z.boolean());
 
 /** Changes the notification flags of a binding. Specification, section 4.1. */
-export const bindingsUpdate = defineContractOperation({
+export const bindingsUpdate = /* @__PURE__ */ defineContractOperation({
   id: "bindings.update",
   summary: "Update a binding",
   method: "PATCH",

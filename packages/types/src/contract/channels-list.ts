@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { channelSchema } from "../resources/channel.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { identifierSchema } from "../schema/text.ts";
+import * as z from "../schema/zod.ts";
 import { defineContractOperation } from "./define-contract-operation.ts";
 
 /** Query parameters of `channels.list`. */
@@ -21,7 +21,7 @@ export interface ListChannelsInput extends ListChannelsQuery {
 }
 
 /** Lists the channels that the service's bot can see in an installation. Specification, section 4.3. */
-export const channelsList = defineContractOperation({
+export const channelsList = /* @__PURE__ */ defineContractOperation({
   id: "channels.list",
   summary: "List channels",
   method: "GET",

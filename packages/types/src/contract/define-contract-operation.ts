@@ -1,7 +1,7 @@
 import type { ContractOperation } from "./operation.ts";
 
 /** Marks the operations of the contract, the same in all copies of this package. */
-const mark = Symbol.for("@knowledge-base/types/contract-operation");
+const mark = /* @__PURE__ */ Symbol.for("@knowledge-base/types/contract-operation");
 
 /** Declares an operation of the contract and keeps its exact type. Copies made by a spread are not marked. */
 export function defineContractOperation<const Declared extends ContractOperation>(operation: Declared): Declared {

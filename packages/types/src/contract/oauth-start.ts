@@ -12,7 +12,7 @@ export interface StartOAuthInput {
 }
 
 /** Creates a signed URL that installs the service's app on the messaging platform. Specification, section 4.5. */
-export const oauthStart = defineContractOperation({
+export const oauthStart = /* @__PURE__ */ defineContractOperation({
   id: "oauth.start",
   summary: "Start OAuth",
   method: "POST",

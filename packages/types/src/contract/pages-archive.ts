@@ -14,7 +14,7 @@ export interface ArchivePageInput {
 }
 
 /** Hides a page from lists and search until it is restored. Specification, section 4.2. */
-export const pagesArchive = defineContractOperation({
+export const pagesArchive = /* @__PURE__ */ defineContractOperation({
   id: "pages.archive",
   summary: "Archive a page",
   method: "POST",

@@ -6,12 +6,10 @@ import {
   findOptionProblems,
   type OptionRule,
   type OptionRules,
+  oneOfRule,
   wholeNumberRule,
 } from "./find-option-problems.ts";
 import { showName, showValue } from "./show-value.ts";
-
-const methods: readonly unknown[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
-const idempotencies: readonly unknown[] = ["safe", "idempotent", "unsafe"] satisfies Idempotency[];
 
 const textRule: OptionRule = {
   expected: "a string that is not empty",
@@ -25,20 +23,16 @@ const objectSchemaRule: OptionRule = {
 
 const schemaRule: OptionRule = { expected: "a schema of zod 4", accepts: isSchema };
 
-function oneOf(values: readonly unknown[]): OptionRule {
-  return { expected: `one of ${values.join(", ")}`, accepts: (value) => values.includes(value) };
-}
-
 const operationRules: OptionRules<Operation> = {
   id: textRule,
   summary: textRule,
-  method: oneOf(methods),
+  method: oneOfRule<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   path: textRule,
   query: objectSchemaRule,
   body: objectSchemaRule,
   success: { expected: "an object", accepts: (value) => typeof value === "object" },
   errors: { expected: "an array of statuses", accepts: Array.isArray },
-  idempotency: oneOf(idempotencies),
+  idempotency: oneOfRule<Idempotency>(["safe", "idempotent", "unsafe"]),
 };
 
 const required = ["id", "summary", "method", "path", "success", "errors", "idempotency"];

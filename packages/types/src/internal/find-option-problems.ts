@@ -33,7 +33,14 @@ export const booleanRule: OptionRule = { expected: "true or false", accepts: (va
 /** Rule of an option that is a function. */
 export const functionRule: OptionRule = { expected: "a function", accepts: (value) => typeof value === "function" };
 
+/** Returns the rule of an option that is one of several strings. */
+// @__NO_SIDE_EFFECTS__
+export function oneOfRule<Value>(values: readonly Value[]): OptionRule {
+  return { expected: `one of ${values.join(", ")}`, accepts: (value) => values.includes(value as Value) };
+}
+
 /** Returns the rule of an option that is a whole number; `max` may be `Infinity`. */
+// @__NO_SIDE_EFFECTS__
 export function wholeNumberRule(min: number, max: number): OptionRule {
   return {
     expected:

@@ -1,4 +1,4 @@
-import { $ZodArray } from "zod/v4/core";
+import type { $ZodTypeDef } from "zod/v4/core";
 import { contract } from "../contract/contract.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { OperationId } from "../contract/operation-types.ts";
@@ -80,7 +80,6 @@ function createResponse(schema: JsonSchema, { description, example }: ResponseEx
 
 /** Returns a reference to a component, or a list of one. */
 function responseSchema(schema: Schema): JsonSchema {
-  return schema instanceof $ZodArray
-    ? { type: "array", items: requireComponentRef(schema._zod.def.element) }
-    : requireComponentRef(schema);
+  const { element }: $ZodTypeDef & { readonly element?: Schema } = schema._zod.def;
+  return element ? { type: "array", items: requireComponentRef(element) } : requireComponentRef(schema);
 }

@@ -1,5 +1,8 @@
-import { type JSONSchema, toJSONSchema } from "zod/v4/core";
+import { toJSONSchema } from "zod/mini";
+import type { JSONSchema } from "zod/v4/core";
+import { intSchema } from "../schema/int.ts";
 import type { Schema } from "../schema/schema.ts";
+import { identifierSchema } from "../schema/text.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { componentRef } from "./open-api-parts.ts";
 
@@ -24,6 +27,12 @@ export interface JsonSchemaWriter {
   refer(schema: Schema): JsonSchema | undefined;
 }
 
+/** JSON Schemas of the schemas of the contract that are functions. */
+const ownSchemas: ReadonlyMap<Schema, JsonSchema> = new Map<Schema, JsonSchema>([
+  [intSchema, { type: "integer" }],
+  [identifierSchema, { minLength: 1 }],
+]);
+
 /** Creates the writer of a document's schemas. */
 export function createJsonSchemaWriter({ components, customSchemas }: JsonSchemaWriterOptions): JsonSchemaWriter {
   const names = new Map<Schema, string>(Object.entries(components).map(([name, schema]) => [schema, name]));
@@ -39,7 +48,7 @@ export function createJsonSchemaWriter({ components, customSchemas }: JsonSchema
         override({ zodSchema, jsonSchema, path }) {
           const reference = path.length > 0 ? refer(zodSchema) : undefined;
           if (reference) replaceKeywords(jsonSchema, reference);
-          else simplify(Object.assign(jsonSchema, customSchemas.get(zodSchema)));
+          else simplify(Object.assign(jsonSchema, ownSchemas.get(zodSchema), customSchemas.get(zodSchema)));
         },
       });
       return written as JsonSchema;

@@ -1,8 +1,8 @@
-import * as z from "zod/mini";
 import type { OpenEnum } from "../open-enum.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { textSchema } from "../schema/text.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
+import * as z from "../schema/zod.ts";
 
 /** The binding statuses that the specification lists, sections 2.5 and 3. */
 export const bindingStatuses = ["active", "disabled"] as const;
@@ -57,7 +57,7 @@ export const channelBindingSchema = objectSchema<ChannelBinding>({
   teamId: textSchema,
   channelId: textSchema,
   channelName: z.nullable(textSchema),
-  status: z.enum(bindingStatuses),
+  status: z.enumOf(bindingStatuses),
   notifyBriefs: z.boolean(),
   notifyConnections: z.boolean(),
   notifyChanges: z.boolean(),

@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
 import { objectSchema } from "../schema/object-schema.ts";
 import { textSchema } from "../schema/text.ts";
+import * as z from "../schema/zod.ts";
 
 /**
  * A channel of the messaging platform that the service's bot can see.

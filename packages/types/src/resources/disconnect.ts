@@ -1,5 +1,5 @@
-import * as z from "zod/mini";
 import { objectSchema } from "../schema/object-schema.ts";
+import * as z from "../schema/zod.ts";
 
 /**
  * Output of unbinding a channel.

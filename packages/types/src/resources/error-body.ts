@@ -1,6 +1,7 @@
-import * as z from "zod/mini";
+import { intSchema } from "../schema/int.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { textSchema } from "../schema/text.ts";
+import * as z from "../schema/zod.ts";
 
 /**
  * Body of every response with status 400, 401 or 404.
@@ -36,7 +37,7 @@ export interface ExceptionResponse {
 
 /** Schema of {@link ErrorBody}. */
 export const errorBodySchema = objectSchema<ErrorBody>({
-  statusCode: z.int(),
+  statusCode: intSchema,
   timestamp: textSchema,
   path: textSchema,
   message: textSchema,

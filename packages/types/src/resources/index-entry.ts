@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import type { OpenEnum } from "../open-enum.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { textSchema } from "../schema/text.ts";
+import * as z from "../schema/zod.ts";
 import { type PageStatus, type PageType, pageStatuses, pageTypes } from "./page-enums.ts";
 
 /**
@@ -29,7 +29,7 @@ export const indexEntrySchema = objectSchema<IndexEntry>({
   slug: textSchema,
   title: textSchema,
   summary: textSchema,
-  pageType: z.enum(pageTypes),
+  pageType: z.enumOf(pageTypes),
   pinned: z.boolean(),
-  status: z.enum(pageStatuses),
+  status: z.enumOf(pageStatuses),
 });

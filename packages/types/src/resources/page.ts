@@ -1,9 +1,10 @@
-import * as z from "zod/mini";
 import type { OpenEnum } from "../open-enum.ts";
 import { embeddingSchema } from "../schema/embedding.ts";
+import { intSchema } from "../schema/int.ts";
 import { objectSchema } from "../schema/object-schema.ts";
 import { textListSchema, textSchema } from "../schema/text.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
+import * as z from "../schema/zod.ts";
 import {
   type Bucket,
   type BucketSource,
@@ -80,9 +81,9 @@ export const pageSchema = objectSchema<Page>({
   subjectId: textSchema,
   brainId: textSchema,
   source: z.nullable(pageSourceSchema),
-  pageType: z.enum(pageTypes),
-  bucket: z.enum(buckets),
-  bucketSource: z.enum(bucketSources),
+  pageType: z.enumOf(pageTypes),
+  bucket: z.enumOf(buckets),
+  bucketSource: z.enumOf(bucketSources),
   slug: textSchema,
   title: textSchema,
   summary: textSchema,
@@ -91,10 +92,10 @@ export const pageSchema = objectSchema<Page>({
   sources: z.array(pageSourceRefSchema),
   backlinks: textListSchema,
   embedding: embeddingSchema,
-  version: z.int(),
+  version: intSchema,
   pinned: z.boolean(),
   archived: z.boolean(),
-  status: z.enum(pageStatuses),
+  status: z.enumOf(pageStatuses),
   lastCompiledAt: timestampSchema,
   lastReferencedAt: z.nullable(timestampSchema),
   createdAt: timestampSchema,

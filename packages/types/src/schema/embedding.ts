@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "./zod.ts";
 
 /**
  * Schema of a vector of finite numbers. It is validated by one loop: a schema for each of the 1,536 numbers would cost more

@@ -22,11 +22,12 @@ export type ObjectFields<Value> = {
   readonly [Name in keyof Value]-?: string extends Name
     ? z.$ZodType<Value[Name], Value[Name]>
     : Partial<Pick<Value, Name>> extends Pick<Value, Name>
-      ? OptionalField<Value[Name] | undefined>
+      ? OptionalSchema<Value[Name] | undefined>
       : z.$ZodType<Value[Name], Value[Name]>;
 };
 
-type OptionalField<Value> = z.$ZodType<Value, Value> & { readonly _zod: { readonly optout: "optional" } };
+/** A schema of a field that may be left out. */
+export type OptionalSchema<Value> = z.$ZodType<Value, Value> & { readonly _zod: { readonly optout: "optional" } };
 
 /** The type of the values that a schema returns: of parsed values. */
 export type ValueOf<AnySchema extends Schema> = AnySchema["_zod"]["output"];

@@ -1,10 +1,10 @@
-import * as z from "zod/mini";
+import * as z from "./zod.ts";
 
 /** Any string. */
 export const textSchema = z.string();
 
 /** A string that is not empty. */
-export const identifierSchema = z.string().check(z.minLength(1));
+export const identifierSchema = z.string(z.custom((text) => text !== "", "must not be empty"));
 
 /** A list of strings. */
 export const textListSchema = z.array(z.string());

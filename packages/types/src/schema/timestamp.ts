@@ -1,4 +1,4 @@
-import * as z from "zod/mini";
+import * as z from "./zod.ts";
 
 const pattern = /^(\d{4}-\d\d-(\d\d))T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?$/;
 
