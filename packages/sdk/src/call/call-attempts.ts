@@ -116,17 +116,16 @@ export class CallAttempts {
       return redactJson({ attempt, method, url, headers: shownHeaders }, this.#redact);
     });
     this.#isSent = true;
+    const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
+    const response = await sendRequest(request, this.#settings.fetch, this.#redact);
+    // A fetch function may ignore the signal, and respond during the next attempt.
+    signal.throwIfAborted();
+    this.lastResponse = { response, body: emptyBody };
+    if (!isSuccessful(response)) return;
     try {
-      const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
-      const response = await sendRequest(request, this.#settings.fetch);
-      // A fetch function may ignore the signal, and respond during the next attempt.
-      signal.throwIfAborted();
-      this.lastResponse = { response, body: emptyBody };
-      if (isSuccessful(response)) {
-        this.lastResponse = { response, body: await readBody(response, this.#settings.maxResponseBytes, signal) };
-      }
+      this.lastResponse = { response, body: await readBody(response, this.#settings.maxResponseBytes, signal) };
     } catch (thrown) {
-      throw readFetchFailure(thrown, url, this.#redact);
+      throw readFetchFailure(thrown, url, this.#redact, true);
     }
   }
 
@@ -176,7 +175,7 @@ export class CallAttempts {
     }
     const body = await readBeginning(response, maxErrorBytes, (read) => this.#deadline.run(read, maxErrorBodyMs));
     this.lastResponse = { response, body };
-    return readErrorResponse(this.#request, { response, text: decodeBody(body), retryAfter }, redact);
+    return readErrorResponse(this.#request, { status: response.status, text: decodeBody(body), retryAfter }, redact);
   }
 
   #notifyOfResponse({ number, duration }: Attempt, response: Response): void {

@@ -111,18 +111,16 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   /** Resolves with the output or the error as a value, with the response and the attempts. Never rejects. */
   async safe(): Promise<SafeResult<Output, Failure>> {
     this.catch(() => {});
-    const result = await this.#result;
-    const { response, attempts } = result;
-    if (result.ok) return { ok: true, data: result.data, response: copyResponse(result.response), attempts };
-    return { ok: false, error: result.error, response: response && copyResponse(response), attempts };
+    const { response, ...result } = await this.#result;
+    return { ...result, response: response && copyResponse(response) } as SafeResult<Output, Failure>;
   }
 
   /** Resolves with the output, the response and the attempts. Rejects if the call does. */
   async withResponse(): Promise<ResultWithResponse<Output>> {
     // Awaiting the promise itself keeps the line that awaits this method in the stacks of errors.
     const data = await this;
-    const { response, attempts } = await this.#result;
-    return { data, response: copyResponse(response as ReadResponse), attempts };
+    const { response, attempts } = await this.safe();
+    return { data, response: response as Response, attempts };
   }
 
   /**
@@ -138,8 +136,8 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
       const { code }: { readonly code?: KnowledgeBaseErrorCode } = Object(error);
       if (response === undefined || code !== "response") throw error;
     }
-    const { response } = await this.#result;
-    return copyResponse(response as ReadResponse);
+    const { response } = await this.safe();
+    return response as Response;
   }
 }
 

@@ -1,6 +1,8 @@
+import type { Redact } from "@knowledge-base/types/internal";
 import ky, { isNetworkError } from "ky";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
-import { FetchMistake } from "./fetch-failure.ts";
+import { readFetchFailure } from "./fetch-failure.ts";
+import { sanitizeCause } from "./sanitize-cause.ts";
 
 /** A request with everything that is sent, the API key included. */
 export interface OutgoingRequest {
@@ -18,13 +20,16 @@ export interface OutgoingRequest {
  * `fetch` is called with the URL and an init object, as most code calls it. The library would copy the headers twice, wrap the
  * signal, and not pass the body to a custom `fetch` as text.
  *
- * @throws the error that `fetch` rejects with, as a {@link FetchMistake} if it tells of one; the errors of the library hold the
- * request
+ * @throws {@link DeferredError} of the error that `fetch` rejects with; the errors of the library hold the request
  */
-export function sendRequest(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
+export function sendRequest(
+  request: OutgoingRequest,
+  fetch: typeof globalThis.fetch | undefined,
+  redact: Redact,
+): Promise<Response> {
   const { url, ...rest } = request;
   const init = { ...rest, redirect: "manual" } as RequestInit;
-  let rejection: Rejection | undefined;
+  let failure: { readonly reason: unknown } | undefined;
   return ky(url, {
     retry: 0,
     timeout: false,
@@ -33,15 +38,16 @@ export function sendRequest(request: OutgoingRequest, fetch: typeof globalThis.f
       let response: Response;
       try {
         response = await (fetch ?? globalThis.fetch)(url, init);
-      } catch (reason) {
-        rejection = { reason };
-        throw reason;
+      } catch (thrown) {
+        // The library cannot read every value that can be thrown.
+        failure = { reason: sanitizeCause(thrown, redact) };
+        throw failure.reason;
       }
       if (!isResponse(response)) throwConfigurationError("fetch must return a Response.");
       return response;
     },
   }).catch((error: unknown) => {
-    throw findReason(error, rejection);
+    throw readFetchFailure(failure ? failure.reason : error, url, redact, isNetworkError(error));
   });
 }
 
@@ -52,26 +58,4 @@ function isResponse(value: Partial<Response> | null | undefined): boolean {
     Number.isInteger(value.status) &&
     (value.body === null || typeof value.body?.getReader === "function" || typeof value.text === "function")
   );
-}
-
-/** What `fetch` rejected with, which may be undefined. */
-interface Rejection {
-  readonly reason: unknown;
-}
-
-const programmingErrors: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
-
-/**
- * Returns the error that `fetch` rejected with, as a {@link FetchMistake} if it tells of a request that `fetch` cannot send, and is
- * not an error of the network. The library replaces an error that it cannot read.
- */
-function findReason(error: unknown, rejection: Rejection | undefined): unknown {
-  const reason = rejection ? rejection.reason : error;
-  try {
-    const { name, code, cause }: { name?: unknown; code?: unknown; cause?: unknown } = Object(reason);
-    const isMistake = programmingErrors.includes(name) && code === undefined && cause === undefined;
-    return isMistake && !isNetworkError(error) ? new FetchMistake("fetch failed", { cause: reason }) : reason;
-  } catch {
-    return new Error("fetch threw an error that cannot be read");
-  }
 }
