@@ -6,49 +6,41 @@ import * as mini from "zod/mini";
 import { safeParse } from "zod/v4/core";
 
 /** Values of every kind, some of them valid for each of the schemas. */
-const values: readonly unknown[] = [
-  ...[undefined, null, true, false, 0, 1, -1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, 1n, "", "a", "abc", "5"],
-  ...[
-    "x@example.com",
-    "2026-03-02T08:15:00.000Z",
-    Symbol("a"),
-    () => {},
-    new Date(0),
-    [],
-    [1],
-    ["a"],
-    ["a", undefined],
-  ],
-  ...[
-    Object.assign([], { length: 2 }),
-    ["a", "b", "c"],
-    [["a"]],
-    {},
-    { a: "a" },
-    { a: "a", b: 1 },
-    { a: "a", b: undefined },
-  ],
-  ...[
-    { b: 1 },
-    { a: "a", b: 1, c: 2 },
-    { a: 1 },
-    { a: undefined },
-    { a: null },
-    [{ a: "a" }],
-    [{ a: "a", c: 1 }],
-    { 0: "a" },
-  ],
-  ...[JSON.parse('{ "a": "a", "__proto__": 1 }'), JSON.parse('{ "a": "a", "constructor": 1 }'), { a: { a: "a" } }],
-  ...[
-    Object.create({ a: "a" }),
-    Object.create({ a: "a", c: 1 }),
-    Object.create(null),
-    new (class {
-      a = "a";
-    })(),
-    new Map(),
-  ],
-];
+const values: readonly unknown[] = (
+  [
+    [undefined, null, true, false, 0, 1, -1.5, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY, 1n, "", "a", "abc", "5"],
+    ["x@example.com", "2026-03-02T08:15:00.000Z", Symbol("a"), () => {}, new Date(0), [], [1], ["a"], ["a", undefined]],
+    [
+      Object.assign([], { length: 2 }),
+      ["a", "b", "c"],
+      [["a"]],
+      {},
+      { a: "a" },
+      { a: "a", b: 1 },
+      { a: "a", b: undefined },
+    ],
+    [
+      { b: 1 },
+      { a: "a", b: 1, c: 2 },
+      { a: 1 },
+      { a: undefined },
+      { a: null },
+      [{ a: "a" }],
+      [{ a: "a", c: 1 }],
+      { 0: "a" },
+    ],
+    [JSON.parse('{ "a": "a", "__proto__": 1 }'), JSON.parse('{ "a": "a", "constructor": 1 }'), { a: { a: "a" } }],
+    [
+      Object.create({ a: "a" }),
+      Object.create({ a: "a", c: 1 }),
+      Object.create(null),
+      new (class {
+        a = "a";
+      })(),
+      new Map(),
+    ],
+  ] as readonly (readonly unknown[])[]
+).flat();
 
 const recursive = z.object({
   a: z.string(),
