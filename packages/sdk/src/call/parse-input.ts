@@ -3,7 +3,7 @@ import { formatProblems, suggestName } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
-import { getOperationMetadata, type Parsing } from "./operation-metadata.ts";
+import { getOperationMetadata, type ParsedParts, type Parsing } from "./operation-metadata.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,12 +21,6 @@ interface DividedInput {
   readonly query: Fields;
   readonly body: Fields;
   readonly issues: readonly ValidationIssue[];
-}
-
-/** The parts of an input that schemas parse, as they have parsed them. */
-export interface ParsedParts {
-  readonly query?: Validation<unknown> | undefined;
-  readonly body?: Validation<unknown> | undefined;
 }
 
 /**
