@@ -1,4 +1,5 @@
 import { type $ZodIssue, safeParse } from "zod/v4/core";
+import { conforms } from "./conforms.ts";
 import { describeIssue, type ValidationIssue, valueAt } from "./describe-issue.ts";
 import { findUnknownFields } from "./find-unknown-fields.ts";
 import type { Schema } from "./schema.ts";
@@ -30,6 +31,7 @@ export interface DriftReport {
  * nor rejects them, also if they are in arrays, nullable or optional.
  */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
+  if (conforms(schema, value)) return [];
   return [...reportDrift(schema, value, safeParse(schema, value)).drift];
 }
 
