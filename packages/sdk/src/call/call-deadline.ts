@@ -47,24 +47,27 @@ export class CallDeadline {
     const { signal } = this.#settings;
     const remainingMs = this.remainingMs();
     const controller = new AbortController();
-    let interrupt: (error: AttemptError) => void = () => {};
-    const interruption = new Promise<never>((_, reject) => {
-      interrupt = (error) => {
-        reject(error);
-        controller.abort();
-      };
-    });
-    const abort = () => interrupt(createAbortError(signal));
-    const cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
-      interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
-    });
-    signal?.addEventListener("abort", abort);
+    let release = () => {};
     try {
-      // The clock of a test may have called back at once.
-      return await (controller.signal.aborted ? interruption : Promise.race([work(controller.signal), interruption]));
+      return await new Promise<Value>((resolve, reject) => {
+        const interrupt = (error: AttemptError) => {
+          reject(error);
+          controller.abort();
+        };
+        const abort = () => interrupt(createAbortError(signal));
+        const cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
+          interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
+        });
+        signal?.addEventListener("abort", abort);
+        release = () => {
+          signal?.removeEventListener("abort", abort);
+          cancelTimer();
+        };
+        // The clock of a test may have called back at once.
+        if (!controller.signal.aborted) work(controller.signal).then(resolve, reject);
+      });
     } finally {
-      signal?.removeEventListener("abort", abort);
-      cancelTimer();
+      release();
     }
   }
 

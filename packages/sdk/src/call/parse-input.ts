@@ -86,10 +86,12 @@ function findIssues(
   findProblem: (value: unknown) => string | undefined,
 ): readonly ValidationIssue[] {
   if (part && !part.ok) return part.issues;
-  return Object.entries(fieldsOf(part)).flatMap(([name, value]) => {
+  const issues: ValidationIssue[] = [];
+  for (const [name, value] of Object.entries(fieldsOf(part))) {
     const message = findProblem(value);
-    return message === undefined ? [] : [{ path: [name], message }];
-  });
+    if (message !== undefined) issues.push({ path: [name], message });
+  }
+  return issues;
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
@@ -113,7 +115,11 @@ function findQueryProblem(value: unknown): string | undefined {
 }
 
 function pick(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
+  const picked: Record<string, unknown> = {};
+  for (const name of names) {
+    if (fields[name] !== undefined) picked[name] = fields[name];
+  }
+  return picked;
 }
 
 function writeQuery(query: Fields): string {

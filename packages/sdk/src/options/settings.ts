@@ -141,6 +141,8 @@ function mergeOptions<Base extends { readonly headers: HeaderFields }, Options e
   const isDefined = (name: string) => Reflect.get(options, name) !== undefined;
   const problem = findOptionProblems(options, rules).find(({ name, kind }) => kind !== "unknown" || isDefined(name));
   if (problem) throwConfigurationError(formatProblems([`${problem.path} ${problem.message}`]));
-  const defined = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Defined<Options>;
+  const defined = Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  ) as Defined<Options>;
   return { ...base, ...defined, headers: mergeHeaders(options.headers, base.headers) };
 }
