@@ -77,14 +77,22 @@ export class CallAttempts {
       const error = await this.#deadline
         .run((signal) => this.#exchange(number, signal), this.#settings.timeout)
         .then(() => undefined, toDeferredError);
-      const attempt = { number, started, duration: clock.monotonicNow() - startedMs };
-      const last = this.lastResponse as ReadResponse | undefined;
-      if (last && !error) this.#notifyOfResponse(attempt, last.response);
-      if (last && !error && isSuccessful(last.response)) {
-        this.attempts.push({ ...attempt, status: last.response.status });
-        return last;
+      const read = this.lastResponse as ReadResponse | undefined;
+      const attempt: Attempt = {
+        number,
+        started,
+        duration: clock.monotonicNow() - startedMs,
+        ...(read && { status: read.response.status }),
+        ...(error instanceof AttemptError && { code: error.code }),
+      };
+      if (read && !error) {
+        this.#notifyOfResponse(attempt, read.response);
+        if (isSuccessful(read.response)) {
+          this.attempts.push(attempt);
+          return read;
+        }
       }
-      await this.#recover(attempt, error, last?.response);
+      await this.#recover(attempt, error, read?.response);
     }
   }
 
@@ -135,12 +143,7 @@ export class CallAttempts {
    * @param error - The error of the attempt; its response has an error status if it is undefined.
    * @throws {@link DeferredError} if there is no next one
    */
-  async #recover(failed: Attempt, error: DeferredError | undefined, response: Response | undefined): Promise<void> {
-    const attempt: Attempt = {
-      ...failed,
-      ...(response && { status: response.status }),
-      ...(error instanceof AttemptError && { code: error.code }),
-    };
+  async #recover(attempt: Attempt, error: DeferredError | undefined, response: Response | undefined): Promise<void> {
     if (error && !(error instanceof AttemptError)) {
       // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
       if (response) this.attempts.push(attempt);

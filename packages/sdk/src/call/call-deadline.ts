@@ -43,8 +43,8 @@ export class CallDeadline {
     work: (signal: AbortSignal) => Promise<Value>,
     timeoutMs = Number.POSITIVE_INFINITY,
   ): Promise<Value> {
+    this.throwIfOver();
     const { signal } = this.#settings;
-    if (signal?.aborted) throw createAbortError(signal);
     const remainingMs = this.remainingMs();
     const controller = new AbortController();
     let interrupt: (error: AttemptError) => void = () => {};

@@ -10,6 +10,7 @@ import { RedirectError } from "../errors/redirect-error.ts";
 import { ServerError } from "../errors/server-error.ts";
 import type { StatusError } from "../errors/status-error.ts";
 import { UnauthorizedError } from "../errors/unauthorized-error.ts";
+import { readBaseUrl } from "../options/base-url.ts";
 import type { CallRequest } from "./create-call-request.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 import { parseJson } from "./parse-json.ts";
@@ -45,11 +46,14 @@ export function createRedirectError(response: Response, { url, target }: CallReq
   return new DeferredError(problem + advice, RedirectError, { status, location });
 }
 
-/** Finds the base URL that leads to the target of a redirect, if it has the path and the query of the request. */
+/** Finds the base URL that leads to the target of a redirect, if that ends like the request, and a client may use the base URL. */
 function findBaseUrl(location: string, url: string, target: string): string | undefined {
-  if (!URL.canParse(location, url)) return undefined;
-  const { href } = new URL(location, url);
-  return href.endsWith(target) ? href.slice(0, -target.length) : undefined;
+  try {
+    const { href } = new URL(location, url);
+    return href.endsWith(target) ? readBaseUrl(href.slice(0, -target.length), false) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The response of a call that failed. */

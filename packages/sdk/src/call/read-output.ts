@@ -49,14 +49,12 @@ function readJson(source: OutputSource): unknown {
   if (text === "" && operation.success.status === 204) return undefined;
   const { value, error } = parseJson(text);
   if (error === undefined) return value;
-  const fields = { rawBody: redact(text).slice(0, maxRawBodyLength), cause: describeSyntaxError(redact(text)) };
-  throw createResponseError(source, text === "" ? "has no body." : "is not JSON.", fields);
-}
-
-/** The message of a SyntaxError quotes the text. */
-function describeSyntaxError(text: string): SyntaxError {
-  const { message = "" } = Object(parseJson(text).error) as Partial<Error>;
-  return new SyntaxError(toOneLine(message, maxQuoteLength));
+  // The message of a SyntaxError quotes the text.
+  const { message = "" }: Partial<Error> = Object(parseJson(redact(text)).error);
+  throw createResponseError(source, text === "" ? "has no body." : "is not JSON.", {
+    rawBody: redact(text).slice(0, maxRawBodyLength),
+    cause: new SyntaxError(toOneLine(message, maxQuoteLength)),
+  });
 }
 
 function checkDrift(source: OutputSource, value: unknown, drift: readonly SchemaDrift[]): OutputWithDrift {
