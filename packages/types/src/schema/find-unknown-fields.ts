@@ -7,7 +7,8 @@ type ReversedPath = PropertyKey[];
 /** Returns the paths of the unknown fields in a value; undefined if there are none, which costs no memory. */
 type Finder = (value: unknown) => ReversedPath[] | undefined;
 
-interface CompositeDef extends $ZodTypeDef {
+/** The parts of the definition of a schema that has other schemas. */
+export interface CompositeDef extends $ZodTypeDef {
   readonly shape?: ObjectShape;
   readonly catchall?: $ZodType;
   readonly element?: $ZodType;
