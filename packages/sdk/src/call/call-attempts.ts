@@ -126,12 +126,15 @@ export class CallAttempts {
     this.#isSent = true;
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
     const response = await sendRequest(request, this.#settings.fetch, this.#redact);
-    // A fetch function may ignore the signal, and respond during the next attempt.
+    // A fetch function may ignore the signal, and respond during the next attempt. Its body may end as late.
+    if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
     this.lastResponse = { response, body: emptyBody };
     if (!isSuccessful(response)) return;
     try {
-      this.lastResponse = { response, body: await readBody(response, this.#settings.maxResponseBytes, signal) };
+      const read = await readBody(response, this.#settings.maxResponseBytes, signal);
+      signal.throwIfAborted();
+      this.lastResponse = { response, body: read };
     } catch (thrown) {
       throw readFetchFailure(thrown, url, this.#redact, true);
     }
@@ -154,7 +157,7 @@ export class CallAttempts {
     const decision = decideRetry(attempt, this.attempts, this.#settings, {
       idempotency: this.#request.operation.idempotency,
       retryAfter,
-      isUnsent: !this.#isSent || error?.isUnsent === true,
+      isUnsent: !this.#isSent || (!response && error?.isUnsent === true),
       remainingMs: this.#deadline.remainingMs(),
     });
     if (typeof decision === "string") {

@@ -1,4 +1,5 @@
 import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
+import { isHeaderValue } from "../options/headers.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Body } from "./read-body.ts";
 
@@ -168,7 +169,17 @@ function unwrap<Output>(result: CallResult<Output, unknown>): Output {
 /** Statuses whose responses cannot have a body. */
 const bodilessStatuses = [204, 205, 304];
 
+/** Creates a response like one of `fetch`, which may have a status or a status text that the constructor rejects. */
 function copyResponse({ response, body }: ReadResponse): Response {
-  const hasBody = body.length > 0 && !bodilessStatuses.includes(response.status);
-  return Object.defineProperty(new Response(hasBody ? body : null, response), "url", { value: response.url });
+  const { headers, status, statusText, url } = response;
+  const copy = new Response(body.length > 0 && !bodilessStatuses.includes(status) ? body : null, {
+    headers,
+    status: status >= 200 && status <= 599 ? status : 500,
+    statusText: isHeaderValue(statusText) ? statusText : "",
+  });
+  return Object.defineProperties(copy, {
+    status: { value: status },
+    statusText: { value: statusText },
+    url: { value: url },
+  });
 }

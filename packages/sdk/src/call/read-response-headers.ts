@@ -16,6 +16,6 @@ export function readResponseHeaders({ headers }: Response, redact: Redact): Resp
   const shown = Array.from(headers)
     .slice(0, maxHeaders)
     .map(([name, value]) => [redact(name), name === "set-cookie" ? redactionPlaceholder : show(value)]);
-  const idName = requestIdNames.find((name) => headers.has(name));
-  return { headers: Object.fromEntries(shown), requestId: idName && show(headers.get(idName) ?? "") };
+  const requestId = requestIdNames.map((name) => headers.get(name)).find((id) => id);
+  return { headers: Object.fromEntries(shown), requestId: requestId ? show(requestId) : undefined };
 }

@@ -35,7 +35,7 @@ export function sendRequest(
     timeout: false,
     throwHttpErrors: false,
     fetch: async () => {
-      let response: Response;
+      let response: unknown;
       try {
         response = await (fetch ?? globalThis.fetch)(url, init);
       } catch (thrown) {
@@ -43,19 +43,35 @@ export function sendRequest(
         failure = { reason: sanitizeCause(thrown, redact) };
         throw failure.reason;
       }
-      if (!isResponse(response)) throwConfigurationError("fetch must return a Response.");
-      return response;
+      return response instanceof Response ? response : readForeignResponse(response as Response);
     },
   }).catch((error: unknown) => {
     throw readFetchFailure(failure ? failure.reason : error, url, redact, isNetworkError(error));
   });
 }
 
-/** Returns whether a value has what the client needs of a response. Those of other libraries are no instances of `Response`. */
-function isResponse(value: Partial<Response> | null | undefined): boolean {
-  return (
-    typeof value?.headers?.get === "function" &&
-    Number.isInteger(value.status) &&
-    (value.body === null || typeof value.body?.getReader === "function" || typeof value.text === "function")
-  );
+/**
+ * Reads what the client needs of a response of another library, which is no instance of `Response`, once: its fields may be anything,
+ * and may throw.
+ */
+function readForeignResponse(response: Response): Response {
+  try {
+    const { status, statusText, type, url, body, headers } = response;
+    const hasBody = body === null || typeof body?.getReader === "function" || typeof response.text === "function";
+    if (Number.isInteger(status) && hasBody && Symbol.iterator in headers) {
+      const copy: Partial<Response> = {
+        status,
+        statusText: String(statusText ?? ""),
+        type,
+        url: String(url ?? ""),
+        headers: new Headers(headers),
+        body,
+        text: () => response.text(),
+      };
+      return copy as Response;
+    }
+  } catch {
+    // It is no response.
+  }
+  return throwConfigurationError("fetch must return a Response.");
 }

@@ -1,6 +1,7 @@
 import { type $ZodIssue, safeParse } from "zod/v4/core";
 import { conforms } from "./conforms.ts";
 import { describeIssue, type ValidationIssue, valueAt } from "./describe-issue.ts";
+import { findExcess } from "./find-excess.ts";
 import { findUnknownFields } from "./find-unknown-fields.ts";
 import type { Schema } from "./schema.ts";
 
@@ -24,6 +25,12 @@ export interface DriftReport {
   readonly drift: readonly SchemaDrift[];
   /** The number of all differences. */
   readonly total: number;
+}
+
+/** Returns differences like {@link findDrift}, but only some of them if there are so many that they would take all memory. */
+export function findBoundedDrift(schema: Schema, value: unknown): SchemaDrift[] {
+  const issues = findExcess(schema, value);
+  return issues ? [...reportDrift(schema, value, { error: { issues } }).drift] : findDrift(schema, value);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { $ZodType, $ZodTypeDef } from "zod/v4/core";
 import type { ObjectShape } from "./schema.ts";
 
 /** The parts of the definitions of schemas whose values may have unknown fields. */
-interface CompositeDef extends $ZodTypeDef {
+export interface CompositeDef extends $ZodTypeDef {
   readonly shape?: ObjectShape;
   readonly catchall?: $ZodType;
   readonly element?: $ZodType;
