@@ -13,7 +13,7 @@ import type { DefinedOperation } from "./call/operation-metadata.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { withErrorContext } from "./errors/deferred-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
-import { type ClientSettings, mergeClientOptions, readClientOptions } from "./options/settings.ts";
+import { type ClientSettings, copyClientOptions, mergeClientOptions, readClientOptions } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
@@ -54,8 +54,8 @@ export class KnowledgeBase implements Resources {
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   constructor(options: ClientOptions = {}) {
-    this.#options = { ...options };
-    this.#settings = withErrorContext(creation, () => readClientOptions(options));
+    this.#options = withErrorContext(creation, () => copyClientOptions(options));
+    this.#settings = withErrorContext(creation, () => readClientOptions(this.#options));
     this.#call = createCall(this.#settings);
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);

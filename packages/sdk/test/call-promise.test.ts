@@ -53,6 +53,19 @@ describe("CallPromise.fromValue", () => {
     expect((await call.safe()).ok).toBe(true);
     expect(await call.asResponse()).toBeInstanceOf(Response);
   });
+
+  const circular: { self?: unknown } = {};
+  circular.self = circular;
+
+  it.each([[10n], [{ count: 1n }], [circular], [() => 1], [Symbol("s")]])(
+    "may have a value that JSON cannot represent: %#",
+    async (value) => {
+      const call = CallPromise.fromValue(value);
+      expect(await call).toBe(value);
+      expect(await call.safe()).toMatchObject({ ok: true, attempts: [] });
+      expect((await call.withResponse()).response.ok).toBe(true);
+    },
+  );
 });
 
 describe("CallPromise.fromError", () => {

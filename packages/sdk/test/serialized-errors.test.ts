@@ -161,6 +161,15 @@ describe("reviveError", () => {
     ["no code", { ...json, code: undefined }],
     ["no message", { ...json, message: undefined }],
     ["a message that is no text", { ...json, message: 5 }],
+    ["a field of another type", { ...json, url: {} }],
+    ["a field that is null", { ...json, headers: null }],
+    ["headers that are a list", { ...json, headers: [1] }],
+    ["attempts that are no objects", { ...json, attempts: [null] }],
+    ["issues that are no objects", { ...json, code: "bad_request", issues: ["limit"] }],
+    ["a limit of another type", { code: "timeout", message: "Failed", limit: 5 }],
+    ["no limit", { code: "timeout", message: "Failed" }],
+    ["no limit in bytes", { code: "response_too_large", message: "Failed", status: 200 }],
+    ["no problem", { code: "oauth_callback", message: "Failed" }],
     ["a message only", { message: "Failed" }],
   ])("returns undefined for %s", (_, value) => {
     expect(reviveError(value)).toBeUndefined();

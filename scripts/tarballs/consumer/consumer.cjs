@@ -1,7 +1,7 @@
 // Uses the installed packages with `require`.
 const assert = require("node:assert/strict");
 const { runConformance } = require("@knowledge-base/conformance");
-const { KnowledgeBase, NotFoundError } = require("@knowledge-base/sdk");
+const { CallPromise, KnowledgeBase, NotFoundError } = require("@knowledge-base/sdk");
 const { OAuthCallbackError, readOAuthCallback } = require("@knowledge-base/sdk/oauth");
 const { renderPromptIndex } = require("@knowledge-base/sdk/prompt");
 const { createReferenceServer } = require("@knowledge-base/server");
@@ -18,6 +18,7 @@ exports.useEverything = async () => {
   const server = createReferenceServer({ seed: demoSeed() });
   const { baseUrl, apiKey, fetch } = server;
   const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+  assert.deepEqual([KnowledgeBase.name, CallPromise.name], ["KnowledgeBase", "CallPromise"]);
   assert.equal((await kb.pages.archive({ brainId, slug: "weather-limits" })).status, "archived");
   await assert.rejects(kb.pages.archive({ brainId, slug: "nothing" }), NotFoundError);
   const { text } = renderPromptIndex(await kb.promptIndex.get({ brainId, limit: 3 }));

@@ -35,6 +35,8 @@ export class CallAttempts {
   #redactor: Redact | undefined;
   #stopReason: StopReason | undefined;
   #isSent = false;
+  /** Whether the service has rejected the last key. The function `apiKey` may fail before it returns another. */
+  #isKeyRejected = false;
 
   constructor(request: CallRequest, settings: CallSettings, deadline: CallDeadline, observer: Observer) {
     this.#request = request;
@@ -114,9 +116,9 @@ export class CallAttempts {
   async #exchange(attempt: number, signal: AbortSignal): Promise<void> {
     const { operation, url, headers, body } = this.#request;
     const { method } = operation;
-    const wasRejected = this.attempts.at(-1)?.reason === "new_key";
-    const key = await resolveApiKey(this.#settings, { attempt, wasRejected });
+    const key = await resolveApiKey(this.#settings, { attempt, wasRejected: this.#isKeyRejected });
     signal.throwIfAborted();
+    this.#isKeyRejected = false;
     this.#keys.add(key);
     this.#redactor = undefined;
     this.#observer.notify("onRequest", () => {
@@ -165,6 +167,7 @@ export class CallAttempts {
       this.#stopReason = decision;
       throw error ?? (await this.#readErrorResponse(response as Response, retryAfter));
     }
+    if (decision.reason === "new_key") this.#isKeyRejected = true;
     const repeated = { ...attempt, ...decision };
     this.attempts.push(repeated);
     if (response) discardBody(response);

@@ -101,12 +101,12 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
    * ```
    */
   static fromValue<Output>(data: Output, response?: Response): CallPromise<Output, never> {
-    return new CallPromise<Output, never>(createResult(data, response));
+    return createPromise(createResult(data, response));
   }
 
   /** Creates the promise of a call that rejects with an error, such as for a test. */
   static fromError<Failure>(error: Failure): CallPromise<never, Failure> {
-    return new CallPromise<never, Failure>(Promise.resolve(createFailure(error)));
+    return createPromise(Promise.resolve(createFailure(error)));
   }
 
   /** Resolves with the output or the error as a value, with the response and the attempts. Never rejects. */
@@ -142,18 +142,29 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   }
 }
 
+/** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
+function createPromise<Output, Failure>(result: Promise<CallResult<Output, Failure>>): CallPromise<Output, Failure> {
+  return new CallPromise(result);
+}
+
 type Executor<Output> = ConstructorParameters<typeof Promise<Output>>[0];
 
 function createFailure<Failure>(error: Failure): CallResult<never, Failure> {
   return { ok: false, error, response: undefined, attempts: [] };
 }
 
-async function createResult<Output>(
-  data: Output,
-  response = data === undefined ? new Response(null, { status: 204 }) : Response.json(data),
-): Promise<CallResult<Output, never>> {
+async function createResult<Output>(data: Output, response = createResponse(data)): Promise<CallResult<Output, never>> {
   const body = new Uint8Array(await response.clone().arrayBuffer());
   return { ok: true, data, response: { response, body }, attempts: [] };
+}
+
+/** A value that JSON cannot represent, such as undefined or a bigint, has a response without a body. */
+function createResponse(data: unknown): Response {
+  try {
+    return Response.json(data);
+  } catch {
+    return new Response(null, { status: 204 });
+  }
 }
 
 /** Returns whether a response has a successful status. Those of other libraries may have no `ok`. */

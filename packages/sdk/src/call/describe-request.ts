@@ -67,7 +67,8 @@ function createRequest(
   options: CallOptions | undefined,
   settings: ClientSettings,
 ): CallRequest {
-  const operation = Object.hasOwn(contract, described as OperationId) ? contract[described as OperationId] : described;
+  const isKnown = typeof described === "string" && Object.hasOwn(contract, described);
+  const operation = isKnown ? contract[described] : described;
   try {
     if (typeof operation === "string") throwUnknownOperation(operation);
     const parsed = parseInput(operation, input);

@@ -1,3 +1,4 @@
+import type { Attempt } from "../call/attempt.ts";
 import { AbortError } from "./abort-error.ts";
 import { ApiError } from "./api-error.ts";
 import { BadRequestError } from "./bad-request-error.ts";
@@ -35,6 +36,25 @@ const classes: Readonly<Record<KnowledgeBaseErrorCode, ErrorClass>> = {
   oauth_callback: OAuthCallbackError,
 };
 
+/** Types of the fields that errors have besides code, message, lists and cause. */
+const fieldTypes: Readonly<Record<string, string>> = {
+  operation: "string",
+  method: "string",
+  url: "string",
+  stopReason: "string",
+  headers: "object",
+  requestId: "string",
+  status: "number",
+  body: "object",
+  rawBody: "string",
+  retryAfter: "number",
+  location: "string",
+  problem: "string",
+};
+
+/** Fields that every error of their classes has. */
+const requiredFields = ["status", "limit", "problem"];
+
 type JsonFields = Readonly<Record<string, unknown>>;
 
 /**
@@ -57,10 +77,25 @@ export function reviveError(json: unknown): KnowledgeBaseError | undefined {
   if (!isObject(json)) return undefined;
   const { code, message, attempts = [], issues = [], cause } = json;
   if (typeof code !== "string" || !Object.hasOwn(classes, code) || typeof message !== "string") return undefined;
-  if (!Array.isArray(attempts) || !Array.isArray(issues)) return undefined;
-  const fields: ErrorFields = { ...json, message, attempts, ...(isObject(cause) ? { cause: reviveCause(cause) } : {}) };
+  if (!isListOfObjects(attempts) || !isListOfObjects(issues)) return undefined;
+  const types = { ...fieldTypes, limit: code === "timeout" ? "string" : "number" };
+  if (!Object.entries(types).every(([name, type]) => hasType(json[name], type))) return undefined;
+  const fields: ErrorFields = {
+    ...json,
+    message,
+    attempts: attempts as readonly Attempt[],
+    ...(isObject(cause) ? { cause: reviveCause(cause) } : {}),
+  };
   const error = new classes[code as KnowledgeBaseErrorCode](fields as never);
-  return "status" in error && typeof error.status !== "number" ? undefined : error;
+  return requiredFields.some((name) => name in error && json[name] === undefined) ? undefined : error;
+}
+
+function isListOfObjects(value: unknown): value is readonly object[] {
+  return Array.isArray(value) && value.every(isObject);
+}
+
+function hasType(value: unknown, type: string): boolean {
+  return value === undefined || (typeof value === type && value !== null && !Array.isArray(value));
 }
 
 function isObject(value: unknown): value is JsonFields {
@@ -70,5 +105,5 @@ function isObject(value: unknown): value is JsonFields {
 function reviveCause({ name, message, code }: JsonFields): Error {
   const cause = new Error(typeof message === "string" ? message : "");
   if (typeof name === "string") cause.name = name;
-  return code === undefined ? cause : Object.assign(cause, { code });
+  return typeof code === "string" ? Object.assign(cause, { code }) : cause;
 }

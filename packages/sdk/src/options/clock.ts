@@ -1,3 +1,4 @@
+import { showValue } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 
 /** Source of the current time and of timers. */
@@ -33,7 +34,7 @@ export function checkClock(clock: Clock): Required<Clock> {
   const readTime = (name: "now" | "monotonicNow") => {
     const time = clock[name]?.();
     if (time !== undefined && Number.isFinite(time)) return time;
-    return throwConfigurationError(`clock.${name} must return a number of milliseconds (got ${String(time)}).`);
+    return throwConfigurationError(`clock.${name} must return a number of milliseconds (got ${showValue(time)}).`);
   };
   return {
     now: () => readTime("now"),
@@ -54,7 +55,7 @@ export function checkRandom(random: () => number): () => number {
   return () => {
     const number = random();
     if (number >= 0 && number < 1) return number;
-    return throwConfigurationError(`random must return a number, at least 0 and below 1 (got ${String(number)}).`);
+    return throwConfigurationError(`random must return a number, at least 0 and below 1 (got ${showValue(number)}).`);
   };
 }
 

@@ -68,7 +68,7 @@ const callRules: OptionRules<CallOptions> = {
   ...commonRules,
   signal: {
     expected: "an AbortSignal",
-    accepts: (value) => typeof (value as Partial<AbortSignal> | null)?.addEventListener === "function",
+    accepts: isSignal,
   },
 };
 
@@ -95,9 +95,20 @@ const clientRules: OptionRules<ClientOptions> = {
   onDrift: functionRule,
 };
 
+/** Signals of other libraries are no instances of `AbortSignal`. */
+function isSignal(value: unknown): boolean {
+  const { addEventListener, removeEventListener }: Partial<AbortSignal> = value ?? {};
+  return typeof addEventListener === "function" && typeof removeEventListener === "function";
+}
+
 function isClock(value: unknown): boolean {
   const { now, after, monotonicNow = now }: Partial<Clock> = value ?? {};
   return [now, after, monotonicNow].every((member) => typeof member === "function");
+}
+
+/** Validates the options of a client, and copies those that are given. */
+export function copyClientOptions(options: ClientOptions): ClientOptions {
+  return mergeOptions({ headers: {} }, options, clientRules);
 }
 
 /** Validates the options of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
@@ -141,8 +152,8 @@ function mergeOptions<Base extends { readonly headers: HeaderFields }, Options e
   const isDefined = (name: string) => Reflect.get(options, name) !== undefined;
   const problem = findOptionProblems(options, rules).find(({ name, kind }) => kind !== "unknown" || isDefined(name));
   if (problem) throwConfigurationError(formatProblems([`${problem.path} ${problem.message}`]));
-  const defined = Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as Defined<Options>;
+  // An instance of a class inherits the options that are getters.
+  const values = Object.keys(rules).map((name) => [name, Reflect.get(options, name) as unknown] as const);
+  const defined = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Defined<Options>;
   return { ...base, ...defined, headers: mergeHeaders(options.headers, base.headers) };
 }

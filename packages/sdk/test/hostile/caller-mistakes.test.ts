@@ -223,13 +223,25 @@ describe("a value that is no operation", () => {
     },
   );
 
-  it.each(["typo", "pages", "toString", "__proto__", "constructor", "", undefined, null, 5, {}])(
-    "makes describe throw a ConfigurationError: %j",
-    (id) => {
-      const { kb } = connect();
-      expect(getThrown(() => kb.describe(id as never, input as never))).toBeInstanceOf(ConfigurationError);
-    },
-  );
+  const hasNoText = Object.create(null) as object;
+
+  it.each([
+    "typo",
+    "pages",
+    "toString",
+    "__proto__",
+    "constructor",
+    "",
+    undefined,
+    null,
+    5,
+    {},
+    ["pages.archive"],
+    hasNoText,
+  ])("makes describe throw a ConfigurationError: %j", (id) => {
+    const { kb } = connect();
+    expect(getThrown(() => kb.describe(id as never, input as never))).toBeInstanceOf(ConfigurationError);
+  });
 });
 
 describe("a logger without the methods of the levels that are logged", () => {

@@ -50,6 +50,19 @@ describe.each(Object.entries(handles))("a clock whose after returns %s", (_, cre
     expect(unhandled).toEqual([]);
   });
 
+  it("leaves no rejection unhandled if its timer fires later", async () => {
+    const unhandled = watchRejections();
+    const late: (() => void)[] = [];
+    const after: Clock["after"] = (_, callback) => {
+      late.push(callback);
+      return createHandle() as never;
+    };
+    await expectRejection(ConfigurationError, getIndex(createClient(fetch, { clock: { now, after } })));
+    for (const callback of late) callback();
+    await idle();
+    expect([late.length, unhandled]).toEqual([1, []]);
+  });
+
   it("leaves no listener on the signal of the caller", async () => {
     const { signal } = new AbortController();
     let listeners = 0;
@@ -103,6 +116,16 @@ describe("a clock that fails", () => {
     expect(results).toHaveLength(3);
     await idle();
     expect(unhandled).toEqual([]);
+  });
+
+  it.each([
+    ["soon", '"soon"'],
+    [Object.create(null), "an object"],
+    [Number.NaN, "NaN"],
+  ])("to tell the time is reported with what it returned: %#", async (time, shown) => {
+    const clock: Clock = { now: () => time as never, after: () => () => {} };
+    const error = await expectRejection(ConfigurationError, getIndex(createClient(fetch, { clock })));
+    expect(error.message).toContain(`clock.now must return a number of milliseconds (got ${shown}).`);
   });
 
   it.each([Number.NaN, undefined, "soon", {}])(

@@ -37,6 +37,16 @@ describe("a key at the place where a text is cut", () => {
     }
   });
 
+  it("is not shown by a body that repeats it, although the others are redacted to less", async () => {
+    for (const length of [100, 150, 250, 256, 300]) {
+      const apiKey = secretKey + "_x1".repeat(100).slice(0, length - secretKey.length);
+      const kb = createClient(async () => new Response(`${apiKey} `.repeat(400), { status: 403 }), { apiKey });
+      const error = await expectRejection(ApiError, getIndex(kb));
+      expect(error.rawBody).toMatch(/^(\[redacted\] )+/);
+      expectNoPart(error);
+    }
+  });
+
   it.each([256, 500, 1000, 1024, 4096])("is not shown in a header of a response, cut at about %s", async (limit) => {
     for (const text of around(limit)) {
       const events: unknown[] = [];

@@ -150,6 +150,19 @@ describe("a key of a function that the service rejects with 401", () => {
     expectNoSecret(error, "key_number_1", "key_number_2");
   });
 
+  it.each([
+    ["throws", () => Promise.reject(new Error("the vault is locked"))],
+    ["hangs", never],
+  ])("was rejected until the function returns another, even if it %s at first", async (_, fail) => {
+    const rejected: boolean[] = [];
+    const apiKey: ClientOptions["apiKey"] = ({ wasRejected }) =>
+      rejected.push(wasRejected) === 2 ? fail() : `key_number_${rejected.length}`;
+    const { clock, kb, keys } = connect(apiKey, [unauthorized, unavailable, () => Response.json([])]);
+    expect(await clock.drive(getIndex(kb))).toEqual([]);
+    expect(rejected).toEqual([false, true, true, false]);
+    expect(keys).toEqual(["key_number_1", "key_number_3", "key_number_4"]);
+  });
+
   it("is the cause of a ConfigurationError if the function then fails", async () => {
     const reason = new Error("the vault is locked");
     const { clock, kb, keys } = connect(
