@@ -4,6 +4,7 @@ import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
 import { computeFingerprint } from "./fingerprint.ts";
 import { writeDeclarations } from "./write-declarations.ts";
+import { writeLicenses } from "./write-licenses.ts";
 
 // Builds all packages, each into its `dist`. Does nothing while no file has changed since the last build.
 
@@ -40,4 +41,5 @@ function readLastBuild(): string | undefined {
 
 async function writeScripts(name: string): Promise<void> {
   await runProgram("tsup", ["--config", "../../tsup.config.ts"], `packages/${name}`);
+  writeLicenses(name);
 }

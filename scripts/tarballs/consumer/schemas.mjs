@@ -48,7 +48,11 @@ for (const [name, z] of Object.entries({ zod, mini, copy, miniCopy })) {
   check(!validate(success, { slug: "a", count: 7 }).ok, `${name}: validate rejects`);
   const drift = findDrift(z.array(z.object({ page: pageSchema, kind: z.enum(["x"]) })), [{ page: 5, kind: "y", z: 1 }]);
   const kinds = drift.map(({ kind, path }) => [kind, ...path]);
-  const expected = [["wrong_type", 0, "page"], ["unknown_value", 0, "kind"], ["unknown_field", 0, "z"]];
+  const expected = [
+    ["wrong_type", 0, "page"],
+    ["unknown_value", 0, "kind"],
+    ["unknown_field", 0, "z"],
+  ];
   check(isDeepStrictEqual(kinds, expected), `${name}: findDrift finds every kind of difference`);
 
   const boat = objectSchema({ name: z.string() });
@@ -57,7 +61,10 @@ for (const [name, z] of Object.entries({ zod, mini, copy, miniCopy })) {
   const writer = createJsonSchemaWriter({ components: { Boat: boat }, customSchemas: new Map() });
   const { properties } = writer.write(z.object({ boat, boats: z.array(boat), when: z.string() }), "output");
   check(properties.boats.items.$ref === "#/components/schemas/Boat", `${name}: the JSON Schema refers to components`);
-  check(z.safeParse(contract["promptIndex.get"].success.schema, []).success, `${name}: it parses schemas of the contract`);
+  check(
+    z.safeParse(contract["promptIndex.get"].success.schema, []).success,
+    `${name}: it parses schemas of the contract`,
+  );
 }
 const asJson = zod.toJSONSchema(contract["channels.list"].success.schema);
 check(asJson.items.properties.isMember.type === "boolean", "zod writes the schemas of the contract as JSON Schema");

@@ -1,4 +1,5 @@
 // Measures one client in a process of its own: for each message with the name of a request, sends back the CPU time of one call.
+import { on } from "node:events";
 import { isDeepStrictEqual } from "node:util";
 import { responses } from "./bodies.js";
 import { clients } from "./clients.js";
@@ -18,7 +19,10 @@ for (const request of Object.keys(responses)) {
   for (let count = 0; count < warmUpCalls; count += 1) await calls[request]();
 }
 
-process.on("message", async (request) => {
+process.send("ready");
+for await (const [request] of on(process, "message")) process.send(await measure(request));
+
+async function measure(request) {
   response = responses[request];
   const call = calls[request];
   const end = performance.now() + roundMs;
@@ -29,9 +33,8 @@ process.on("message", async (request) => {
     count += 20;
   } while (performance.now() < end);
   const { user, system } = process.cpuUsage(before);
-  process.send((user + system) / count);
-});
-process.send("ready");
+  return (user + system) / count;
+}
 
 /** One client adds a property to what it returns. */
 function matches(output, body) {

@@ -79,14 +79,22 @@ export class CallAttempts {
       const error = await this.#deadline
         .run((signal) => this.#exchange(number, signal), this.#settings.timeout)
         .then(() => undefined, toDeferredError);
-      const attempt = { number, started, duration: clock.monotonicNow() - startedMs };
-      const last = this.lastResponse as ReadResponse | undefined;
-      if (last && !error) this.#notifyOfResponse(attempt, last.response);
-      if (last && !error && isSuccessful(last.response)) {
-        this.attempts.push({ ...attempt, status: last.response.status });
-        return last;
+      const read = this.lastResponse as ReadResponse | undefined;
+      const attempt: Attempt = {
+        number,
+        started,
+        duration: clock.monotonicNow() - startedMs,
+        ...(read && { status: read.response.status }),
+        ...(error instanceof AttemptError && { code: error.code }),
+      };
+      if (read && !error) {
+        this.#notifyOfResponse(attempt, read.response);
+        if (isSuccessful(read.response)) {
+          this.attempts.push(attempt);
+          return read;
+        }
       }
-      await this.#recover(attempt, error, last?.response);
+      await this.#recover(attempt, error, read?.response);
     }
   }
 
@@ -118,17 +126,19 @@ export class CallAttempts {
       return redactJson({ attempt, method, url, headers: shownHeaders }, this.#redact);
     });
     this.#isSent = true;
+    const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
+    const response = await sendRequest(request, this.#settings.fetch, this.#redact);
+    // A fetch function may ignore the signal, and respond during the next attempt. Its body may end as late.
+    if (signal.aborted) discardBody(response);
+    signal.throwIfAborted();
+    this.lastResponse = { response, body: emptyBody };
+    if (!isSuccessful(response)) return;
     try {
-      const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
-      const response = await sendRequest(request, this.#settings.fetch);
-      // A fetch function may ignore the signal, and respond during the next attempt.
+      const read = await readBody(response, this.#settings.maxResponseBytes, signal);
       signal.throwIfAborted();
-      this.lastResponse = { response, body: emptyBody };
-      if (isSuccessful(response)) {
-        this.lastResponse = { response, body: await readBody(response, this.#settings.maxResponseBytes, signal) };
-      }
+      this.lastResponse = { response, body: read };
     } catch (thrown) {
-      throw readFetchFailure(thrown, url, this.#redact);
+      throw readFetchFailure(thrown, url, this.#redact, true);
     }
   }
 
@@ -138,12 +148,7 @@ export class CallAttempts {
    * @param error - The error of the attempt; its response has an error status if it is undefined.
    * @throws {@link DeferredError} if there is no next one
    */
-  async #recover(failed: Attempt, error: DeferredError | undefined, response: Response | undefined): Promise<void> {
-    const attempt: Attempt = {
-      ...failed,
-      ...(response && { status: response.status }),
-      ...(error instanceof AttemptError && { code: error.code }),
-    };
+  async #recover(attempt: Attempt, error: DeferredError | undefined, response: Response | undefined): Promise<void> {
     if (error && !(error instanceof AttemptError)) {
       // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
       if (response) this.attempts.push(attempt);
@@ -154,7 +159,7 @@ export class CallAttempts {
     const decision = decideRetry(attempt, this.attempts, this.#settings, {
       idempotency: this.#request.operation.idempotency,
       retryAfter,
-      isUnsent: !this.#isSent || error?.isUnsent === true,
+      isUnsent: !this.#isSent || (!response && error?.isUnsent === true),
       remainingMs: this.#deadline.remainingMs(),
     });
     if (typeof decision === "string") {
@@ -179,8 +184,9 @@ export class CallAttempts {
     }
     const body = await readBeginning(response, maxErrorBytes, (read) => this.#deadline.run(read, maxErrorBodyMs));
     this.lastResponse = { response, body };
+    const { status } = response;
     const isCut = body.length === maxErrorBytes;
-    return readErrorResponse(this.#request, { response, text: decodeBody(body), isCut, retryAfter }, redact);
+    return readErrorResponse(this.#request, { status, text: decodeBody(body), isCut, retryAfter }, redact);
   }
 
   #notifyOfResponse({ number, duration }: Attempt, response: Response): void {

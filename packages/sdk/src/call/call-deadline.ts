@@ -43,31 +43,31 @@ export class CallDeadline {
     work: (signal: AbortSignal) => Promise<Value>,
     timeoutMs = Number.POSITIVE_INFINITY,
   ): Promise<Value> {
+    this.throwIfOver();
     const { signal } = this.#settings;
-    if (signal?.aborted) throw createAbortError(signal);
     const remainingMs = this.remainingMs();
     const controller = new AbortController();
-    let interrupt: (error: AttemptError) => void = () => {};
-    const interruption = new Promise<never>((_, reject) => {
-      interrupt = (error) => {
-        reject(error);
-        controller.abort();
-      };
-    });
-    // A timer that could not be cancelled fires after the race.
-    interruption.catch(() => {});
-    const abort = () => interrupt(createAbortError(signal));
-    let cancelTimer = () => {};
+    let release = () => {};
     try {
-      cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
-        interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
+      return await new Promise<Value>((resolve, reject) => {
+        const interrupt = (error: AttemptError) => {
+          reject(error);
+          controller.abort();
+        };
+        const abort = () => interrupt(createAbortError(signal));
+        const cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
+          interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
+        });
+        signal?.addEventListener("abort", abort);
+        release = () => {
+          signal?.removeEventListener("abort", abort);
+          cancelTimer();
+        };
+        // The clock of a test may have called back at once.
+        if (!controller.signal.aborted) work(controller.signal).then(resolve, reject);
       });
-      signal?.addEventListener("abort", abort);
-      // The clock of a test may have called back at once.
-      return await (controller.signal.aborted ? interruption : Promise.race([work(controller.signal), interruption]));
     } finally {
-      signal?.removeEventListener("abort", abort);
-      cancelTimer();
+      release();
     }
   }
 

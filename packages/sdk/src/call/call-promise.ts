@@ -1,4 +1,5 @@
 import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
+import { isHeaderValue } from "../options/headers.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Body } from "./read-body.ts";
 
@@ -111,18 +112,16 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   /** Resolves with the output or the error as a value, with the response and the attempts. Never rejects. */
   async safe(): Promise<SafeResult<Output, Failure>> {
     this.catch(() => {});
-    const result = await this.#result;
-    const { response, attempts } = result;
-    if (result.ok) return { ok: true, data: result.data, response: copyResponse(result.response), attempts };
-    return { ok: false, error: result.error, response: response && copyResponse(response), attempts };
+    const { response, ...result } = await this.#result;
+    return { ...result, response: response && copyResponse(response) } as SafeResult<Output, Failure>;
   }
 
   /** Resolves with the output, the response and the attempts. Rejects if the call does. */
   async withResponse(): Promise<ResultWithResponse<Output>> {
     // Awaiting the promise itself keeps the line that awaits this method in the stacks of errors.
     const data = await this;
-    const { response, attempts } = await this.#result;
-    return { data, response: copyResponse(response as ReadResponse), attempts };
+    const { response, attempts } = await this.safe();
+    return { data, response: response as Response, attempts };
   }
 
   /**
@@ -138,8 +137,8 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
       const { code }: { readonly code?: KnowledgeBaseErrorCode } = Object(error);
       if (response === undefined || code !== "response") throw error;
     }
-    const { response } = await this.#result;
-    return copyResponse(response as ReadResponse);
+    const { response } = await this.safe();
+    return response as Response;
   }
 }
 
@@ -181,12 +180,15 @@ function unwrap<Output>(result: CallResult<Output, unknown>): Output {
 /** Statuses whose responses cannot have a body. */
 const bodilessStatuses = [204, 205, 304];
 
+/** Creates a response like one of `fetch`, which may have a status or a status text that the constructor rejects. */
 function copyResponse({ response, body }: ReadResponse): Response {
-  const { status, statusText, headers, url } = response;
-  const hasBody = body.length > 0 && !bodilessStatuses.includes(status);
-  // `fetch` returns statuses and reason phrases that the constructor rejects: 0 for a redirect in a browser, 999, other alphabets.
-  const init = { status: status >= 200 && status <= 599 ? status : 599, headers: Array.from(headers) };
-  return Object.defineProperties(new Response(hasBody ? body : null, init), {
+  const { headers, status, statusText, url } = response;
+  const copy = new Response(body.length > 0 && !bodilessStatuses.includes(status) ? body : null, {
+    headers,
+    status: status >= 200 && status <= 599 ? status : 500,
+    statusText: isHeaderValue(statusText) ? statusText : "",
+  });
+  return Object.defineProperties(copy, {
     status: { value: status },
     statusText: { value: statusText },
     url: { value: url },

@@ -1,13 +1,18 @@
-import { type ObjectSchema, type Operation, pathParamNames } from "@knowledge-base/types";
+import { type ObjectSchema, type Operation, pathParamNames, type Validation } from "@knowledge-base/types";
 import { isContractOperation, type parseWithDrift, showName } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
-import type { ParsedParts } from "./parse-input.ts";
 
 /**
  * Key of the functions by which an operation of the application parses its input and its output, the same in all copies of this
  * package. Operations of the contract have none: their schemas change nothing, so that values are only validated.
  */
 export const parsingKey: unique symbol = Symbol.for("@knowledge-base/sdk/parsing");
+
+/** The parts of an input that schemas parse, as they have parsed them. */
+export interface ParsedParts {
+  readonly query?: Validation<unknown> | undefined;
+  readonly body?: Validation<unknown> | undefined;
+}
 
 /** The functions by which an operation of the application parses its input and its output. */
 export interface Parsing {

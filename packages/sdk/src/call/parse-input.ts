@@ -3,7 +3,7 @@ import { formatProblems, suggestName } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
-import { getOperationMetadata, type Parsing } from "./operation-metadata.ts";
+import { getOperationMetadata, type ParsedParts, type Parsing } from "./operation-metadata.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,12 +21,6 @@ interface DividedInput {
   readonly query: Fields;
   readonly body: Fields;
   readonly issues: readonly ValidationIssue[];
-}
-
-/** The parts of an input that schemas parse, as they have parsed them. */
-export interface ParsedParts {
-  readonly query?: Validation<unknown> | undefined;
-  readonly body?: Validation<unknown> | undefined;
 }
 
 /**
@@ -92,10 +86,12 @@ function findIssues(
   findProblem: (value: unknown) => string | undefined,
 ): readonly ValidationIssue[] {
   if (part && !part.ok) return part.issues;
-  return Object.entries(fieldsOf(part)).flatMap(([name, value]) => {
+  const issues: ValidationIssue[] = [];
+  for (const [name, value] of Object.entries(fieldsOf(part))) {
     const message = findProblem(value);
-    return message === undefined ? [] : [{ path: [name], message }];
-  });
+    if (message !== undefined) issues.push({ path: [name], message });
+  }
+  return issues;
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
@@ -119,7 +115,11 @@ function findQueryProblem(value: unknown): string | undefined {
 }
 
 function pick(fields: Fields, names: readonly string[]): Fields {
-  return Object.fromEntries(names.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]));
+  const picked: Record<string, unknown> = {};
+  for (const name of names) {
+    if (fields[name] !== undefined) picked[name] = fields[name];
+  }
+  return picked;
 }
 
 function writeQuery(query: Fields): string {

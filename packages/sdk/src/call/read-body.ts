@@ -13,9 +13,9 @@ export const emptyBody: Body = new Uint8Array();
  * @throws {@link DeferredError} if it has more bytes than allowed; the rest of it is not read
  */
 export async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<Body> {
-  const chunks: Uint8Array[] = [];
-  await readChunks(response, chunks, limit, signal);
-  const body = concatenate(chunks);
+  const read = new ReadBytes();
+  await readChunks(response, read, limit, signal);
+  const { body } = read;
   if (body.length <= limit) return body;
   const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
   throw new DeferredError(problem, ResponseTooLargeError, { status: response.status, limit });
@@ -31,24 +31,27 @@ export async function readBeginning(
   maxBytes: number,
   run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>,
 ): Promise<Body> {
-  const chunks: Uint8Array[] = [];
-  await run((signal) => readChunks(response, chunks, maxBytes, signal)).catch(() => {});
-  return concatenate(chunks).subarray(0, maxBytes);
+  const read = new ReadBytes();
+  await run((signal) => readChunks(response, read, maxBytes, signal)).catch(() => {});
+  return read.body.subarray(0, maxBytes);
 }
 
 /** Discards a body that nobody reads, so that its connection is free again. */
 export function discardBody({ body }: Response): void {
-  // A foreign response may have another kind of stream, which its garbage collection closes.
-  if (typeof body?.cancel === "function") void cancel(body);
+  if (body) void cancelStream(body);
 }
 
-/** Cancels a stream or its reader. Never rejects. */
-async function cancel(stream: Pick<ReadableStream, "cancel">): Promise<void> {
+/** Cancels a stream, or destroys it if it is one of Node, as some `fetch` functions return it. Never rejects. */
+async function cancelStream(stream: Partial<ReadableStream & Destroyable>): Promise<void> {
   try {
-    await stream.cancel();
+    await (stream.cancel ? stream.cancel() : stream.destroy?.());
   } catch {
-    // Nobody reads the stream any more.
+    // It cannot be cancelled, such as because it is broken already.
   }
+}
+
+interface Destroyable {
+  destroy(): unknown;
 }
 
 /** Decodes a body as UTF-8. */
@@ -58,39 +61,50 @@ export function decodeBody(body: Body): string {
 
 const decoder = new TextDecoder();
 
-/** Reads a body into chunks until there are more bytes than allowed. Some `fetch` functions return a text without a stream. */
-async function readChunks(
-  response: Response,
-  chunks: Uint8Array[],
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<void> {
+/** Reads a body until there are more bytes than allowed. Some `fetch` functions return a text without a stream. */
+async function readChunks(response: Response, read: ReadBytes, maxBytes: number, signal: AbortSignal): Promise<void> {
   const { body } = response;
   if (body === null) return;
   if (typeof body?.getReader !== "function") {
-    chunks.push(new TextEncoder().encode(await response.text()));
+    signal.addEventListener("abort", () => discardBody(response));
+    read.append(new TextEncoder().encode(await response.text()));
     return;
   }
   const reader = body.getReader();
-  signal.addEventListener("abort", () => void cancel(reader));
-  for (let bytes = 0; bytes <= maxBytes; ) {
+  const cancel = () => void cancelStream(reader);
+  signal.addEventListener("abort", cancel);
+  while (read.body.length <= maxBytes) {
     const { done, value } = await reader.read();
     if (done) return;
     if (!ArrayBuffer.isView(value)) throwConfigurationError("fetch returned a response whose body is not bytes.");
-    chunks.push(value);
-    bytes += value.byteLength;
+    read.append(value);
   }
-  void cancel(reader);
+  cancel();
 }
 
-function concatenate(chunks: readonly Uint8Array[]): Body {
-  const [only] = chunks;
-  if (only && chunks.length === 1) return only as Uint8Array<ArrayBuffer>;
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
+/** The bytes of a body that were read. They take memory in proportion to their number, however small the chunks are. */
+class ReadBytes {
+  #buffer: Body = emptyBody;
+  #length = 0;
+
+  get body(): Body {
+    return this.#buffer.subarray(0, this.#length);
   }
-  return bytes;
+
+  append({ buffer, byteOffset, byteLength }: Uint8Array): void {
+    const chunk = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+    const length = this.#length + byteLength;
+    if (this.#length === 0) {
+      // Most bodies arrive in one chunk, which is not copied.
+      this.#buffer = chunk;
+    } else {
+      if (length > this.#buffer.length) {
+        const larger = new Uint8Array(2 * length);
+        larger.set(this.body);
+        this.#buffer = larger;
+      }
+      this.#buffer.set(chunk, this.#length);
+    }
+    this.#length = length;
+  }
 }

@@ -1,13 +1,29 @@
-import { type ErrorBody, errorBodySchema, validate } from "@knowledge-base/types";
+import { type ErrorBody, type ErrorStatus, errorBodySchema, type Operation, validate } from "@knowledge-base/types";
 import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
-import type { BadRequestIssue } from "../errors/bad-request-error.ts";
-import { createStatusError } from "../errors/create-status-error.ts";
+import { ApiError } from "../errors/api-error.ts";
+import { BadRequestError, type BadRequestErrorFields, type BadRequestIssue } from "../errors/bad-request-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
+import { NotFoundError } from "../errors/not-found-error.ts";
+import { RateLimitError } from "../errors/rate-limit-error.ts";
 import { RedirectError } from "../errors/redirect-error.ts";
+import { ServerError } from "../errors/server-error.ts";
+import type { StatusError } from "../errors/status-error.ts";
+import { UnauthorizedError } from "../errors/unauthorized-error.ts";
+import { readBaseUrl } from "../options/base-url.ts";
 import type { CallRequest } from "./create-call-request.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 import { parseJson } from "./parse-json.ts";
+
+/** The class of each error status that has one only if the operation declares it. */
+export const declaredErrors = {
+  400: BadRequestError,
+  401: UnauthorizedError,
+  404: NotFoundError,
+} as const satisfies Record<ErrorStatus, unknown>;
+
+/** Messages of the service that are longer are cut; `body` has the complete one. */
+const maxMessageLength = 500;
 
 /** Maximum number of characters of a body that an error holds as text. */
 export const maxRawBodyLength = 4096;
@@ -22,50 +38,68 @@ export function isRedirect({ status, type }: Response): boolean {
 /** Creates the error of a response that redirects. */
 export function createRedirectError(response: Response, { url, target }: CallRequest, redact: Redact): DeferredError {
   const { status, headers } = response;
-  const location = headers.get("location");
-  if (location === null) {
-    const problem = "the service redirects elsewhere, which the client does not follow.";
-    return new DeferredError(problem, RedirectError, { status });
-  }
-  const shownLocation = redact(location);
-  const movedBaseUrl = findBaseUrl(location, url, target);
-  const advice = movedBaseUrl === undefined ? "" : ` If that is the service, make ${redact(movedBaseUrl)} the baseUrl.`;
-  const problem = `the service redirects to ${shownLocation}, which the client does not follow.${advice}`;
-  return new DeferredError(problem, RedirectError, { status, location: shownLocation });
+  const found = headers.get("location");
+  const location = found === null ? undefined : redact(found);
+  const baseUrl = found === null ? undefined : findBaseUrl(found, url, target);
+  const advice = baseUrl === undefined ? "" : ` If that is the service, make ${redact(baseUrl)} the baseUrl.`;
+  const problem = `the service redirects ${location === undefined ? "elsewhere" : `to ${location}`}, which the client does not follow.`;
+  return new DeferredError(problem + advice, RedirectError, { status, location });
 }
 
-/** Finds the base URL that leads to the target of a redirect, if it has the path and the query of the request. */
+/** Finds the base URL that leads to the target of a redirect, if that ends like the request, and a client may use the base URL. */
 function findBaseUrl(location: string, url: string, target: string): string | undefined {
-  if (!URL.canParse(location, url)) return undefined;
-  const { href } = new URL(location, url);
-  return href.endsWith(target) ? href.slice(0, -target.length) : undefined;
+  try {
+    const { href } = new URL(location, url);
+    return href.endsWith(target) ? readBaseUrl(href.slice(0, -target.length), false) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The response of a call that failed. */
-export interface ErrorResponseText {
-  readonly response: Response;
+export interface ErrorResponse {
+  readonly status: number;
   /** The beginning of the body. */
   readonly text: string;
   /** Whether the body is longer. */
   readonly isCut: boolean;
+  /** Delay that the service asks for, in milliseconds. */
   readonly retryAfter: number | undefined;
 }
 
-/** Creates the error of a response with an error status. */
+/** Creates the error of a response with an error status. Its class depends on the statuses that the operation declares. */
 export function readErrorResponse(
   { operation, url }: CallRequest,
-  { response: { status }, text, isCut, retryAfter }: ErrorResponseText,
+  { status, text, isCut, retryAfter }: ErrorResponse,
   redact: Redact,
 ): DeferredError {
   const { value } = parseJson(text);
   const body = validate(errorBodySchema, value).ok ? redactJson(value as ErrorBody, redact) : undefined;
   const rawBody = body ? undefined : showBeginning(text, isCut, redact);
-  const found = findMessages(body?.body?.message);
-  const messages = body ? found : findBodyMessages(value).map(redact);
+  const messages = body ? findMessages(body.body?.message) : findBodyMessages(value).map(redact);
   const { fields } = getOperationMetadata(operation);
   const issues = messages.slice(0, maxIssues).map((message) => ({ field: findField(message, fields), message }));
-  const message = body?.message ?? messages.join("; ");
-  return createStatusError(operation, { status, body, rawBody, message, issues, retryAfter }, url);
+  const message = (body?.message ?? messages.join("; ")).slice(0, maxMessageLength).replace(/\.$/, "");
+  const withoutMessage = rawBody ? "without an error message (rawBody has the body)" : "with an empty body";
+  // Proxies, and the service's framework for unknown paths, respond with 404 too.
+  const isForeign = status === 404 && (!body || /^Cannot [A-Z]+ \//.test(body.message));
+  const problem = `${status} ${message || withoutMessage}.${findAdvice(status, isForeign, url)}`;
+  const errorClass = isForeign ? ApiError : findErrorClass(status, operation);
+  return new DeferredError(problem, errorClass, { status, body, rawBody, issues, retryAfter });
+}
+
+function findErrorClass(status: number, { errors }: Operation): new (fields: BadRequestErrorFields) => StatusError {
+  if (Object.hasOwn(declaredErrors, status) && errors.includes(status)) return declaredErrors[status as ErrorStatus];
+  if (status === 429) return RateLimitError;
+  return status >= 500 ? ServerError : ApiError;
+}
+
+function findAdvice(status: number, isForeign: boolean, url: string): string {
+  if (status === 401) return " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.";
+  if (!isForeign) return "";
+  return url.includes("/v1/v1/")
+    ? " baseUrl ends in /v1, which the client adds: remove it."
+    : " This is not an error of the service: check baseUrl, and proxies between.";
 }
 
 /** Length of the beginning of a secret that is not found, if every character of it is escaped. */

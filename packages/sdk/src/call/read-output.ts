@@ -1,5 +1,5 @@
 import { findDrift, formatIssue, type Operation, type SchemaDrift } from "@knowledge-base/types";
-import { formatProblems, type Redact, redactJson } from "@knowledge-base/types/internal";
+import { findBoundedDrift, formatProblems, type Redact, redactJson } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
 import { toOneLine } from "../errors/one-line.ts";
@@ -24,6 +24,9 @@ export interface OutputSource {
   readonly redact: Redact;
 }
 
+/** In a longer body, there may be more differences than the memory holds. */
+const maxUnboundedLength = 100_000;
+
 /**
  * Reads the output of a successful response: as it was received for an operation of the contract, and as its schema parses it for
  * one that the application defined.
@@ -32,7 +35,7 @@ export interface OutputSource {
  * a body, or differs from the contract more than the mode allows
  */
 export function readOutput(source: OutputSource): OutputWithDrift | Promise<OutputWithDrift> {
-  const { operation, status, mode } = source;
+  const { operation, status, text, mode } = source;
   const { schema, status: declaredStatus } = operation.success;
   const value = readJson(source);
   if (mode === "off") return { value, drift: [] };
@@ -40,7 +43,10 @@ export function readOutput(source: OutputSource): OutputWithDrift | Promise<Outp
     throw createResponseError(source, `must have the status ${declaredStatus}.`);
   }
   const { parsing } = getOperationMetadata(operation);
-  if (!parsing) return checkDrift(source, value, findDrift(schema, value));
+  if (!parsing) {
+    const find = text.length > maxUnboundedLength ? findBoundedDrift : findDrift;
+    return checkDrift(source, value, find(schema, value));
+  }
   return parsing.parseOutput(schema, value).then(({ output, drift }) => checkDrift(source, output, drift));
 }
 
@@ -49,14 +55,12 @@ function readJson(source: OutputSource): unknown {
   if (text === "" && operation.success.status === 204) return undefined;
   const { value, error } = parseJson(text);
   if (error === undefined) return value;
-  const fields = { rawBody: redact(text).slice(0, maxRawBodyLength), cause: describeSyntaxError(redact(text)) };
-  throw createResponseError(source, text === "" ? "has no body." : "is not JSON.", fields);
-}
-
-/** The message of a SyntaxError quotes the text. */
-function describeSyntaxError(text: string): SyntaxError {
-  const { message = "" } = Object(parseJson(text).error) as Partial<Error>;
-  return new SyntaxError(toOneLine(message, maxQuoteLength));
+  // The message of a SyntaxError quotes the text.
+  const { message = "" }: Partial<Error> = Object(parseJson(redact(text)).error);
+  throw createResponseError(source, text === "" ? "has no body." : "is not JSON.", {
+    rawBody: redact(text).slice(0, maxRawBodyLength),
+    cause: new SyntaxError(toOneLine(message, maxQuoteLength)),
+  });
 }
 
 function checkDrift(source: OutputSource, value: unknown, drift: readonly SchemaDrift[]): OutputWithDrift {

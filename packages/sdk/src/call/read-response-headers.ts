@@ -16,7 +16,6 @@ export function readResponseHeaders({ headers }: Response, redact: Redact): Resp
   const shown = Array.from(headers)
     .slice(0, maxHeaders)
     .map(([name, value]) => [redact(name), name === "set-cookie" ? redactionPlaceholder : show(value)]);
-  // The headers of other libraries may have no more than `get`.
-  const requestId = requestIdNames.map((name) => headers.get(name)).find((id) => typeof id === "string");
-  return { headers: Object.fromEntries(shown), requestId: requestId && show(requestId) };
+  const requestId = requestIdNames.map((name) => headers.get(name)).find((id) => id);
+  return { headers: Object.fromEntries(shown), requestId: requestId ? show(requestId) : undefined };
 }

@@ -1,6 +1,8 @@
+import type { Redact } from "@knowledge-base/types/internal";
 import ky, { isNetworkError } from "ky";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
-import { FetchMistake } from "./fetch-failure.ts";
+import { readFetchFailure } from "./fetch-failure.ts";
+import { sanitizeCause } from "./sanitize-cause.ts";
 
 /** A request with everything that is sent, the API key included. */
 export interface OutgoingRequest {
@@ -18,60 +20,58 @@ export interface OutgoingRequest {
  * `fetch` is called with the URL and an init object, as most code calls it. The library would copy the headers twice, wrap the
  * signal, and not pass the body to a custom `fetch` as text.
  *
- * @throws the error that `fetch` rejects with, as a {@link FetchMistake} if it tells of one; the errors of the library hold the
- * request
+ * @throws {@link DeferredError} of the error that `fetch` rejects with; the errors of the library hold the request
  */
-export function sendRequest(request: OutgoingRequest, fetch: typeof globalThis.fetch | undefined): Promise<Response> {
+export function sendRequest(
+  request: OutgoingRequest,
+  fetch: typeof globalThis.fetch | undefined,
+  redact: Redact,
+): Promise<Response> {
   const { url, ...rest } = request;
   const init = { ...rest, redirect: "manual" } as RequestInit;
-  let rejection: Rejection | undefined;
+  let failure: { readonly reason: unknown } | undefined;
   return ky(url, {
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
     fetch: async () => {
-      let response: Response;
+      let response: unknown;
       try {
         response = await (fetch ?? globalThis.fetch)(url, init);
-      } catch (reason) {
-        rejection = { reason };
-        throw reason;
+      } catch (thrown) {
+        // The library cannot read every value that can be thrown.
+        failure = { reason: sanitizeCause(thrown, redact) };
+        throw failure.reason;
       }
-      if (!isResponse(response)) throwConfigurationError("fetch must return a Response.");
-      return response;
+      return response instanceof Response ? response : readForeignResponse(response as Response);
     },
   }).catch((error: unknown) => {
-    throw findReason(error, rejection);
+    throw readFetchFailure(failure ? failure.reason : error, url, redact, isNetworkError(error));
   });
 }
 
-/** Returns whether a value has what the client needs of a response. Those of other libraries are no instances of `Response`. */
-function isResponse(value: Partial<Response> | null | undefined): boolean {
-  return (
-    typeof value?.headers?.get === "function" &&
-    Number.isInteger(value.status) &&
-    (value.body === null || typeof value.body?.getReader === "function" || typeof value.text === "function")
-  );
-}
-
-/** What `fetch` rejected with, which may be undefined. */
-interface Rejection {
-  readonly reason: unknown;
-}
-
-const programmingErrors: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
-
 /**
- * Returns the error that `fetch` rejected with, as a {@link FetchMistake} if it tells of a request that `fetch` cannot send, and is
- * not an error of the network. The library replaces an error that it cannot read.
+ * Reads what the client needs of a response of another library, which is no instance of `Response`, once: its fields may be anything,
+ * and may throw.
  */
-function findReason(error: unknown, rejection: Rejection | undefined): unknown {
-  const reason = rejection ? rejection.reason : error;
+function readForeignResponse(response: Response): Response {
   try {
-    const { name, code, cause }: { name?: unknown; code?: unknown; cause?: unknown } = Object(reason);
-    const isMistake = programmingErrors.includes(name) && code === undefined && cause === undefined;
-    return isMistake && !isNetworkError(error) ? new FetchMistake("fetch failed", { cause: reason }) : reason;
+    const { status, statusText, type, url, body, headers } = response;
+    const hasBody = body === null || typeof body?.getReader === "function" || typeof response.text === "function";
+    if (Number.isInteger(status) && hasBody && Symbol.iterator in headers) {
+      const copy: Partial<Response> = {
+        status,
+        statusText: String(statusText ?? ""),
+        type,
+        url: String(url ?? ""),
+        headers: new Headers(headers),
+        body,
+        text: () => response.text(),
+      };
+      return copy as Response;
+    }
   } catch {
-    return new Error("fetch threw an error that cannot be read");
+    // It is no response.
   }
+  return throwConfigurationError("fetch must return a Response.");
 }

@@ -18,27 +18,20 @@ function isApiKey(value: unknown): value is string {
 
 /** Returns the key of the options, or else that of the environment. */
 export async function resolveApiKey(
-  { apiKey }: Pick<ClientOptions, "apiKey">,
+  { apiKey = readEnvironment("KNOWLEDGE_BASE_API_KEY") }: Pick<ClientOptions, "apiKey">,
   context: ApiKeyContext,
 ): Promise<string> {
-  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, context) : (apiKey ?? readKeyVariable());
+  if (apiKey === undefined) throwConfigurationError("there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY.");
+  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, context) : apiKey;
   if (!isApiKey(key)) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
   return key;
 }
 
-async function callKeyFunction(
-  apiKey: (context: ApiKeyContext) => string | Promise<string>,
-  context: ApiKeyContext,
-): Promise<string> {
+async function callKeyFunction(apiKey: Exclude<ClientOptions["apiKey"], string | undefined>, context: ApiKeyContext) {
   try {
     return await apiKey(context);
   } catch (cause) {
     // A later call of the function may succeed.
     throw new AttemptError("api_key", "the function apiKey failed.", ConfigurationError, { cause });
   }
-}
-
-function readKeyVariable(): string {
-  const variable = readEnvironment("KNOWLEDGE_BASE_API_KEY");
-  return variable ?? throwConfigurationError("there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY.");
 }

@@ -31,14 +31,14 @@ export const systemClock: Required<Clock> = {
 
 /** Returns a clock that reports it if a function of the given one returns what it must not. */
 export function checkClock(clock: Clock): Required<Clock> {
-  const checkTime = (name: "now" | "monotonicNow", time: unknown): number => {
-    if (Number.isFinite(time)) return time as number;
+  const readTime = (name: "now" | "monotonicNow") => {
+    const time = clock[name]?.();
+    if (time !== undefined && Number.isFinite(time)) return time;
     return throwConfigurationError(`clock.${name} must return a number of milliseconds (got ${showValue(time)}).`);
   };
   return {
-    now: () => checkTime("now", clock.now()),
-    monotonicNow: () =>
-      clock.monotonicNow ? checkTime("monotonicNow", clock.monotonicNow()) : checkTime("now", clock.now()),
+    now: () => readTime("now"),
+    monotonicNow: () => readTime(clock.monotonicNow ? "monotonicNow" : "now"),
     after(delayMs, callback) {
       const cancel: unknown = clock.after(delayMs, callback);
       if (typeof cancel === "function") return () => cancel();
@@ -61,5 +61,6 @@ export function checkRandom(random: () => number): () => number {
 
 /** Parses a date of an HTTP header. Returns milliseconds since 1970-01-01T00:00:00Z, or NaN if the text is not a date. */
 export function parseDate(text: string): number {
-  return Date.parse(text);
+  // An old form of these dates names no time zone, and the platform would take the local one.
+  return Date.parse(/[ :]\d+$/.test(text) ? `${text} GMT` : text);
 }

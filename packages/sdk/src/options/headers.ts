@@ -32,6 +32,11 @@ function findHeaderProblem(name: string, value: unknown): string | undefined {
   if (name === "x-api-key") return "headers has x-api-key. Give the key as the option apiKey.";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the name ${shownName}, which no header can have.`;
   if (connectionHeaders.test(name)) return `headers has ${shownName}, which only the platform can set.`;
-  if (value === null || (typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value))) return undefined;
+  if (value === null || (typeof value === "string" && isHeaderValue(value))) return undefined;
   return `headers has a value for ${shownName} that no header can have.`;
+}
+
+/** Returns whether a text can be the value of a header, or the text of a status. */
+export function isHeaderValue(text: string): boolean {
+  return /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 }

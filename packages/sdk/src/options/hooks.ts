@@ -6,7 +6,7 @@ import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 export interface CallEvent {
   /** Id of the operation. */
   readonly operation: string;
-  /** Id of the call, the same for all of its events and unique in the process. */
+  /** Id of the call: all of its events have it, and no other call of this copy of the package. */
   readonly callId: string;
 }
 

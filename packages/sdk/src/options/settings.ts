@@ -37,14 +37,17 @@ export interface CallSettings extends ClientSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-const defaults = {
+type Default = "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate";
+
+const defaults: Pick<ClientSettings, Default> & { readonly loggerOrder: LoggerOrder } = {
   timeout: 30_000,
   deadline: 90_000,
   retries: 2,
   maxResponseBytes: 2 ** 25,
+  headers: {},
   validate: "tolerant",
   loggerOrder: "message-first",
-} as const;
+};
 
 const millisecondsRule: OptionRule = {
   expected: "a positive number of milliseconds",
@@ -103,33 +106,20 @@ function isClock(value: unknown): boolean {
   return [now, after, monotonicNow].every((member) => typeof member === "function");
 }
 
-type Defined<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], undefined> };
-
-/** Validates options, and returns those that are given. An instance of a class inherits the options that are getters. */
-function readOptions<Options extends object>(options: Options, rules: OptionRules<Options>): Defined<Options> {
-  const [problem] = findOptionProblems(options, rules).filter(
-    ({ name, kind }) => kind !== "unknown" || Reflect.get(options, name) !== undefined,
-  );
-  if (problem) throwConfigurationError(formatProblems([`${problem.path} ${problem.message}`]));
-  const values = Object.keys(rules).map((name) => [name, Reflect.get(options, name) as unknown] as const);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Defined<Options>;
-}
-
 /** Validates the options of a client, and copies those that are given. */
 export function copyClientOptions(options: ClientOptions): ClientOptions {
-  return readOptions(options, clientRules);
+  return mergeOptions({ headers: {} }, options, clientRules);
 }
 
-/** Returns the settings of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
+/** Validates the options of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
 export function readClientOptions(options: ClientOptions): ClientSettings {
-  if (isBrowser() && options.dangerouslyAllowBrowser !== true) {
+  const given = mergeOptions(defaults, options, clientRules);
+  const { baseUrl, allowInsecureHttp, clock, random, logger = console, loggerOrder, logLevel } = given;
+  if (isBrowser() && given.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
-  const given = { ...defaults, ...(options as Defined<ClientOptions>) };
-  const { baseUrl, allowInsecureHttp, clock, random, logger = console, loggerOrder, logLevel, headers } = given;
   return {
     ...given,
-    headers: mergeHeaders(headers, {}),
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, allowInsecureHttp),
     clock: clock ? checkClock(clock) : systemClock,
     random: random ? checkRandom(random) : systemRandom,
@@ -143,13 +133,27 @@ export function mergeClientOptions(
   changes: ClientOptions,
   { headers }: ClientSettings,
 ): ClientOptions {
-  const given = copyClientOptions(changes);
-  return { ...options, ...given, headers: mergeHeaders(given.headers, headers) };
+  return mergeOptions({ ...options, headers }, changes, clientRules);
 }
 
 /** Validates the options of a call, and merges them into those of its client. */
 export function readCallOptions(options: CallOptions | undefined, settings: ClientSettings): CallSettings {
-  if (options === undefined) return settings;
-  const given = readOptions(options, callRules);
-  return { ...settings, ...given, headers: mergeHeaders(given.headers, settings.headers) };
+  return options === undefined ? settings : mergeOptions(settings, options, callRules);
+}
+
+type Defined<Options> = { readonly [Name in keyof Options]?: Exclude<Options[Name], undefined> };
+
+/** Validates options, and merges those that are not undefined into others. */
+function mergeOptions<Base extends { readonly headers: HeaderFields }, Options extends CallOptions>(
+  base: Base,
+  options: Options,
+  rules: Readonly<Record<string, OptionRule>>,
+): Base & Defined<Omit<Options, "headers">> {
+  const isDefined = (name: string) => Reflect.get(options, name) !== undefined;
+  const problem = findOptionProblems(options, rules).find(({ name, kind }) => kind !== "unknown" || isDefined(name));
+  if (problem) throwConfigurationError(formatProblems([`${problem.path} ${problem.message}`]));
+  // An instance of a class inherits the options that are getters.
+  const values = Object.keys(rules).map((name) => [name, Reflect.get(options, name) as unknown] as const);
+  const defined = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Defined<Options>;
+  return { ...base, ...defined, headers: mergeHeaders(options.headers, base.headers) };
 }

@@ -145,6 +145,23 @@ describe("the timeout of an attempt", () => {
     expect(await getIndex(createClientAt(url, { timeout: 900, retries: 0 }))).toEqual([]);
   });
 
+  it("keeps the late response of a fetch that ignores the signal out of the next attempt", async () => {
+    const { promise: late, resolve: respond } = Promise.withResolvers<Response>();
+    let requests = 0;
+    const fetch = async () => {
+      requests += 1;
+      if (requests === 1) return late;
+      respond(Response.json([]));
+      return never();
+    };
+    const result = await getIndex(createClient(fetch, { timeout: 20, retries: 1, random: () => 0 })).safe();
+    expect(result.response).toBeUndefined();
+    expect(result.attempts.map(({ status, code }) => ({ status, code }))).toEqual([
+      { status: undefined, code: "timeout" },
+      { status: undefined, code: "timeout" },
+    ]);
+  });
+
   it("may be infinite", async () => {
     const url = await startHttp(async (_, response) => {
       await setTimeout(20);

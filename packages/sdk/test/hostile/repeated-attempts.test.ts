@@ -221,3 +221,17 @@ describe("a repeated attempt", () => {
     expect([ok, requests]).toEqual([false, 1]);
   });
 });
+
+describe("an unsafe operation", () => {
+  it("is not repeated if its response breaks like a connection that was never made", async () => {
+    let requests = 0;
+    const reason = Object.assign(new Error("broken"), { code: "ECONNREFUSED" });
+    const kb = createClient(async () => {
+      requests += 1;
+      return new Response(new ReadableStream({ start: (controller) => controller.error(reason) }));
+    });
+    const { error } = await startOAuth(kb).safe();
+    expect(error).toMatchObject({ code: "connection", stopReason: "not_repeatable" });
+    expect(requests).toBe(1);
+  });
+});

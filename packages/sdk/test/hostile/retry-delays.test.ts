@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
 import { createClient, getIndex } from "./create-client.ts";
 import { ManualClock, start } from "./manual-clock.ts";
+import { setVariable } from "./set-variable.ts";
 
 /** Calls a service that always sends the same response, and returns the error. */
 async function failing(status: number, retryAfter: string | undefined, options: ClientOptions = {}) {
@@ -81,6 +82,16 @@ describe("Retry-After", () => {
     expect(error.attempts[0]).toMatchObject({ delay, reason: "retry_after" });
     expect(error.attempts[1]?.started).toBe(start + delay);
   });
+
+  it.each(["Wed Jun  3 12:00:07 2026", "Wed, 03 Jun 2026 12:00:07"])(
+    "%j is in UTC in every time zone",
+    async (header) => {
+      for (const zone of ["America/New_York", "UTC", "Asia/Tokyo"]) {
+        setVariable("TZ", zone);
+        expect(delaysOf(await failing(503, header, { retries: 1 }))).toEqual([7000, undefined]);
+      }
+    },
+  );
 
   it.each(["0", "0.0004", "0.1", "0.25", "Wed, 03 Jun 2026 11:59:00 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"])(
     "%j does not shorten the delay of the client",

@@ -125,6 +125,8 @@ describe("the message of a redirect", () => {
     "https://login.example.com/",
     "/sign-in",
     "not a URL at all:",
+    "https://login.example.com/?return=/v1/brains/b/index?limit=3",
+    "https://user:password@kb.example.com/v1/brains/b/index?limit=3",
     "https://kb.example.com/v1/brains/b/index/?limit=3",
   ])("suggests no base URL if the location is another page: %s", async (location) => {
     const { message } = await redirect("https://kb.example.com", location);

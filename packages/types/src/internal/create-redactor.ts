@@ -34,12 +34,20 @@ export function createRedactor(secrets: Iterable<string>, shortestLength = short
   if (known.length === 0) return (text) => text;
   return (text) => {
     const folded = foldCase(text);
-    const isEscaped = /[\\%&]/.test(folded);
+    const isEscaped = escapes.test(folded);
     const matches = known.flatMap((secret) =>
-      isEscaped || folded.includes(secret.beginning) ? findMatches(folded, secret) : [],
+      isEscaped || mayContain(folded, secret.beginning) ? findMatches(folded, secret) : [],
     );
     return matches.length === 0 ? text : replaceMatches(text, matches);
   };
+}
+
+const escapes = /[\\%&]/;
+
+/** Returns whether a text has a secret, or may end in the middle of one. */
+function mayContain(text: string, secret: string): boolean {
+  const hasStart = text.includes(secret.slice(0, shortestSecretLength), text.length - secret.length);
+  return hasStart || text.includes(secret);
 }
 
 /** Keeps the length of the text, unlike `toLowerCase` alone. */
@@ -59,7 +67,7 @@ function findMatches(text: string, secret: Secret): Match[] {
   const reached = new Map<number, number[]>();
   for (let position = 0; position < text.length; position += 1) {
     const starts = reached.size === 0 ? undefined : reached.get(position);
-    if (!starts && text[position] !== beginning[0] && !isEscape(text[position])) continue;
+    if (!starts && text[position] !== beginning[0] && !escapes.test(text.charAt(position))) continue;
     reached.delete(position);
     for (const { end, character } of readSpellings(text, position)) {
       for (let count = 0; count < (starts?.length ?? 1); count += 1) {
@@ -74,7 +82,12 @@ function findMatches(text: string, secret: Secret): Match[] {
       }
     }
   }
-  return matches;
+  // A text that was cut may end in the middle of a secret.
+  const cut = reached
+    .get(text.length)
+    ?.slice(shortestSecretLength)
+    .findLast((start) => start !== undefined);
+  return cut === undefined ? matches : [...matches, { ...secret, start: cut, end: text.length }];
 }
 
 interface Spelling {
@@ -83,46 +96,28 @@ interface Spelling {
   readonly character: string | undefined;
 }
 
-const jsonEscape = /\\u([0-9a-f]{4})/y;
-const urlEscape = /%([0-9a-f]{2})/y;
-/** A percent sign that was escaped again, as often as it may be. */
-const nestedUrlEscape = /%(?:25)+([0-9a-f]{2})/y;
-const entity = /&#?\w+;/y;
-
-function isEscape(character: string | undefined): boolean {
-  return character === "\\" || character === "%" || character === "&";
-}
+/** The spellings of a character: as itself, escaped, or by its code in hexadecimal digits. */
+const spellings: readonly RegExp[] = [
+  /(.)/sy,
+  /\\(.)/sy,
+  /\\u([0-9a-f]{4})/y,
+  /%([0-9a-f]{2})/y,
+  // A percent sign that was escaped again, as often as it may be.
+  /%(?:25)+([0-9a-f]{2})/y,
+  /&#?\w+;/y,
+];
 
 /** Returns each character that the text at a position may spell. */
 function readSpellings(text: string, position: number): Spelling[] {
-  const spellings: Spelling[] = [{ end: position + 1, character: text[position] }];
-  const addCode = (pattern: RegExp) => {
-    const hex = matchAt(pattern, text, position)?.[1];
-    if (hex !== undefined) {
-      const character = foldCase(String.fromCharCode(Number.parseInt(hex, 16)));
-      spellings.push({ end: pattern.lastIndex, character });
-    }
-  };
-  switch (text[position]) {
-    case "\\":
-      addCode(jsonEscape);
-      if (position + 1 < text.length) spellings.push({ end: position + 2, character: text[position + 1] });
-      break;
-    case "%":
-      addCode(urlEscape);
-      addCode(nestedUrlEscape);
-      break;
-    case "&":
-      if (matchAt(entity, text, position)) spellings.push({ end: entity.lastIndex, character: undefined });
-      break;
-    default:
-  }
-  return spellings;
-}
-
-function matchAt(sticky: RegExp, text: string, position: number): RegExpExecArray | null {
-  sticky.lastIndex = position;
-  return sticky.exec(text);
+  return spellings.flatMap((spelling) => {
+    spelling.lastIndex = position;
+    const match = spelling.exec(text);
+    if (!match) return [];
+    const [, written] = match;
+    const character =
+      written && written.length > 1 ? foldCase(String.fromCharCode(Number.parseInt(written, 16))) : written;
+    return [{ end: spelling.lastIndex, character }];
+  });
 }
 
 /** Replaces matches that overlap together. */

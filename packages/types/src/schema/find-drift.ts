@@ -1,5 +1,7 @@
 import { type $ZodIssue, safeParse } from "zod/v4/core";
+import { conforms } from "./conforms.ts";
 import { describeIssue, type ValidationIssue, valueAt } from "./describe-issue.ts";
+import { findExcess } from "./find-excess.ts";
 import { findUnknownFields } from "./find-unknown-fields.ts";
 import type { Schema } from "./schema.ts";
 
@@ -25,11 +27,18 @@ export interface DriftReport {
   readonly total: number;
 }
 
+/** Returns differences like {@link findDrift}, but only some of them if there are so many that they would take all memory. */
+export function findBoundedDrift(schema: Schema, value: unknown): SchemaDrift[] {
+  const issues = findExcess(schema, value);
+  return issues ? [...reportDrift(schema, value, { error: { issues } }).drift] : findDrift(schema, value);
+}
+
 /**
  * Returns all differences between a value and its schema. Unknown fields are found in objects whose schema neither accepts
  * nor rejects them, also if they are in arrays, nullable or optional.
  */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
+  if (conforms(schema, value)) return [];
   return [...reportDrift(schema, value, safeParse(schema, value)).drift];
 }
 

@@ -1,0 +1,82 @@
+import { Readable } from "node:stream";
+import { RateLimitError } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { expectRejection } from "../expect-rejection.ts";
+import { createClient, getIndex } from "./create-client.ts";
+import { createForeignFetch } from "./create-foreign-fetch.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { watchRejections } from "./watch-rejections.ts";
+
+const fail = () => {
+  throw new Error("broken");
+};
+
+/** Streams of other libraries whose functions do not return promises. */
+const streams: Readonly<Record<string, () => object>> = {
+  "returns nothing from cancel": () => ({ cancel() {} }),
+  "throws from cancel": () => ({ cancel: fail }),
+};
+
+describe.each(Object.entries(streams))("a stream that %s", (_, createMethods) => {
+  const read = async () => ({ done: false, value: new Uint8Array(1000) });
+  const body = { ...createMethods(), getReader: () => ({ read, ...createMethods() }) };
+
+  it.each([302, 401, 404, 429, 503])("does not hide the status %s", async (status) => {
+    const kb = createClient(createForeignFetch({ status, body }), { random: () => 0 });
+    expect((await getIndex(kb).safe()).error).toMatchObject({ status });
+  });
+
+  it("does not hide that a response is too large, or that it took too long", async () => {
+    const unhandled = watchRejections();
+    const fetch = createForeignFetch({ body });
+    const large = await getIndex(createClient(fetch, { maxResponseBytes: 5000 })).safe();
+    expect(large.error).toMatchObject({ code: "response_too_large", status: 200 });
+    const clock = new ManualClock();
+    const stalled = { ...body, getReader: () => ({ ...createMethods(), read: () => new Promise(() => {}) }) };
+    const slow = createClient(createForeignFetch({ body: stalled }), { clock, retries: 0 });
+    expect((await clock.drive(getIndex(slow).safe())).error).toMatchObject({ code: "timeout" });
+    expect(unhandled).toEqual([]);
+  });
+});
+
+describe("a stream of Node", () => {
+  it.each([302, 503])("is destroyed if a response with status %s is not read", async (status) => {
+    const body = new Readable({ read() {} });
+    const kb = createClient(createForeignFetch({ status, body }), { retries: 1, random: () => 0 });
+    await getIndex(kb).safe();
+    expect(body.destroyed).toBe(true);
+  });
+
+  it("is destroyed if the body of an error stalls", async () => {
+    const clock = new ManualClock();
+    const body = new Readable({ read() {} });
+    const fetch = createForeignFetch({ status: 429, body, text: () => new Promise(() => {}) });
+    const error = await clock.drive(
+      expectRejection(RateLimitError, getIndex(createClient(fetch, { clock, retries: 0 }))),
+    );
+    expect(error.status).toBe(429);
+    expect(body.destroyed).toBe(true);
+  });
+});
+
+/** Chunks of the text `[]` that are bytes, but not instances of `Uint8Array`. */
+const views: Readonly<Record<string, readonly ArrayBufferView[]>> = {
+  "numbers of two bytes": [Uint16Array.of(0x205b), Uint16Array.of(0x5d20)],
+  "data views": [new DataView(Uint8Array.of(0x5b).buffer), new DataView(Uint8Array.of(0x5d).buffer)],
+};
+
+/** Creates a stream of any chunks, unlike the type of `Response`. */
+function streamOf(chunks: readonly ArrayBufferView[]): ReadableStream {
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+}
+
+describe("a body", () => {
+  it.each(Object.entries(views))("that consists of %s is read", async (_, chunks) => {
+    expect(await getIndex(createClient(async () => new Response(streamOf(chunks))))).toEqual([]);
+  });
+});
