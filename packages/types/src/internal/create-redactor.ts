@@ -36,19 +36,13 @@ export function createRedactor(secrets: Iterable<string>, shortestLength = short
     const folded = foldCase(text);
     const isEscaped = escapes.test(folded);
     const matches = known.flatMap((secret) =>
-      isEscaped || mayContain(folded, secret.beginning) ? findMatches(folded, secret) : [],
+      isEscaped || folded.includes(secret.beginning) ? findMatches(folded, secret) : [],
     );
     return matches.length === 0 ? text : replaceMatches(text, matches);
   };
 }
 
 const escapes = /[\\%&]/;
-
-/** Returns whether a text has a secret, or may end in the middle of one. */
-function mayContain(text: string, secret: string): boolean {
-  const hasStart = text.includes(secret.slice(0, shortestSecretLength), text.length - secret.length);
-  return hasStart || text.includes(secret);
-}
 
 /** Keeps the length of the text, unlike `toLowerCase` alone. */
 function foldCase(text: string): string {
@@ -82,12 +76,7 @@ function findMatches(text: string, secret: Secret): Match[] {
       }
     }
   }
-  // A text that was cut may end in the middle of a secret.
-  const cut = reached
-    .get(text.length)
-    ?.slice(shortestSecretLength)
-    .findLast((start) => start !== undefined);
-  return cut === undefined ? matches : [...matches, { ...secret, start: cut, end: text.length }];
+  return matches;
 }
 
 interface Spelling {
