@@ -22,7 +22,6 @@ export { formatProblems } from "./internal/format-problems.ts";
 export { redactJson } from "./internal/redact-json.ts";
 export { showName, showValue } from "./internal/show-value.ts";
 export { suggestName } from "./internal/suggest-name.ts";
-export type { DriftReport } from "./schema/find-drift.ts";
 export { findBoundedDrift, reportDrift } from "./schema/find-drift.ts";
 export type { ParsedWithDrift } from "./schema/parse-async.ts";
 export { parseWithDrift, validateAsync } from "./schema/parse-async.ts";

@@ -58,11 +58,11 @@ export class CallDeadline {
         const cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
           interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
         });
-        signal?.addEventListener("abort", abort);
         release = () => {
           signal?.removeEventListener("abort", abort);
           cancelTimer();
         };
+        signal?.addEventListener("abort", abort);
         // The clock of a test may have called back at once.
         if (!controller.signal.aborted) work(controller.signal).then(resolve, reject);
       });

@@ -1,6 +1,5 @@
 import { NotFoundError, RedirectError, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { expectRejection } from "../expect-rejection.ts";
 import { createClient, createClientAt, errorBody, getIndex } from "./create-client.ts";
 import { startRaw } from "./hostile-server.ts";
 
@@ -44,26 +43,5 @@ describe("a status that no Response can be created with", () => {
     const { error, response } = await getIndex(createClient(async () => redirect)).safe();
     expect(error).toBeInstanceOf(RedirectError);
     expect([response?.status, response?.ok]).toEqual([0, false]);
-  });
-});
-
-describe("a response of a mock whose headers can only be read by name", () => {
-  const headers = {
-    get: (name: string) => {
-      return name === "x-request-id" ? "r-1" : null;
-    },
-  };
-  const respond = (status: number, value: unknown) => async () =>
-    ({ status, headers, text: async () => JSON.stringify(value) }) as unknown as Response;
-
-  it("has a result", async () => {
-    const { data, response } = await getIndex(createClient(respond(200, []))).withResponse();
-    expect([data, response.status]).toEqual([[], 200]);
-  });
-
-  it("has an error with its request id", async () => {
-    const kb = createClient(respond(404, errorBody(404)));
-    expect(await expectRejection(NotFoundError, getIndex(kb))).toMatchObject({ requestId: "r-1", headers: {} });
-    expect((await getIndex(kb).safe()).error).toBeInstanceOf(NotFoundError);
   });
 });

@@ -19,18 +19,10 @@ export interface SchemaDrift extends ValidationIssue {
   readonly value?: string | undefined;
 }
 
-/** The differences between a value and its schema. */
-export interface DriftReport {
-  /** The differences, in the order in which they were found; no more than the limit. */
-  readonly drift: readonly SchemaDrift[];
-  /** The number of all differences. */
-  readonly total: number;
-}
-
 /** Returns differences like {@link findDrift}, but only some of them if there are so many that they would take all memory. */
 export function findBoundedDrift(schema: Schema, value: unknown): SchemaDrift[] {
   const issues = findExcess(schema, value);
-  return issues ? [...reportDrift(schema, value, { error: { issues } }).drift] : findDrift(schema, value);
+  return issues ? reportDrift(schema, value, issues) : findDrift(schema, value);
 }
 
 /**
@@ -38,40 +30,16 @@ export function findBoundedDrift(schema: Schema, value: unknown): SchemaDrift[] 
  * nor rejects them, also if they are in arrays, nullable or optional.
  */
 export function findDrift(schema: Schema, value: unknown): SchemaDrift[] {
-  if (conforms(schema, value)) return [];
-  return [...reportDrift(schema, value, safeParse(schema, value)).drift];
+  return conforms(schema, value) ? [] : reportDrift(schema, value, safeParse(schema, value).error?.issues);
 }
 
-/**
- * Reports the differences between a value and its schema, which has parsed it before.
- *
- * @param result - what parsing the value has returned
- * @param limit - maximum number of differences to describe
- */
-export function reportDrift(
-  schema: Schema,
-  value: unknown,
-  { error }: { readonly error?: { readonly issues: readonly $ZodIssue[] } | undefined },
-  limit = Number.POSITIVE_INFINITY,
-): DriftReport {
-  const drift: SchemaDrift[] = [];
-  let total = 0;
-  for (const issue of error?.issues ?? []) {
-    const count = issue.code === "unrecognized_keys" ? issue.keys.length : 1;
-    if (total < limit) drift.push(...toDrift(issue, value, limit - total));
-    total += count;
-  }
-  for (const path of findUnknownFields(schema, value)) {
-    if (total < limit) drift.push(unknownField(path));
-    total += 1;
-  }
-  return { drift, total };
+/** Returns the differences between a value and its schema, which has found issues by parsing it. */
+export function reportDrift(schema: Schema, value: unknown, issues: readonly $ZodIssue[] = []): SchemaDrift[] {
+  return [...issues.flatMap((issue) => toDrift(issue, value)), ...findUnknownFields(schema, value).map(unknownField)];
 }
 
-function toDrift(issue: $ZodIssue, root: unknown, limit: number): SchemaDrift[] {
-  if (issue.code === "unrecognized_keys") {
-    return issue.keys.slice(0, limit).map((key) => unknownField([...issue.path, key]));
-  }
+function toDrift(issue: $ZodIssue, root: unknown): SchemaDrift[] {
+  if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownField([...issue.path, key]));
   const described = describeIssue(issue, root);
   const value = valueAt(root, issue.path);
   if (value === undefined) return [{ kind: "missing_field", ...described }];

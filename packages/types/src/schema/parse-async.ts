@@ -21,6 +21,6 @@ export interface ParsedWithDrift {
 /** Parses a value by a schema that may change it, and finds all differences between the two. */
 export async function parseWithDrift(schema: Schema, value: unknown): Promise<ParsedWithDrift> {
   const result = await safeParseAsync(schema, value);
-  const { drift } = reportDrift(schema, value, result);
+  const drift = reportDrift(schema, value, result.error?.issues);
   return { output: result.success ? result.data : value, drift };
 }

@@ -1,5 +1,4 @@
 import { findDrift } from "@knowledge-base/types";
-import { reportDrift } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 
@@ -27,29 +26,5 @@ describe("findDrift", () => {
     expect(findDrift(z.object({ id: z.string() }), value)).toStrictEqual(
       ["constructor", "__proto__", "toString"].map((name) => unknownField(name)),
     );
-  });
-});
-
-describe("reportDrift", () => {
-  const schema = z.array(z.strictObject({ id: z.string(), inner: z.object({ id: z.string() }) }));
-  const value = Array.from({ length: 1000 }, () => ({ id: 5, a: 1, b: 2, inner: { id: "1", c: 3 } }));
-  const report = (limit?: number) => reportDrift(schema, value, schema.safeParse(value), limit);
-
-  it("describes all differences without a limit", () => {
-    expect(report().total).toBe(4000);
-    expect(report().drift).toStrictEqual(findDrift(schema, value));
-  });
-
-  it.each([0, 1, 2, 3, 100, 3000, 3001, 3999, 4000, 5000])(
-    "describes at most %i differences, and counts all",
-    (limit) => {
-      const { drift, total } = report(limit);
-      expect(total).toBe(4000);
-      expect(drift).toStrictEqual(findDrift(schema, value).slice(0, limit));
-    },
-  );
-
-  it("finds nothing in a valid value", () => {
-    expect(reportDrift(schema, [], schema.safeParse([]))).toStrictEqual({ drift: [], total: 0 });
   });
 });
