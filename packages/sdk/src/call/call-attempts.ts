@@ -180,7 +180,7 @@ export class CallAttempts {
     const redact = this.#redact;
     if (isRedirect(response)) {
       discardBody(response);
-      return createRedirectError(response, redact);
+      return createRedirectError(response, this.#request, redact);
     }
     const body = await readBeginning(response, maxErrorBytes, (read) => this.#deadline.run(read, maxErrorBodyMs));
     this.lastResponse = { response, body };

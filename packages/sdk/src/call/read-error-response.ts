@@ -10,6 +10,7 @@ import { RedirectError } from "../errors/redirect-error.ts";
 import { ServerError } from "../errors/server-error.ts";
 import type { StatusError } from "../errors/status-error.ts";
 import { UnauthorizedError } from "../errors/unauthorized-error.ts";
+import { readBaseUrl } from "../options/base-url.ts";
 import type { CallRequest } from "./create-call-request.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 import { parseJson } from "./parse-json.ts";
@@ -35,12 +36,24 @@ export function isRedirect({ status, type }: Response): boolean {
 }
 
 /** Creates the error of a response that redirects. */
-export function createRedirectError({ status, headers }: Response, redact: Redact): DeferredError {
+export function createRedirectError(response: Response, { url, target }: CallRequest, redact: Redact): DeferredError {
+  const { status, headers } = response;
   const found = headers.get("location");
   const location = found === null ? undefined : redact(found);
-  const target = location === undefined ? "elsewhere" : `to ${location}`;
-  const advice = "which the client does not follow. If the service has moved, change baseUrl.";
-  return new DeferredError(`the service redirects ${target}, ${advice}`, RedirectError, { status, location });
+  const baseUrl = found === null ? undefined : findBaseUrl(found, url, target);
+  const advice = baseUrl === undefined ? "" : ` If that is the service, make ${redact(baseUrl)} the baseUrl.`;
+  const problem = `the service redirects ${location === undefined ? "elsewhere" : `to ${location}`}, which the client does not follow.`;
+  return new DeferredError(problem + advice, RedirectError, { status, location });
+}
+
+/** Finds the base URL that leads to the target of a redirect, if that ends like the request, and a client may use the base URL. */
+function findBaseUrl(location: string, url: string, target: string): string | undefined {
+  try {
+    const { href } = new URL(location, url);
+    return href.endsWith(target) ? readBaseUrl(href.slice(0, -target.length), false) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The response of a call that failed. */

@@ -1,21 +1,23 @@
-import { $ZodNever, $ZodObjectJIT } from "zod/v4/core";
+import { $ZodNever, $ZodObject, $ZodObjectJIT } from "zod/v4/core";
 import type { ObjectFields, ObjectSchema } from "./schema.ts";
 
 /**
  * Builds the schema of a documented interface. A missing field, an extra field and a field of another type are type errors,
  * so the interface and its schema cannot drift apart. Extra fields that come from a spread are not found; extend a schema
  * by {@link extendShape} instead.
- *
- * The object is compiled to straight-line code by zod's core, which costs a seventh of what an interpreted one does.
  */
 // @__NO_SIDE_EFFECTS__
 export function objectSchema<Value extends object>(
   shape: ObjectFields<Value>,
 ): ObjectSchema<Value, ObjectFields<Value>> {
-  return new $ZodObjectJIT({ type: "object", shape }) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
+  return new $ZodObject({ type: "object", shape }) as unknown as ObjectSchema<Value, ObjectFields<Value>>;
 }
 
-/** Builds a schema like {@link objectSchema} does, but one that accepts no field that the shape does not name. */
+/**
+ * Builds a schema like {@link objectSchema} does, but one that accepts no field that the shape does not name.
+ *
+ * Zod compiles the object to straight-line code, which makes it faster, but is too large for applications that only call the service.
+ */
 export function strictObjectSchema<Value extends object>(
   shape: ObjectFields<Value>,
 ): ObjectSchema<Value, ObjectFields<Value>> {
