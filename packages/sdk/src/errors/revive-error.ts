@@ -84,7 +84,7 @@ export function reviveError(json: unknown): KnowledgeBaseError | undefined {
     ...json,
     message,
     attempts: attempts as readonly Attempt[],
-    ...(isObject(cause) ? { cause: reviveCause(cause) } : {}),
+    ...(cause !== undefined && { cause: isObject(cause) ? reviveCause(cause) : cause }),
   };
   const error = new classes[code as KnowledgeBaseErrorCode](fields as never);
   return requiredFields.some((name) => name in error && json[name] === undefined) ? undefined : error;
