@@ -1,6 +1,6 @@
 import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import { type DeferredError, toDeferredError } from "../errors/deferred-error.ts";
-import type { ErrorFields } from "../errors/knowledge-base-error.ts";
+import type { ErrorInit } from "../errors/knowledge-base-error.ts";
 import { resolveApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
@@ -46,7 +46,7 @@ export class CallAttempts {
   }
 
   /** The part of an error's fields that the attempts know. */
-  get errorContext(): Omit<ErrorFields, "message"> {
+  get errorContext(): Omit<ErrorInit, "message"> {
     const { operation, url } = this.#request;
     const { attempts, responseHeaders } = this;
     return {

@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorStatus, errorBodySchema, type Operation, validate } from "@knowledge-base/types";
 import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import { ApiError } from "../errors/api-error.ts";
-import { BadRequestError, type BadRequestErrorFields, type BadRequestIssue } from "../errors/bad-request-error.ts";
+import { BadRequestError, type BadRequestErrorInit, type BadRequestIssue } from "../errors/bad-request-error.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
 import { NotFoundError } from "../errors/not-found-error.ts";
@@ -88,7 +88,7 @@ export function readErrorResponse(
   return new DeferredError(problem, errorClass, { status, body, rawBody, issues, retryAfter });
 }
 
-function findErrorClass(status: number, { errors }: Operation): new (fields: BadRequestErrorFields) => StatusError {
+function findErrorClass(status: number, { errors }: Operation): new (fields: BadRequestErrorInit) => StatusError {
   if (Object.hasOwn(declaredErrors, status) && errors.includes(status)) return declaredErrors[status as ErrorStatus];
   if (status === 429) return RateLimitError;
   return status >= 500 ? ServerError : ApiError;

@@ -3,7 +3,7 @@ import { findBoundedDrift, formatProblems, type Redact, redactJson } from "@know
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
 import { toOneLine } from "../errors/one-line.ts";
-import { ResponseError, type ResponseErrorFields } from "../errors/response-error.ts";
+import { ResponseError, type ResponseErrorInit } from "../errors/response-error.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import { getOperationMetadata } from "./operation-metadata.ts";
 import { parseJson } from "./parse-json.ts";
@@ -76,7 +76,7 @@ function checkDrift(source: OutputSource, value: unknown, drift: readonly Schema
 function createResponseError(
   { status }: OutputSource,
   problem: string,
-  details?: Partial<ResponseErrorFields>,
+  details?: Partial<ResponseErrorInit>,
 ): DeferredError {
   return new DeferredError(`the response with status ${status} ${problem}`, ResponseError, { status, ...details });
 }

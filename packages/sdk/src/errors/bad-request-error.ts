@@ -1,4 +1,4 @@
-import { StatusError, type StatusErrorFields } from "./status-error.ts";
+import { StatusError, type StatusErrorInit } from "./status-error.ts";
 
 /** A problem that the service found with the input. */
 export interface BadRequestIssue {
@@ -9,7 +9,7 @@ export interface BadRequestIssue {
 }
 
 /** The fields of a {@link BadRequestError}. */
-export interface BadRequestErrorFields extends StatusErrorFields {
+export interface BadRequestErrorInit extends StatusErrorInit {
   /** One item for each message of the error body. */
   readonly issues?: readonly BadRequestIssue[] | undefined;
 }
@@ -26,7 +26,7 @@ export class BadRequestError extends StatusError {
   /** One item for each message of the error body, at most 100 of them; empty if it has none. */
   readonly issues: readonly BadRequestIssue[];
 
-  constructor(fields: BadRequestErrorFields) {
+  constructor(fields: BadRequestErrorInit) {
     super(fields);
     this.issues = fields.issues ?? [];
   }

@@ -1,8 +1,8 @@
 import { ConfigurationError } from "./configuration-error.ts";
-import type { ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import type { ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The part of an error's fields that the code that finds a problem does not know. */
-export interface ErrorContext extends Omit<ErrorFields, "message" | "cause"> {
+export interface ErrorContext extends Omit<ErrorInit, "message" | "cause"> {
   /** The task that failed, as the middle of a sentence: `archive a page`. */
   readonly task: string;
 }
@@ -11,7 +11,7 @@ export interface ErrorContext extends Omit<ErrorFields, "message" | "cause"> {
  * Thrown inside the client by code that does not know the context of an error: the operation, the URL, the attempts.
  * {@link toPublicError} turns it into the public error.
  */
-export class DeferredError<Fields extends ErrorFields = never> extends Error {
+export class DeferredError<Fields extends ErrorInit = never> extends Error {
   readonly #errorClass: new (
     fields: Fields,
   ) => KnowledgeBaseError;
@@ -33,7 +33,7 @@ export class DeferredError<Fields extends ErrorFields = never> extends Error {
   }
 
   createError({ task, ...context }: ErrorContext): KnowledgeBaseError {
-    const fields: ErrorFields = { ...context, ...this.#fields, message: `Failed to ${task}: ${this.message}` };
+    const fields: ErrorInit = { ...context, ...this.#fields, message: `Failed to ${task}: ${this.message}` };
     return new this.#errorClass(fields as Fields);
   }
 }

@@ -1,8 +1,8 @@
 import type { ValidationIssue } from "@knowledge-base/types";
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The fields of an {@link InputError}. */
-export interface InputErrorFields extends ErrorFields {
+export interface InputErrorInit extends ErrorInit {
   /** One issue for each invalid field. */
   readonly issues?: readonly ValidationIssue[] | undefined;
 }
@@ -15,7 +15,7 @@ export class InputError extends KnowledgeBaseError {
   /** One issue for each invalid field, at most 100 of them. */
   readonly issues: readonly ValidationIssue[];
 
-  constructor(fields: InputErrorFields) {
+  constructor(fields: InputErrorInit) {
     super(fields);
     this.issues = fields.issues ?? [];
   }

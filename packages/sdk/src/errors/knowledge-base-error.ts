@@ -20,7 +20,7 @@ export type KnowledgeBaseErrorCode =
   | "oauth_callback";
 
 /** The fields of an error, from which an error can be created, such as in a test. */
-export interface ErrorFields {
+export interface ErrorInit {
   /** Message. It becomes one line of at most 1,000 characters, without control characters. */
   readonly message: string;
   /** Id of the operation. */
@@ -78,7 +78,7 @@ export abstract class KnowledgeBaseError extends Error {
    */
   readonly requestId: string | undefined;
 
-  constructor(fields: ErrorFields) {
+  constructor(fields: ErrorInit) {
     super(toOneLine(fields.message, maxMessageLength), "cause" in fields ? { cause: fields.cause } : undefined);
     Object.defineProperty(this, brand, { value: true });
     this.operation = fields.operation;

@@ -1,4 +1,4 @@
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
  * The problem with a callback of the messaging platform:
@@ -11,7 +11,7 @@ import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts"
 export type OAuthCallbackProblem = "denied" | "malformed" | "state_mismatch" | "expired";
 
 /** The fields of an {@link OAuthCallbackError}. */
-export interface OAuthCallbackErrorFields extends ErrorFields {
+export interface OAuthCallbackErrorInit extends ErrorInit {
   /** The problem with the callback. */
   readonly problem: OAuthCallbackProblem;
 }
@@ -24,7 +24,7 @@ export class OAuthCallbackError extends KnowledgeBaseError {
   /** The problem with the callback. */
   readonly problem: OAuthCallbackProblem;
 
-  constructor(fields: OAuthCallbackErrorFields) {
+  constructor(fields: OAuthCallbackErrorInit) {
     super(fields);
     this.problem = fields.problem;
   }

@@ -1,7 +1,7 @@
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The fields of a {@link RedirectError}. */
-export interface RedirectErrorFields extends ErrorFields {
+export interface RedirectErrorInit extends ErrorInit {
   /** HTTP status. */
   readonly status: number;
   /** Target of the redirect. */
@@ -19,7 +19,7 @@ export class RedirectError extends KnowledgeBaseError {
   /** Target of the redirect; undefined if the response has none, and in a browser, which hides it. */
   readonly location: string | undefined;
 
-  constructor(fields: RedirectErrorFields) {
+  constructor(fields: RedirectErrorInit) {
     super(fields);
     this.status = fields.status;
     this.location = fields.location;

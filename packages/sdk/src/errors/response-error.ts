@@ -1,8 +1,8 @@
 import type { SchemaDrift } from "@knowledge-base/types";
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The fields of a {@link ResponseError}. */
-export interface ResponseErrorFields extends ErrorFields {
+export interface ResponseErrorInit extends ErrorInit {
   /** HTTP status. */
   readonly status: number;
   /** The beginning of the body, if it is not JSON. */
@@ -30,7 +30,7 @@ export class ResponseError extends KnowledgeBaseError {
    */
   readonly issues: readonly SchemaDrift[];
 
-  constructor(fields: ResponseErrorFields) {
+  constructor(fields: ResponseErrorInit) {
     super(fields);
     this.status = fields.status;
     this.rawBody = fields.rawBody;

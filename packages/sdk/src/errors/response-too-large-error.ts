@@ -1,7 +1,7 @@
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The fields of a {@link ResponseTooLargeError}. */
-export interface ResponseTooLargeErrorFields extends ErrorFields {
+export interface ResponseTooLargeErrorInit extends ErrorInit {
   /** HTTP status. */
   readonly status: number;
   /** The limit, in bytes. */
@@ -19,7 +19,7 @@ export class ResponseTooLargeError extends KnowledgeBaseError {
   /** The limit that was exceeded, in bytes after decompression. */
   readonly limit: number;
 
-  constructor(fields: ResponseTooLargeErrorFields) {
+  constructor(fields: ResponseTooLargeErrorInit) {
     super(fields);
     this.status = fields.status;
     this.limit = fields.limit;

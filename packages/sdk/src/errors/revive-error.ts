@@ -5,7 +5,7 @@ import { BadRequestError } from "./bad-request-error.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { ConnectionError } from "./connection-error.ts";
 import { InputError } from "./input-error.ts";
-import type { ErrorFields, KnowledgeBaseError, KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import type { ErrorInit, KnowledgeBaseError, KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 import { NotFoundError } from "./not-found-error.ts";
 import { OAuthCallbackError } from "./oauth-callback-error.ts";
 import { RateLimitError } from "./rate-limit-error.ts";
@@ -80,7 +80,7 @@ export function reviveError(json: unknown): KnowledgeBaseError | undefined {
   if (!isListOfObjects(attempts) || !isListOfObjects(issues)) return undefined;
   const types = { ...fieldTypes, limit: code === "timeout" ? "string" : "number" };
   if (!Object.entries(types).every(([name, type]) => hasType(json[name], type))) return undefined;
-  const fields: ErrorFields = {
+  const fields: ErrorInit = {
     ...json,
     message,
     attempts: attempts as readonly Attempt[],

@@ -1,8 +1,8 @@
 import type { ErrorBody } from "@knowledge-base/types";
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The fields of a {@link StatusError}. */
-export interface StatusErrorFields extends ErrorFields {
+export interface StatusErrorInit extends ErrorInit {
   /** HTTP status. */
   readonly status: number;
   /** The documented error body, if the response has one. */
@@ -27,7 +27,7 @@ export abstract class StatusError extends KnowledgeBaseError {
   /** Delay that the service asks for, in milliseconds; undefined if it asks for none. */
   readonly retryAfter: number | undefined;
 
-  constructor(fields: StatusErrorFields) {
+  constructor(fields: StatusErrorInit) {
     super(fields);
     this.status = fields.status;
     this.body = fields.body;

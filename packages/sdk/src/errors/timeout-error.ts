@@ -1,4 +1,4 @@
-import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
  * The limit that was reached: `timeout` of an attempt, `deadline` of the call, or a limit of the `fetch` function itself, such as the
@@ -7,7 +7,7 @@ import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts"
 export type TimeLimit = "timeout" | "deadline" | "fetch";
 
 /** The fields of a {@link TimeoutError}. */
-export interface TimeoutErrorFields extends ErrorFields {
+export interface TimeoutErrorInit extends ErrorInit {
   /** The limit that was reached. */
   readonly limit: TimeLimit;
 }
@@ -20,7 +20,7 @@ export class TimeoutError extends KnowledgeBaseError {
   /** The limit that was reached: the name of the option that sets it, or `fetch`. */
   readonly limit: TimeLimit;
 
-  constructor(fields: TimeoutErrorFields) {
+  constructor(fields: TimeoutErrorInit) {
     super(fields);
     this.limit = fields.limit;
   }
