@@ -15,13 +15,13 @@ const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 /** Codes of requests that Node does not send. */
 const mistakeCodes = ["UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"];
 
-/** Names of errors that tell of a mistake in a program, unless the network is their reason. */
+/** Names of errors that a mistake in the program causes, unless the network is known to be the cause. */
 const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
 
 /**
  * Turns what a request has thrown into the error of the attempt, or of the call if the same request would always fail.
  *
- * @param isNetworkError - Whether the network is known to be the reason.
+ * @param isNetworkError - Whether the network is known to be the cause.
  */
 export function readFetchFailure(thrown: unknown, url: string, redact: Redact, isNetworkError: boolean): DeferredError {
   if (thrown instanceof DeferredError) return thrown;

@@ -3,7 +3,7 @@ import { parseDate } from "../options/clock.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 
-/** What a retry depends on besides the attempts. */
+/** The conditions of a retry that the attempts do not have. */
 export interface RetryConditions {
   readonly idempotency: Idempotency;
   /** Delay that the service asks for, in milliseconds. */

@@ -33,7 +33,7 @@ function isSafe(value: unknown, redact: Redact, depth = 0): boolean {
   return [message, stack, ...Reflect.ownKeys(value).map((field) => Reflect.get(value, field))].every(isPartSafe);
 }
 
-/** What an error may have. */
+/** The fields that an error may have. */
 export interface ErrorLike {
   readonly name?: unknown;
   readonly message?: unknown;

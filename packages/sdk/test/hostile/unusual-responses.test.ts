@@ -1,7 +1,7 @@
-import { ApiError, RedirectError, ServerError } from "@knowledge-base/sdk";
+import { ApiError, NotFoundError, RedirectError, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
-import { createClient, createClientAt, getIndex } from "./create-client.ts";
+import { createClient, createClientAt, errorBody, getIndex } from "./create-client.ts";
 import { startRaw } from "./hostile-server.ts";
 
 /** The first line of responses that `fetch` returns, and that nobody can construct. */
@@ -32,6 +32,27 @@ describe("a successful response", () => {
     expect(await call.safe()).toMatchObject({ ok: true, data: [], response: { status: 200, statusText } });
     expect((await call.withResponse()).response).toMatchObject({ status: 200, statusText });
     expect(await (await call.asResponse()).text()).toBe("[]");
+  });
+});
+
+describe("an error with a status that no Response can be created with", () => {
+  it.each([600, 999])("has its status text in the response of safe(): %s", async (status) => {
+    const url = await startRaw(`HTTP/1.1 ${status} Denied\r\ncontent-length: 2\r\n\r\nno`);
+    const { error, response } = await getIndex(createClientAt(url)).safe();
+    expect(error).toBeInstanceOf(ServerError);
+    expect([response?.status, response?.ok, response?.statusText]).toEqual([status, false, "Denied"]);
+    expect(await response?.text()).toBe("no");
+  });
+});
+
+describe("a documented error with a status text in another alphabet", () => {
+  it("has its class, and its body in the response of safe()", async () => {
+    const body = JSON.stringify(errorBody(404));
+    const url = await startRaw(`HTTP/1.1 404 Не найдено\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    const { error, response } = await getIndex(createClientAt(url)).safe();
+    expect(error).toBeInstanceOf(NotFoundError);
+    expect([response?.status, response?.ok, response?.statusText]).toEqual([404, false, "Не найдено"]);
+    expect(await response?.json()).toEqual(errorBody(404));
   });
 });
 

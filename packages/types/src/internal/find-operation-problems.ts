@@ -41,7 +41,7 @@ const successRules: OptionRules<Operation["success"]> = { status: wholeNumberRul
 
 const errorStatusRule = wholeNumberRule(400, 599);
 
-/** What a path must not match, because its request would go elsewhere, and why. */
+/** Patterns that a path must not match, because its request would be sent to another URL, with the problem of each. */
 const pathRules: readonly (readonly [RegExp, string])[] = [
   [/^(?!\/(?!\/))/, "must begin with exactly one slash"],
   [/[?#\\\s\p{Cc}\p{Cs}]/u, "must have no ?, #, backslash, whitespace or control character"],
