@@ -1,9 +1,9 @@
-import type { Fault } from "@knowledge-base/server";
+import type { FaultEffect } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { paths } from "../src/paths.ts";
 import { brainId, channelsOf, expect, startConnecting, test } from "./fixtures.ts";
 
-const failures: readonly [failure: string, fault: Fault, status: number, heading: string][] = [
+const failures: readonly [failure: string, fault: FaultEffect, status: number, heading: string][] = [
   ["is busy", { kind: "status", status: 503, retryAfter: 60 }, 503, "The knowledge base is busy"],
   ["limits the rate", { kind: "status", status: 429, retryAfter: 60 }, 503, "The knowledge base is busy"],
   ["breaks connections", { kind: "connection_reset" }, 502, "The knowledge base could not be reached"],
