@@ -59,9 +59,10 @@ export type { PageSource } from "./resources/page-source.ts";
 export { pageSourceSchema } from "./resources/page-source.ts";
 export type { PageSourceRef } from "./resources/page-source-ref.ts";
 export { pageSourceRefSchema } from "./resources/page-source-ref.ts";
+export type { DriftKind, SchemaDrift } from "./schema/contract-drift.ts";
 export type { ValidationIssue } from "./schema/describe-issue.ts";
 export { embeddingSchema } from "./schema/embedding.ts";
-export type { DriftKind, SchemaDrift } from "./schema/find-drift.ts";
+
 export { findDrift } from "./schema/find-drift.ts";
 export { extendShape, objectSchema, strictObjectSchema } from "./schema/object-schema.ts";
 export type { ObjectFields, ObjectSchema, ObjectShape, Schema, ValueOf } from "./schema/schema.ts";

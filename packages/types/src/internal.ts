@@ -13,6 +13,8 @@ export { findOperationProblems } from "./internal/find-operation-problems.ts";
 export type { OptionContext, OptionProblem, OptionRule, OptionRules } from "./internal/find-option-problems.ts";
 export {
   booleanRule,
+  describeNonObject,
+  describeRejection,
   findOptionProblems,
   functionRule,
   oneOfRule,
@@ -20,8 +22,9 @@ export {
 } from "./internal/find-option-problems.ts";
 export { formatProblems } from "./internal/format-problems.ts";
 export { redactJson } from "./internal/redact-json.ts";
-export { showName, showValue } from "./internal/show-value.ts";
+export { cutText, showName, showValue } from "./internal/show-value.ts";
 export { suggestName } from "./internal/suggest-name.ts";
-export { findBoundedDrift, reportDrift } from "./schema/find-drift.ts";
+export { findContractDrift } from "./schema/contract-drift.ts";
+export { reportDrift } from "./schema/find-drift.ts";
 export type { ParsedWithDrift } from "./schema/parse-async.ts";
 export { parseWithDrift, validateAsync } from "./schema/parse-async.ts";

@@ -9,6 +9,7 @@ const percentEncodeAll = (text: string) =>
   Array.from(text, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`).join("");
 const unicodeEscapeAll = (text: string) =>
   Array.from(text, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const numericEntities = (text: string) => Array.from(text, (character) => `&#${character.charCodeAt(0)};`).join("");
 
 const spellings: Readonly<Record<string, (text: string) => string>> = {
@@ -16,7 +17,11 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
   "in capitals": (text) => text.toUpperCase(),
   "as JSON": (text) => JSON.stringify(text).slice(1, -1),
   "as JSON with escaped slashes": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+  "as JSON in JSON": (text) => escapeJson(escapeJson(text)),
+  "as JSON in JSON in JSON": (text) => escapeJson(escapeJson(escapeJson(text))),
+  "as JSON escaped four times": (text) => escapeJson(escapeJson(escapeJson(escapeJson(text)))),
   "as Unicode escapes": unicodeEscapeAll,
+  "as Unicode escapes in JSON": (text) => escapeJson(unicodeEscapeAll(text)),
   "as Unicode escapes in capitals": (text) => unicodeEscapeAll(text).toUpperCase().replaceAll("\\U", "\\u"),
   "as a part of a URL": encodeURIComponent,
   "as a field of a form": (text) => new URLSearchParams({ text }).toString().slice(5),

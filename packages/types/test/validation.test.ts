@@ -14,6 +14,14 @@ describe("validate", () => {
     expect(validate(z.string(), "text")).toEqual({ ok: true, value: "text" });
   });
 
+  it.each([
+    ["a default", classic.object({ seats: classic.number().default(2) })],
+    ["a default of an optional field", classic.object({ seats: classic.number().default(2).optional() })],
+    ["a fallback", classic.object({ seats: classic.number().catch(2) })],
+  ])("returns a value with %s", (_, schema) => {
+    expect(validate(schema, {})).toEqual({ ok: true, value: { seats: 2 } });
+  });
+
   it("has a message for a missing value", () => {
     expect(validate(z.string(), undefined)).toEqual({ ok: false, issues: [{ path: [], message: "is missing" }] });
   });

@@ -15,11 +15,11 @@ export type ErrorStatus = 400 | 401 | 404;
  */
 export type Idempotency = "safe" | "idempotent" | "unsafe";
 
-/** One operation of the service, as data from which client, server, tests and documents are derived. */
+/** One operation of the service: its request, its responses, and whether it can be repeated. */
 export interface Operation {
-  /** Resource and method, such as `pages.archive`. */
+  /** Id that errors, events and log lines show, such as `pages.archive`. */
   readonly id: string;
-  /** Summary in a few words, such as `Archive a page`. */
+  /** Imperative phrase, such as `Archive a page`. Messages of errors have it in the middle: `Failed to archive a page: …`. */
   readonly summary: string;
   /** HTTP method. */
   readonly method: Method;
@@ -34,7 +34,11 @@ export interface Operation {
    * `z.void()`.
    */
   readonly success: { readonly status: number; readonly schema: Schema };
-  /** Error statuses that a response may have, from 400 to 599. */
+  /**
+   * Error statuses that a response may have, from 400 to 599. Only 400, 401 and 404 change the class of the error: each has a class
+   * of its own if it is listed, and is an `ApiError` otherwise. A listed 404 of an own operation also needs a JSON body whose
+   * `message` is text, and not that there is no such path.
+   */
   readonly errors: readonly number[];
   /** The effect of a request that is sent twice. It decides whether a request may be retried. */
   readonly idempotency: Idempotency;

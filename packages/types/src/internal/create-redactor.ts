@@ -10,15 +10,12 @@ export const shortestSecretLength = 8;
 /** Only the beginning of a longer secret is compared; the visible characters that follow it are redacted with it. */
 const comparedLength = 256;
 
-interface Secret {
-  /** The beginning of the secret, in lower case. */
-  readonly beginning: string;
-  readonly isLonger: boolean;
-}
-
-interface Match extends Secret {
+/** A part of a text that spells a secret. */
+interface Match {
   readonly start: number;
   readonly end: number;
+  /** Whether the end of the secret was not compared. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -26,18 +23,11 @@ interface Match extends Secret {
  * shorter than a length are left alone. The cost is proportional to the length of the text, whatever the text is.
  */
 export function createRedactor(secrets: Iterable<string>, shortestLength = shortestSecretLength): Redact {
-  const known = Array.from(new Set(secrets))
-    .filter((secret) => secret.length >= shortestLength)
-    .map((secret): Secret => {
-      return { beginning: foldCase(secret.slice(0, comparedLength)), isLonger: secret.length > comparedLength };
-    });
+  const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestLength).map(foldCase);
   if (known.length === 0) return (text) => text;
   return (text) => {
     const folded = foldCase(text);
-    const isEscaped = escapes.test(folded);
-    const matches = known.flatMap((secret) =>
-      isEscaped || folded.includes(secret.beginning) ? findMatches(folded, secret) : [],
-    );
+    const matches = known.flatMap((secret) => findMatches(folded, secret));
     return matches.length === 0 ? text : replaceMatches(text, matches);
   };
 }
@@ -53,27 +43,28 @@ function foldCase(text: string): string {
  * Advances every possible spelling of the secret at once, character by character. A regular expression would try them one
  * after the other, which takes exponential time on a text that is made for it.
  */
-function findMatches(text: string, secret: Secret): Match[] {
-  const { beginning } = secret;
+function findMatches(text: string, secret: string): Match[] {
+  const beginning = secret.slice(0, comparedLength);
+  if (!escapes.test(text) && !text.includes(beginning)) return [];
   const matches: Match[] = [];
   // For each position that spellings have reached: their starts, by the number of characters that they have in common with
   // the secret. Of two spellings that have reached the same point, the one that began earlier is kept.
   const reached = new Map<number, number[]>();
   for (let position = 0; position < text.length; position += 1) {
-    const starts = reached.size === 0 ? undefined : reached.get(position);
-    if (!starts && text[position] !== beginning[0] && !escapes.test(text.charAt(position))) continue;
+    const starts = reached.get(position) ?? [];
+    if (starts.length === 0 && text[position] !== beginning[0] && !escapes.test(text.charAt(position))) continue;
     reached.delete(position);
+    starts[0] = position;
     for (const { end, character } of readSpellings(text, position)) {
-      for (let count = 0; count < (starts?.length ?? 1); count += 1) {
-        const start = count === 0 ? position : starts?.[count];
-        if (start === undefined || (character !== undefined && character !== beginning[count])) continue;
-        if (count + 1 === beginning.length) matches.push({ ...secret, start, end });
+      starts.forEach((start, count) => {
+        if (character !== undefined && character !== beginning[count]) return;
+        if (count + 1 === beginning.length) matches.push({ start, end, isCut: secret.length > count + 1 });
         else {
           const next = reached.get(end) ?? [];
           next[count + 1] = Math.min(start, next[count + 1] ?? start);
           reached.set(end, next);
         }
-      }
+      });
     }
   }
   return matches;
@@ -89,7 +80,11 @@ interface Spelling {
 const spellings: readonly RegExp[] = [
   /(.)/sy,
   /\\(.)/sy,
-  /\\u([0-9a-f]{4})/y,
+  // Escaped two, three and four times: JSON in a text of JSON, and that in another one.
+  /\\{3}(.)/sy,
+  /\\{7}(.)/sy,
+  /\\{15}(.)/sy,
+  /\\{1,8}u([0-9a-f]{4})/y,
   /%([0-9a-f]{2})/y,
   // A percent sign that was escaped again, as often as it may be.
   /%(?:25)+([0-9a-f]{2})/y,
@@ -116,7 +111,7 @@ function replaceMatches(text: string, matches: readonly Match[]): string {
   for (const match of matches.toSorted((left, right) => left.start - right.start)) {
     if (match.start >= end) redacted += text.slice(end, match.start) + redactionPlaceholder;
     end = Math.max(end, match.end);
-    if (match.isLonger) while (/[!-~]/.test(text.charAt(end))) end += 1;
+    if (match.isCut) while (/[!-~]/.test(text.charAt(end))) end += 1;
   }
   return redacted + text.slice(end);
 }

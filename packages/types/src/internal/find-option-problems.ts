@@ -72,8 +72,7 @@ export function findOptionProblems(
 ): OptionProblem[] {
   const names = Object.keys(rules);
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    const message = `must be an object with any of ${names.join(", ")} (got ${describeNonObject(options)})`;
-    return [{ name: "", path: path || `${noun}s`, message, kind: "type" }];
+    return [{ name: "", path: path || `${noun}s`, message: describeNonObject(options, names), kind: "type" }];
   }
   const problemOf = (name: string, kind: OptionProblem["kind"], message: string): OptionProblem => {
     return { name, path: (path && `${path}.`) + showName(name), message, kind };
@@ -81,10 +80,11 @@ export function findOptionProblems(
   const missing = required
     .filter((name) => Reflect.get(options, name) === undefined)
     .map((name) => problemOf(name, "missing", "is missing"));
-  const article = noun === "option" ? "an" : "a";
   const unknown = Object.keys(options)
     .filter((name) => !Object.hasOwn(rules, name))
-    .map((name) => problemOf(name, "unknown", `is not ${article} ${noun}; ${suggestName(name, names, noun)}`));
+    .map((name) =>
+      problemOf(name, "unknown", `is not ${noun === "option" ? "an" : "a"} ${noun}; ${suggestName(name, names, noun)}`),
+    );
   const unaccepted = Object.entries(rules).flatMap(([name, rule]) => {
     const value: unknown = Reflect.get(options, name);
     if (value === undefined || rule.accepts(value)) return [];
@@ -99,7 +99,7 @@ export function describeRejection({ expected, isSecret }: OptionRule, value: unk
   return `must be ${expected}${isSecret ? "" : ` (got ${showValue(value)})`}`;
 }
 
-/** A text in place of the options may be a secret, such as an API key. */
-function describeNonObject(value: unknown): string {
-  return typeof value === "string" ? "a string" : showValue(value);
+/** Describes a value in place of options, to be read after `options`. A text may be a secret, such as an API key. */
+export function describeNonObject(value: unknown, names: readonly string[]): string {
+  return `must be an object with any of ${names.join(", ")} (got ${typeof value === "string" ? "a string" : showValue(value)})`;
 }

@@ -13,7 +13,7 @@ export function showValue(value: unknown): string {
     case "symbol":
       return `a ${typeof value}`;
     default:
-      return cut(String(value));
+      return cutText(String(value), maxShownLength);
   }
 }
 
@@ -28,9 +28,10 @@ function showText(text: string): string {
     /[\x7f-\x9f\u2028\u2029\p{Cf}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
-  return cut(escaped);
+  return cutText(escaped, maxShownLength);
 }
 
-function cut(text: string): string {
-  return text.length <= maxShownLength ? text : `${text.slice(0, maxShownLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+/** Cuts a text that is too long, but no character of it in two, and marks the cut by an ellipsis. */
+export function cutText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }

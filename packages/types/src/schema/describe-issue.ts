@@ -42,11 +42,11 @@ const typeNames: Readonly<Record<string, string>> = {
   void: "absent",
 };
 
-function nameOfType(type: string): string {
+export function nameOfType(type: string): string {
   return typeNames[type] ?? `a ${type}`;
 }
 
-function nameOf(value: unknown): string {
+export function nameOf(value: unknown): string {
   if (value === null || typeof value === "number") return String(value);
   return nameOfType(Array.isArray(value) ? "array" : typeof value);
 }

@@ -1,6 +1,7 @@
 import { safeParseAsync } from "zod/v4/core";
+import type { SchemaDrift } from "./contract-drift.ts";
 import { describeIssue } from "./describe-issue.ts";
-import { reportDrift, type SchemaDrift } from "./find-drift.ts";
+import { reportDrift } from "./find-drift.ts";
 import type { Schema } from "./schema.ts";
 import type { Validation } from "./validate.ts";
 
