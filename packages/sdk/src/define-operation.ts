@@ -1,11 +1,11 @@
-import type { Operation } from "@knowledge-base/types";
+import { type Operation, validate } from "@knowledge-base/types";
 import { findOperationProblems, formatProblems, parseWithDrift, validateAsync } from "@knowledge-base/types/internal";
-import { type DefinedOperation, describeTask, type Parsing, parsingKey } from "./call/operation-metadata.ts";
-import { throwConfigurationError, withErrorContext } from "./errors/deferred-error.ts";
+import { describeTask, type OwnOperation, type Parsing, parsingKey } from "./call/callable-operation.ts";
+import { throwConfigurationError, throwFrom, withErrorContext } from "./errors/deferred-error.ts";
 
 /**
- * Declares an operation that the client has no method for, and validates the declaration. Pass the returned operation to
- * `KnowledgeBase.call`.
+ * Declares an own operation: one of your service that the client has no method for. Validates the declaration. Pass the returned
+ * operation to `KnowledgeBase.call`.
  *
  * Input and output are parsed by the schemas of the operation: their transforms, defaults and coercions apply, and asynchronous
  * schemas are awaited.
@@ -28,7 +28,7 @@ import { throwConfigurationError, withErrorContext } from "./errors/deferred-err
  * });
  * ```
  */
-export function defineOperation<const Declared extends Operation>(operation: Declared): Declared & DefinedOperation {
+export function defineOperation<const Declared extends Operation>(operation: Declared): Declared & OwnOperation {
   withErrorContext({ task: describeTask(operation, "define") }, () => {
     const problems = findOperationProblems(operation);
     if (problems.length > 0) throwConfigurationError(formatProblems(problems));
@@ -36,12 +36,16 @@ export function defineOperation<const Declared extends Operation>(operation: Dec
   return { ...operation, [parsingKey]: parsing };
 }
 
+const throwFromInput = /* @__PURE__ */ throwFrom("a schema of the input");
+
 const parsing: Parsing = {
-  async parseParts({ query, body }, parts) {
-    return {
-      query: query && (await validateAsync(query, parts.query)),
-      body: body && (await validateAsync(body, parts.body)),
-    };
+  parse(schema, value) {
+    try {
+      return validate(schema, value);
+    } catch (thrown) {
+      return throwFromInput(thrown);
+    }
   },
-  parseOutput: parseWithDrift,
+  parseAsync: (schema, value) => validateAsync(schema, value).catch(throwFromInput),
+  parseOutput: (schema, value) => parseWithDrift(schema, value).catch(throwFrom("the schema of the response")),
 };

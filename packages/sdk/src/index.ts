@@ -43,10 +43,11 @@ export {
 export type { Attempt, StopReason } from "./call/attempt.ts";
 export type { ResultWithResponse, SafeResult } from "./call/call-promise.ts";
 export { CallPromise } from "./call/call-promise.ts";
+export type { OwnOperation } from "./call/callable-operation.ts";
 export type { RequestDescription } from "./call/describe-request.ts";
-export type { DefinedOperation } from "./call/operation-metadata.ts";
 export { defineOperation } from "./define-operation.ts";
 export { AbortError } from "./errors/abort-error.ts";
+export type { AnyKnowledgeBaseError } from "./errors/any-knowledge-base-error.ts";
 export { ApiError } from "./errors/api-error.ts";
 export type { BadRequestErrorInit, BadRequestIssue } from "./errors/bad-request-error.ts";
 export { BadRequestError } from "./errors/bad-request-error.ts";
@@ -83,14 +84,14 @@ export type {
 } from "./options/client-options.ts";
 export type { Clock } from "./options/clock.ts";
 export type {
+  CallErrorEvent,
   CallEvent,
+  CallSuccessEvent,
   DriftEvent,
-  ErrorEvent,
   Hooks,
   RequestEvent,
   ResponseEvent,
   RetryEvent,
-  SuccessEvent,
 } from "./options/hooks.ts";
 export type { DetailsFirstLogger, Logger, LoggerOrder, LogLevel } from "./options/logger.ts";
 export type { Bindings } from "./resources/bindings.ts";

@@ -7,13 +7,13 @@ import type {
   ResourceName,
 } from "@knowledge-base/types";
 import type { CallPromise } from "./call/call-promise.ts";
+import type { OwnOperation } from "./call/callable-operation.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
-import type { DefinedOperation } from "./call/operation-metadata.ts";
 import type { CallError } from "./errors/call-error.ts";
 import { withErrorContext } from "./errors/deferred-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
-import { type ClientSettings, copyClientOptions, mergeClientOptions, readClientOptions } from "./options/settings.ts";
+import { type ClientSettings, mergeClientOptions, readClientOptions } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
@@ -44,7 +44,6 @@ export class KnowledgeBase implements Resources {
   /** Compact indexes of brains, for prompts. */
   readonly promptIndex: PromptIndex;
 
-  readonly #options: ClientOptions;
   readonly #settings: ClientSettings;
   readonly #call: Call;
 
@@ -54,8 +53,7 @@ export class KnowledgeBase implements Resources {
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   constructor(options: ClientOptions = {}) {
-    this.#options = withErrorContext(creation, () => copyClientOptions(options));
-    this.#settings = withErrorContext(creation, () => readClientOptions(this.#options));
+    this.#settings = withErrorContext(creation, () => readClientOptions(options));
     this.#call = createCall(this.#settings);
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);
@@ -70,12 +68,12 @@ export class KnowledgeBase implements Resources {
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
   withOptions(changes: ClientOptions): KnowledgeBase {
-    return createClient(withErrorContext(creation, () => mergeClientOptions(this.#options, changes, this.#settings)));
+    return createClient(withErrorContext(creation, () => mergeClientOptions(changes, this.#settings)));
   }
 
   /**
-   * Calls an operation that is not in the contract, declared by {@link defineOperation}. Its requests and responses are
-   * parsed by its schemas, and retried and logged like those of any other operation.
+   * Calls an own operation, declared by {@link defineOperation}. Its schemas parse its input and its output. Otherwise it is
+   * retried and logged like any other operation.
    *
    * @example
    * ```ts
@@ -97,7 +95,7 @@ export class KnowledgeBase implements Resources {
    * console.log(page.slug); // weather-limits
    * ```
    */
-  call<AnyOperation extends DefinedOperation>(
+  call<AnyOperation extends OwnOperation>(
     operation: AnyOperation,
     input: InputOf<AnyOperation>,
     options?: CallOptions,
@@ -106,14 +104,16 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Describes the request that a call would send, without sending it. The key is redacted.
+   * Describes the request that a call would send, without sending it. The key is redacted. It may be missing, because the function
+   * `apiKey` is not called.
    *
-   * @param operation - An operation that `defineOperation` has returned, or the id of one of the service.
+   * @param operation - The id of an operation of the service, or an own operation. The schemas of its `query` and `body` must be
+   * synchronous.
    * @throws {@link InputError} if the input is invalid
-   * @throws {@link ConfigurationError} if an option is missing, unknown or invalid, if there is no such operation, or if it has
-   * asynchronous schemas
+   * @throws {@link ConfigurationError} if there is no base URL or no such operation, if an option is unknown or invalid, or if a
+   * schema of the input is asynchronous
    */
-  describe<Described extends OperationId | DefinedOperation>(
+  describe<Described extends OperationId | OwnOperation>(
     operation: Described,
     input: InputOf<EntryOf<Described>>,
     options?: CallOptions,
@@ -122,9 +122,9 @@ export class KnowledgeBase implements Resources {
   }
 }
 
-type EntryOf<Described extends OperationId | DefinedOperation> = Described extends OperationId
+type EntryOf<Described extends OperationId | OwnOperation> = Described extends OperationId
   ? ContractEntry<Described>
-  : Extract<Described, DefinedOperation>;
+  : Extract<Described, OwnOperation>;
 
 /** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
 function createClient(options: ClientOptions): KnowledgeBase {

@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
+export type { OAuthCallbackErrorInit, OAuthCallbackProblem } from "./errors/oauth-callback-error.ts";
 export { OAuthCallbackError } from "./errors/oauth-callback-error.ts";
 export { isOAuthExpired } from "./oauth/is-oauth-expired.ts";
 export type { ExpectedCallback, OAuthCallback } from "./oauth/read-oauth-callback.ts";

@@ -22,7 +22,7 @@ async function abortReason(call: Promise<unknown>): Promise<unknown> {
   const error = await expectRejection(AbortError, call);
   expect(error.name).toBe("AbortError");
   expect(error.code).toBe("aborted");
-  expect(error.message).toMatch(/^Failed to [\w ]+: the caller aborted it\.$/);
+  expect(error.message).toMatch(/^Failed to [\w ]+: the signal was aborted\.$/);
   return error.cause;
 }
 
@@ -102,7 +102,7 @@ describe("an abort during the request", () => {
     const kb = createClient(hangingFetch(() => controller.abort("over")));
     const call = kb.pages.archive({ brainId: "b", slug: "s" }, { signal: controller.signal });
     const error = await expectRejection(AbortError, call);
-    expect(error.message).toBe("Failed to archive a page: the caller aborted it.");
+    expect(error.message).toBe("Failed to archive a page: the signal was aborted.");
     expect(error).toMatchObject({
       operation: "pages.archive",
       method: "POST",

@@ -31,9 +31,9 @@ describe("CallPromise.fromValue", () => {
     expect(call).toBeInstanceOf(CallPromise);
     expect(call).toBeInstanceOf(Promise);
     expect(await call).toEqual([entry]);
-    expect(await call.safe()).toMatchObject({ ok: true, data: [entry], attempts: [] });
+    expect(await call.safe()).toMatchObject({ ok: true, data: [entry], attempts: [{ number: 1, status: 200 }] });
     const result = await call.withResponse();
-    expect(result).toMatchObject({ data: [entry], attempts: [] });
+    expect(result).toMatchObject({ data: [entry], attempts: [{ number: 1, status: 200 }] });
     expect(result.response.headers.get("x-request-id")).toBe("r-1");
     expect(await (await call.asResponse()).json()).toEqual([entry]);
     expect(await (await call.asResponse()).json()).toEqual([entry]);
@@ -62,7 +62,7 @@ describe("CallPromise.fromValue", () => {
     async (value) => {
       const call = CallPromise.fromValue(value);
       expect(await call).toBe(value);
-      expect(await call.safe()).toMatchObject({ ok: true, attempts: [] });
+      expect(await call.safe()).toMatchObject({ ok: true, attempts: [{ number: 1, status: 204 }] });
       expect((await call.withResponse()).response.ok).toBe(true);
     },
   );
@@ -227,7 +227,7 @@ describe("the static methods that CallPromise inherits from Promise", () => {
     expect(await CallPromise.resolve([entry])).toEqual([entry]);
     const resolved = CallPromise.resolve([entry]) as CallPromise<IndexEntry[], never>;
     const { data, response, attempts } = await resolved.withResponse();
-    expect([data, await response.json(), attempts]).toEqual([[entry], [entry], []]);
+    expect([data, await response.json(), attempts.length]).toEqual([[entry], [entry], 1]);
     const error = createNotFound();
     const rejected = CallPromise.reject(error) as CallPromise<never, NotFoundError>;
     expect(await getRejection(rejected)).toBe(error);

@@ -103,11 +103,11 @@ describe("a function that fails", () => {
     ["clock.now", { clock: { now: fail, after: () => () => {} } }],
     ["clock.after", { clock: { now: () => 0, after: fail } }],
     ["random", { random: fail }],
-  ])("is the cause of a ConfigurationError: %s", async (_, options) => {
+  ])("is the cause of a ConfigurationError: %s", async (name, options) => {
     const fetch = async () => new Response(null, { status: 503 });
     const kb = new KnowledgeBase({ baseUrl, apiKey: "key", fetch, ...options });
     const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
-    expect(error.message).toBe("Failed to get the prompt index: a function that the caller gave failed.");
+    expect(error.message).toBe(`Failed to get the prompt index: ${name} failed: the vault is locked.`);
     expect(error).toMatchObject({ operation: "promptIndex.get", cause: reason });
   });
 });

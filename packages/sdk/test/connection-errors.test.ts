@@ -22,8 +22,11 @@ const reasons = {
   undefined: undefined,
 };
 
-/** End of the message of every ConnectionError. */
-const advice = "The service at kb.example.com could not be reached, or the connection broke.";
+/** End of the message of a ConnectionError whose request may have been sent. */
+const advice = "The connection to kb.example.com failed.";
+
+/** End of the message of a ConnectionError whose request was not sent. */
+const unsentAdvice = "kb.example.com could not be reached: check baseUrl.";
 
 describe("a fetch that rejects", () => {
   it.each(Object.entries(reasons))("is a ConnectionError with the reason as its cause: %s", async (_, reason) => {
@@ -70,7 +73,7 @@ describe("a fetch that rejects", () => {
       ConnectionError,
       createClient(() => Promise.reject(reason)).promptIndex.get({ brainId: "b" }),
     );
-    expect(error.message).toBe(`Failed to get the prompt index: invalid header [redacted]. ${advice}`);
+    expect(error.message).toBe(`Failed to get the prompt index: invalid header [redacted]: [redacted]?. ${advice}`);
     expect(error.cause).toMatchObject({ message: "invalid header [redacted]", cause: { message: "[redacted]?" } });
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain(secretKey);
     expect(reason.message).toContain(secretKey);
@@ -89,24 +92,38 @@ describe("a fetch that rejects", () => {
     ["an error", new Error("proxy refused"), "proxy refused"],
     ["an error whose message ends in a full stop", new Error("proxy refused."), "proxy refused"],
     ["an error with full stops in its message", new Error("no v. 2.1 here."), "no v. 2.1 here"],
-    ["an error with a code", Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), "refused (ECONNREFUSED)"],
+    [
+      "an error with a code",
+      Object.assign(new Error("refused"), { code: "ECONNREFUSED" }),
+      "refused (ECONNREFUSED)",
+      unsentAdvice,
+    ],
     [
       "an error whose message has the code",
       Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
       "connect ECONNREFUSED",
+      unsentAdvice,
     ],
     [
       "an error whose cause has a code",
-      new TypeError("fetch failed", { cause: Object.assign(new Error("x"), { code: "ENOTFOUND" }) }),
-      "fetch failed (ENOTFOUND)",
+      new TypeError("fetch failed", { cause: Object.assign(new Error("x."), { code: "ENOTFOUND" }) }),
+      "fetch failed: x (ENOTFOUND)",
+      unsentAdvice,
     ],
+    [
+      "an error with several causes",
+      new TypeError("fetch failed", { cause: new Error("proxy", { cause: new Error("socket hang up") }) }),
+      "fetch failed: socket hang up",
+    ],
+    ["an error whose cause has the same message", new Error("reset", { cause: new Error("reset.") }), "reset"],
+    ["an error whose cause has no message", new Error("reset", { cause: new Error("") }), "reset"],
     ["text", "no network", "no network"],
-    ["an error without a message", new Error(), "the connection failed"],
-    ["nothing", undefined, "the connection failed"],
-  ])("has the reason in its message: %s", async (_, reason, text) => {
+    ["an error without a message", new Error(), "fetch failed"],
+    ["nothing", undefined, "fetch failed"],
+  ])("has the reason in its message: %s", async (_, reason, text, end = advice) => {
     const kb = createClient(() => Promise.reject(reason));
     const error = await expectRejection(ConnectionError, kb.bindings.update({ brainId: "b", bindingId: "c" }));
-    expect(error.message).toBe(`Failed to update a binding: ${text}. ${advice}`);
+    expect(error.message).toBe(`Failed to update a binding: ${text}. ${end}`);
   });
 
   it("is not retried for an operation that is not idempotent", async () => {
@@ -179,7 +196,7 @@ describe("a body that breaks midway", () => {
   });
 });
 
-describe("the host of a service that cannot be reached", () => {
+describe("the host of a service to which the connection failed", () => {
   it.each([
     ["https://kb.example.com:8443/api", "kb.example.com:8443"],
     ["http://127.0.0.1:4000", "127.0.0.1:4000"],
@@ -187,9 +204,7 @@ describe("the host of a service that cannot be reached", () => {
   ])("is reported without the rest of the URL and without the key: %#", async (baseUrl, host) => {
     const kb = createClient(() => Promise.reject(new TypeError("fetch failed")), { baseUrl });
     const error = await expectRejection(ConnectionError, kb.promptIndex.get({ brainId: "b", limit: 5 }));
-    expect(error.message).toBe(
-      `Failed to get the prompt index: fetch failed. The service at ${host} could not be reached, or the connection broke.`,
-    );
+    expect(error.message).toBe(`Failed to get the prompt index: fetch failed. The connection to ${host} failed.`);
   });
 });
 

@@ -1,9 +1,9 @@
 import {
   ConfigurationError,
-  type DefinedOperation,
   defineOperation,
   isKnowledgeBaseError,
   type Operation,
+  type OwnOperation,
 } from "@knowledge-base/sdk";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
@@ -77,7 +77,7 @@ describe("call", () => {
       throw new Error("unused");
     });
     const call = (operation: unknown) =>
-      expectRejection(ConfigurationError, unused.call(operation as DefinedOperation, input));
+      expectRejection(ConfigurationError, unused.call(operation as OwnOperation, input));
     const problem = "it is not an operation that defineOperation has returned.";
     expect((await call(restorePage)).message).toBe(`Failed to call the operation pages.restore: ${problem}`);
     expect((await call({ ...contract["pages.archive"] })).message).toBe(

@@ -3,11 +3,11 @@ import {
   type CallOptions,
   type CallPromise,
   type CommonError,
-  type DefinedOperation,
   defineOperation,
   type KnowledgeBase,
   type NotFoundError,
   type Operation,
+  type OwnOperation,
   type UnauthorizedError,
 } from "@knowledge-base/sdk";
 import { contract } from "@knowledge-base/types";
@@ -148,7 +148,7 @@ describe("call", () => {
   });
 
   it("has an unknown output if the operation is not known", () => {
-    const called = (operation: DefinedOperation) => kb.call(operation, {});
+    const called = (operation: OwnOperation) => kb.call(operation, {});
     expectTypeOf(called).returns.toEqualTypeOf<CallPromise<unknown, CallError>>();
   });
 

@@ -101,13 +101,16 @@ describe("an unknown option of a client", () => {
     expect(getErrorMessage(() => new KnowledgeBase({ ...server } as never))).toMatch(message);
   });
 
-  it("is neither a documented option nor one that is undefined", () => {
+  it("is never a documented option", () => {
     expect(new KnowledgeBase(everyOption)).toBeInstanceOf(KnowledgeBase);
     expect(new KnowledgeBase(withoutValues(everyOption))).toBeInstanceOf(KnowledgeBase);
-    expect(new KnowledgeBase({ retires: undefined } as never)).toBeInstanceOf(KnowledgeBase);
-    expect(new KnowledgeBase().withOptions({ ...everyOption, retires: undefined } as never)).toBeInstanceOf(
-      KnowledgeBase,
-    );
+  });
+
+  it("is rejected even if its value is undefined, such as a variable that is not set", () => {
+    const message = "Failed to create a client: apikey is not an option; did you mean apiKey?";
+    expect(getErrorMessage(() => new KnowledgeBase({ apikey: undefined } as never))).toBe(message);
+    const changes = { ...everyOption, apikey: undefined } as never;
+    expect(getErrorMessage(() => new KnowledgeBase().withOptions(changes))).toBe(message);
   });
 });
 
@@ -126,11 +129,36 @@ describe("an unknown option of a call", () => {
     expect(requests).toEqual([]);
   });
 
-  it("is neither a documented option nor one that is undefined", async () => {
+  it("is never a documented option", async () => {
     const kb = createClient(async () => Response.json([]));
-    for (const options of [everyCallOption, withoutValues(everyCallOption), { timout: undefined } as never]) {
+    for (const options of [everyCallOption, withoutValues(everyCallOption)]) {
       expect(await kb.promptIndex.get({ brainId: "b" }, options)).toEqual([]);
     }
+  });
+
+  it("is rejected even if its value is undefined", async () => {
+    const kb = createClient(async () => Response.json([]));
+    const call = kb.promptIndex.get({ brainId: "b" }, { timout: undefined } as never);
+    const error = await expectRejection(ConfigurationError, call);
+    expect(error.message).toBe("Failed to get the prompt index: timout is not an option; did you mean timeout?");
+  });
+});
+
+describe("the option headers", () => {
+  it("must be an object", () => {
+    expect(getErrorMessage(() => new KnowledgeBase({ headers: null as never }))).toBe(
+      "Failed to create a client: headers must be an object with names and values.",
+    );
+  });
+
+  it.each([
+    [undefined, "undefined"],
+    [4711, "number"],
+    [["kb_secret_7f3a"], "object"],
+  ])("must have a string or null for each name: %j", (value, kind) => {
+    expect(getErrorMessage(() => new KnowledgeBase({ headers: { "X-Id": value as never } }))).toBe(
+      `Failed to create a client: headers["x-id"] must be a string or null (got ${kind}).`,
+    );
   });
 });
 

@@ -1,10 +1,13 @@
 import {
+  type AnyKnowledgeBaseError,
   type CallError,
+  type CallErrorEvent,
   type InputError,
   isKnowledgeBaseError,
   type KnowledgeBaseErrorCode,
   type NotFoundError,
   type RateLimitError,
+  reviveError,
   type ServerError,
 } from "@knowledge-base/sdk";
 import type { OAuthCallbackError } from "@knowledge-base/sdk/oauth";
@@ -23,6 +26,7 @@ describe("isKnowledgeBaseError", () => {
   it("narrows to any error of the client without a code", () => {
     if (isKnowledgeBaseError(thrown)) {
       expectTypeOf(thrown).toEqualTypeOf<CallError | OAuthCallbackError>();
+      expectTypeOf(thrown).toEqualTypeOf<AnyKnowledgeBaseError>();
       expectTypeOf<(typeof thrown)["code"]>().toEqualTypeOf<KnowledgeBaseErrorCode>();
       if (thrown.code === "rate_limit") expectTypeOf(thrown).toEqualTypeOf<RateLimitError>();
     }
@@ -47,5 +51,22 @@ describe("isKnowledgeBaseError", () => {
   it("rejects a code that no error has", () => {
     // @ts-expect-error unknown code
     expectTypeOf(isKnowledgeBaseError(thrown, "gone")).toBeBoolean();
+  });
+});
+
+describe("comparing the code", () => {
+  it("narrows a revived error", () => {
+    const revived = reviveError(thrown);
+    if (revived?.code === "not_found") expectTypeOf(revived).toEqualTypeOf<NotFoundError>();
+    if (revived?.code === "input") expectTypeOf(revived.issues).toEqualTypeOf<InputError["issues"]>();
+    expectTypeOf(revived).toEqualTypeOf<AnyKnowledgeBaseError | undefined>();
+  });
+
+  it("narrows the error of an event", () => {
+    const onError = ({ error }: CallErrorEvent) => {
+      if (error.code === "rate_limit") expectTypeOf(error).toEqualTypeOf<RateLimitError>();
+      expectTypeOf(error).toEqualTypeOf<AnyKnowledgeBaseError>();
+    };
+    expectTypeOf(onError).toBeFunction();
   });
 });

@@ -1,11 +1,12 @@
 import type {
   ApiKeyContext,
+  CallErrorEvent,
   CallOptions,
+  CallSuccessEvent,
   ClientOptions,
   Clock,
   DetailsFirstLogger,
   DriftEvent,
-  ErrorEvent,
   HeaderOverrides,
   Hooks,
   Logger,
@@ -14,7 +15,6 @@ import type {
   RequestEvent,
   ResponseEvent,
   RetryEvent,
-  SuccessEvent,
   ValidationMode,
 } from "@knowledge-base/sdk";
 import { describe, expectTypeOf, it } from "vitest";
@@ -85,8 +85,8 @@ describe("ClientOptions", () => {
       readonly onRequest?: Hook<RequestEvent>;
       readonly onResponse?: Hook<ResponseEvent>;
       readonly onRetry?: Hook<RetryEvent>;
-      readonly onSuccess?: Hook<SuccessEvent>;
-      readonly onError?: Hook<ErrorEvent>;
+      readonly onSuccess?: Hook<CallSuccessEvent>;
+      readonly onError?: Hook<CallErrorEvent>;
       readonly onDrift?: Hook<DriftEvent>;
     }>();
   });

@@ -74,7 +74,7 @@ const scenarios: readonly Scenario[] = [
     pinoLevel: 40,
     fetch: () => async () => Response.json([{ ...entry, colour: "brown" }]),
     line: {
-      msg: "promptIndex.get: the response departs from the contract",
+      msg: "promptIndex.get: the response differs from the contract",
       operation: "promptIndex.get",
       kind: "unknown_field",
       path: [0, "colour"],
@@ -153,6 +153,6 @@ it("gives pino the message alone with the default order, because pino takes the 
   const fetch = async () => Response.json([{ ...entry, colour: "brown" }]);
   await callIndex(createClient(fetch, { logger }));
   expect(lines()).toEqual([
-    { level: 40, time: expect.any(Number), msg: "promptIndex.get: the response departs from the contract" },
+    { level: 40, time: expect.any(Number), msg: "promptIndex.get: the response differs from the contract" },
   ]);
 });

@@ -71,7 +71,7 @@ describe("a successful response of another shape", () => {
     expect(error.rawBody).toBeUndefined();
     expect(error.issues).toEqual([issue]);
     expect(error.message).toBe(
-      "Failed to unbind a channel: the response with status 200 departs from the contract: " +
+      "Failed to unbind a channel: the response with status 200 differs from the contract: " +
         `${issue.path[0] ?? "value"} ${issue.message}.`,
     );
   });
@@ -88,7 +88,7 @@ describe("a successful response of another shape", () => {
       { kind: "missing_field", path: [1, "isMember"], message: "is missing" },
     ]);
     expect(error.message).toBe(
-      "Failed to list channels: the response with status 200 departs from the contract: " +
+      "Failed to list channels: the response with status 200 differs from the contract: " +
         "[1].name must be a string, not null; [1].isMember is missing.",
     );
   });

@@ -85,7 +85,7 @@ describe("unknown fields", () => {
     await listChannels(kb);
     const drift = unknownField("channels.list", [0, "topic"]);
     expect(drifts).toEqual([drift]);
-    expect(lines).toEqual([["warn", "channels.list: the response departs from the contract", drift]]);
+    expect(lines).toEqual([["warn", "channels.list: the response differs from the contract", drift]]);
   });
 });
 
@@ -113,7 +113,7 @@ describe("an unknown value of an enum", () => {
       },
     ]);
     expect(lines).toEqual(
-      drifts.map((drift) => ["warn", "promptIndex.get: the response departs from the contract", drift]),
+      drifts.map((drift) => ["warn", "promptIndex.get: the response differs from the contract", drift]),
     );
   });
 

@@ -82,13 +82,16 @@ export const clients = {
     };
   },
 
-  client(fetch) {
-    const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
-    return {
-      get: () => kb.channels.list({ brainId, installationId }),
-      list: () => kb.promptIndex.get({ brainId, limit: 50 }),
-      patch: () => kb.bindings.update({ brainId, bindingId, ...flags }),
-      page: () => kb.pages.archive({ brainId, slug }),
-    };
-  },
+  client: (fetch) => createCalls(new KnowledgeBase({ baseUrl, apiKey, fetch })),
+
+  unvalidated: (fetch) => createCalls(new KnowledgeBase({ baseUrl, apiKey, fetch, validate: "off" })),
 };
+
+function createCalls(kb) {
+  return {
+    get: () => kb.channels.list({ brainId, installationId }),
+    list: () => kb.promptIndex.get({ brainId, limit: 50 }),
+    patch: () => kb.bindings.update({ brainId, bindingId, ...flags }),
+    page: () => kb.pages.archive({ brainId, slug }),
+  };
+}

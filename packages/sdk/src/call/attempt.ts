@@ -9,14 +9,14 @@ export interface Attempt {
   /** HTTP status of the response, if there was one. */
   readonly status?: number;
   /**
-   * Code of the error, if there was no complete response: the connection failed, the timeout passed, the caller aborted, or the
+   * Code of the error, if there was no complete response: the connection failed, the timeout passed, the signal was aborted, or the
    * function `apiKey` failed.
    */
   readonly code?: "connection" | "timeout" | "aborted" | "api_key";
-  /** Delay before the next attempt, in milliseconds, if there was one. */
+  /** Delay before the next attempt, in milliseconds, if one was planned. */
   readonly delay?: number;
   /**
-   * Source of the delay, if there was a next attempt: the client's backoff, the `Retry-After` header, or none because the function
+   * Source of the delay, if a next attempt was planned: the client's backoff, the `Retry-After` header, or none because the function
    * `apiKey` is called for another key.
    */
   readonly reason?: "backoff" | "retry_after" | "new_key";
@@ -25,12 +25,12 @@ export interface Attempt {
 /**
  * The reason why a failed attempt was not repeated:
  *
- * - `not_retryable`: its status is not one that is retried;
+ * - `not_retryable`: its status is not one that is retried, or the function `apiKey` returned the rejected key again;
  * - `not_repeatable`: the operation is not idempotent, and the request may have had its effect;
  * - `retries_exhausted`: there were as many attempts as allowed;
  * - `deadline`: the deadline has passed, or would pass before the next attempt;
  * - `retry_after_beyond_deadline`: the service asks for a delay that ends after the deadline;
- * - `aborted`: the caller aborted.
+ * - `aborted`: the signal was aborted.
  */
 export type StopReason =
   | "not_retryable"

@@ -1,17 +1,16 @@
 import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
-import { type DeferredError, toDeferredError } from "../errors/deferred-error.ts";
-import type { ErrorInit } from "../errors/knowledge-base-error.ts";
+import { type DeferredError, type ErrorContext, toDeferredError } from "../errors/deferred-error.ts";
 import { resolveApiKey } from "../options/api-key.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
 import { AttemptError } from "./attempt-error.ts";
 import type { CallDeadline } from "./call-deadline.ts";
-import { isSuccessful, type ReadResponse } from "./call-promise.ts";
+import { isSuccessful } from "./call-promise.ts";
 import type { CallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
 import { readFetchFailure } from "./fetch-failure.ts";
-import type { Observer } from "./observer.ts";
-import { decodeBody, discardBody, emptyBody, readBeginning, readBody } from "./read-body.ts";
+import type { Notify } from "./observer.ts";
+import { decodeBody, discardBody, ReadResponse, readBeginning, readBody } from "./read-body.ts";
 import { createRedirectError, isRedirect, readErrorResponse } from "./read-error-response.ts";
 import { readOutput, showDrift } from "./read-output.ts";
 import { type ResponseHeaders, readResponseHeaders } from "./read-response-headers.ts";
@@ -22,6 +21,9 @@ import { sendRequest } from "./send-request.ts";
 const maxErrorBytes = 16_384;
 const maxErrorBodyMs = 1000;
 
+/** An attempt that is recorded when its request is sent, and completed later: nothing that fails afterwards hides it. */
+type MadeAttempt = { -readonly [Field in keyof Attempt]: Attempt[Field] };
+
 /** Makes the attempts of one call. */
 export class CallAttempts {
   readonly attempts: Attempt[] = [];
@@ -30,23 +32,22 @@ export class CallAttempts {
   readonly #request: CallRequest;
   readonly #settings: CallSettings;
   readonly #deadline: CallDeadline;
-  readonly #observer: Observer;
-  readonly #keys = new Set<string>();
+  readonly #notify: Notify;
+  readonly #keys: string[] = [];
   #redactor: Redact | undefined;
   #stopReason: StopReason | undefined;
-  #isSent = false;
-  /** Whether the service has rejected the last key. The function `apiKey` may fail before it returns another. */
-  #isKeyRejected = false;
+  /** The 401 after which the function `apiKey` is called for another key. It may fail before it returns one. */
+  #rejection: ReadResponse | undefined;
 
-  constructor(request: CallRequest, settings: CallSettings, deadline: CallDeadline, observer: Observer) {
+  constructor(request: CallRequest, settings: CallSettings, deadline: CallDeadline, notify: Notify) {
     this.#request = request;
     this.#settings = settings;
     this.#deadline = deadline;
-    this.#observer = observer;
+    this.#notify = notify;
   }
 
   /** The part of an error's fields that the attempts know. */
-  get errorContext(): Omit<ErrorInit, "message"> {
+  get errorContext(): Omit<ErrorContext, "task"> {
     const { operation, url } = this.#request;
     const { attempts, responseHeaders } = this;
     return {
@@ -55,6 +56,7 @@ export class CallAttempts {
       attempts,
       stopReason: this.#stopReason,
       ...responseHeaders,
+      redact: this.#redact,
     };
   }
 
@@ -73,29 +75,31 @@ export class CallAttempts {
     for (let number = 1; ; number += 1) {
       this.#deadline.throwIfOver();
       this.lastResponse = undefined;
-      this.#isSent = false;
-      const started = clock.now();
+      const attempt: MadeAttempt = { number, started: clock.now(), duration: 0 };
       const startedMs = clock.monotonicNow();
       const error = await this.#deadline
-        .run((signal) => this.#exchange(number, signal), this.#settings.timeout)
+        .run((signal) => this.#exchange(attempt, signal), this.#settings.timeout)
         .then(() => undefined, toDeferredError);
+      const duration = clock.monotonicNow() - startedMs;
+      attempt.duration = duration;
       const read = this.lastResponse as ReadResponse | undefined;
-      const attempt: Attempt = {
-        number,
-        started,
-        duration: clock.monotonicNow() - startedMs,
-        ...(read && { status: read.response.status }),
-        ...(error instanceof AttemptError && { code: error.code }),
-      };
       if (read && !error) {
-        this.#notifyOfResponse(attempt, read.response);
-        if (isSuccessful(read.response)) {
-          this.attempts.push(attempt);
-          return read;
-        }
+        this.#notify("onResponse", () => {
+          const { operation, url } = this.#request;
+          const { status } = read.response;
+          const fields = { attempt: number, method: operation.method, url: this.#redact(url), status, duration };
+          return { ...fields, ...readResponseHeaders(read.response, this.#redact) };
+        });
+        if (isSuccessful(read.response)) return read;
       }
-      await this.#recover(attempt, error, read?.response);
+      await this.#recover(attempt, error, read);
     }
+  }
+
+  /** Discards the body of a 401 that is not needed any more. */
+  discardRejection(): void {
+    if (this.#rejection) discardBody(this.#rejection.response);
+    this.#rejection = undefined;
   }
 
   /**
@@ -109,96 +113,93 @@ export class CallAttempts {
     const { validate: mode } = this.#settings;
     const output = readOutput({ operation, status, text: decodeBody(body), mode, redact });
     const { value, drift } = output instanceof Promise ? await this.#deadline.run(() => output) : output;
-    this.#observer.notifyOfDrift(drift, (difference) => showDrift(difference, redact));
+    for (const difference of drift) this.#notify("onDrift", () => showDrift(difference, redact), difference);
     return value;
   }
 
-  async #exchange(attempt: number, signal: AbortSignal): Promise<void> {
+  async #exchange(made: MadeAttempt, signal: AbortSignal): Promise<void> {
+    const { number: attempt } = made;
     const { operation, url, headers, body } = this.#request;
     const { method } = operation;
-    const key = await resolveApiKey(this.#settings, { attempt, wasRejected: this.#isKeyRejected });
+    const rejection = this.#rejection;
+    const key = await resolveApiKey(this.#settings, { attempt, wasRejected: rejection !== undefined });
     signal.throwIfAborted();
-    this.#isKeyRejected = false;
-    this.#keys.add(key);
+    if (rejection && key === this.#keys.at(-1)) {
+      this.#stopReason = "not_retryable";
+      this.lastResponse = rejection;
+      throw await this.#readErrorResponse(rejection);
+    }
+    this.discardRejection();
+    this.#keys.push(key);
     this.#redactor = undefined;
-    this.#observer.notify("onRequest", () => {
+    this.#notify("onRequest", () => {
       const shownHeaders = { ...headers, "x-api-key": redactionPlaceholder };
       return redactJson({ attempt, method, url, headers: shownHeaders }, this.#redact);
     });
-    this.#isSent = true;
+    this.attempts.push(made);
     const request = { method, url, headers: { ...headers, "x-api-key": key }, body, signal };
     const response = await sendRequest(request, this.#settings.fetch, this.#redact);
     // A fetch function may ignore the signal, and respond during the next attempt. Its body may end as late.
     if (signal.aborted) discardBody(response);
     signal.throwIfAborted();
-    this.lastResponse = { response, body: emptyBody };
+    made.status = response.status;
+    const read = new ReadResponse(response);
+    this.lastResponse = read;
     if (!isSuccessful(response)) return;
     try {
-      const read = await readBody(response, this.#settings.maxResponseBytes, signal);
-      signal.throwIfAborted();
-      this.lastResponse = { response, body: read };
+      await readBody(read, this.#settings.maxResponseBytes, signal);
     } catch (thrown) {
       throw readFetchFailure(thrown, url, this.#redact, true);
     }
   }
 
   /**
-   * Records a failed attempt, and waits until the next one.
+   * Completes a failed attempt, and waits until the next one.
    *
    * @param error - The error of the attempt; its response has an error status if it is undefined.
    * @throws {@link DeferredError} if there is no next one
    */
-  async #recover(attempt: Attempt, error: DeferredError | undefined, response: Response | undefined): Promise<void> {
-    if (error && !(error instanceof AttemptError)) {
-      // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
-      if (response) this.attempts.push(attempt);
-      throw error;
-    }
-    const { clock } = this.#deadline;
-    const retryAfter = response && !error ? readRetryAfter(response, clock.now()) : undefined;
-    const decision = decideRetry(attempt, this.attempts, this.#settings, {
+  async #recover(
+    attempt: MadeAttempt,
+    error: DeferredError | undefined,
+    read: ReadResponse | undefined,
+  ): Promise<void> {
+    // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
+    if (error && !(error instanceof AttemptError)) throw error;
+    const isSent = this.attempts.includes(attempt);
+    if (!isSent) this.attempts.push(attempt);
+    if (error) attempt.code = error.code;
+    const decision = decideRetry(this.attempts, this.#settings, {
       idempotency: this.#request.operation.idempotency,
-      retryAfter,
-      isUnsent: !this.#isSent || (!response && error?.isUnsent === true),
+      retryAfter: read && !error ? readRetryAfter(read.response, this.#deadline.clock) : undefined,
+      isUnsent: !isSent || (!read && error?.isUnsent === true),
       remainingMs: this.#deadline.remainingMs(),
     });
     if (typeof decision === "string") {
-      this.attempts.push(attempt);
       this.#stopReason = decision;
-      throw error ?? (await this.#readErrorResponse(response as Response, retryAfter));
+      throw error ?? (await this.#readErrorResponse(read as ReadResponse));
     }
-    if (decision.reason === "new_key") this.#isKeyRejected = true;
-    const repeated = { ...attempt, ...decision };
-    this.attempts.push(repeated);
-    if (response) discardBody(response);
-    this.#observer.notify("onRetry", () => ({ attempt: { ...repeated } }));
+    Object.assign(attempt, decision);
+    if (read && decision.reason === "new_key") this.#rejection = read;
+    else if (read) discardBody(read.response);
+    this.#notify("onRetry", () => ({ attempt: { ...attempt } }));
     await this.#deadline.wait(decision.delay);
   }
 
   /** Reads the error of a response with an error status. What is wrong with its body never hides the status. */
-  async #readErrorResponse(response: Response, retryAfter: number | undefined): Promise<DeferredError> {
+  async #readErrorResponse(read: ReadResponse): Promise<DeferredError> {
     const redact = this.#redact;
+    const { response } = read;
+    const retryAfter = readRetryAfter(response, this.#deadline.clock);
     if (isRedirect(response)) {
       discardBody(response);
       return createRedirectError(response, this.#request, redact);
     }
-    const body = await readBeginning(response, maxErrorBytes, (read) => this.#deadline.run(read, maxErrorBodyMs));
-    this.lastResponse = { response, body };
-    const { status } = response;
+    await readBeginning(read, maxErrorBytes, (work) => this.#deadline.run(work, maxErrorBodyMs));
+    const { body } = read;
     const isCut = body.length === maxErrorBytes;
+    const { status } = response;
     return readErrorResponse(this.#request, { status, text: decodeBody(body), isCut, retryAfter }, redact);
-  }
-
-  #notifyOfResponse({ number, duration }: Attempt, response: Response): void {
-    const { operation, url } = this.#request;
-    this.#observer.notify("onResponse", () => ({
-      attempt: number,
-      method: operation.method,
-      url: this.#redact(url),
-      status: response.status,
-      duration,
-      ...readResponseHeaders(response, this.#redact),
-    }));
   }
 
   /** Created on demand: most calls succeed and redact nothing. */

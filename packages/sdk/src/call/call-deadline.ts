@@ -92,5 +92,5 @@ export class CallDeadline {
 
 function createAbortError(signal: AbortSignal | undefined): AttemptError {
   const fields = { cause: signal?.reason as unknown, stopReason: "aborted" } as const;
-  return new AttemptError("aborted", "the caller aborted it.", AbortError, fields);
+  return new AttemptError("aborted", "the signal was aborted.", AbortError, fields);
 }

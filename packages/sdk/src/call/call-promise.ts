@@ -1,4 +1,5 @@
-import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
+import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
+import { systemClock } from "../options/clock.ts";
 import { isHeaderValue } from "../options/headers.ts";
 import type { Attempt } from "./attempt.ts";
 import type { Body } from "./read-body.ts";
@@ -14,13 +15,13 @@ export type CallResult<Output, Failure> =
   | {
       readonly ok: false;
       readonly error: Failure;
-      /** The response of the last attempt, if it is successful and only its body is invalid, or if it has an error status. */
+      /** The response of the last attempt, if it had one. */
       readonly response: ReadResponse | undefined;
       readonly attempts: readonly Attempt[];
     };
 
-/** A response whose body has been read. */
-export interface ReadResponse {
+/** A response with the part of its body that was read. */
+interface ReadResponse {
   readonly response: Response;
   readonly body: Body;
 }
@@ -45,9 +46,12 @@ export type SafeResult<Output, Failure> =
       readonly data?: undefined;
       /** The error that the call rejects with. */
       readonly error: Failure;
-      /** The response of the last attempt, with the part of its body that was read; undefined if there was none. */
+      /**
+       * The response of the last attempt, with the part of its body that was read: of an error status at most 16,384 bytes, nothing of
+       * a redirect. Undefined if the last attempt had no response.
+       */
       readonly response: Response | undefined;
-      /** Every attempt that was made; empty if nothing was sent. */
+      /** Every attempt that was made, in order, as in the error. */
       readonly attempts: readonly Attempt[];
     };
 
@@ -78,7 +82,9 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   constructor(source: Promise<CallResult<Output, Failure>> | Executor<Output>) {
     // The static methods of Promise, such as CallPromise.resolve, give an executor.
     const result =
-      typeof source === "function" ? new Promise(source).then(createResult, createFailure<Failure>) : source;
+      typeof source === "function"
+        ? new Promise(source).then((data) => createResult(data), createFailure<Failure>)
+        : source;
     // Resolving with a promise instead of calling back keeps the line that awaits the call in the stacks of errors.
     super((resolve) => resolve(result.then(unwrap)));
     this.#result = result;
@@ -87,8 +93,12 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   /**
    * Creates the promise of a call that succeeds, such as for a test that replaces a resource by a plain object.
    *
+   * The call has one attempt, with the status of the response.
+   *
    * @param data - The output of the call.
-   * @param response - The response of the call; by default one with the status 200 and the output as JSON.
+   * @param response - The response of the call, with its body still unread; by default one with the status 200 and the output as
+   * JSON, or with the status 204 if the output is undefined or JSON cannot represent it.
+   * @throws TypeError if the body of the response has been read
    *
    * @example
    * ```ts
@@ -104,9 +114,15 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     return createPromise(createResult(data, response));
   }
 
-  /** Creates the promise of a call that rejects with an error, such as for a test. */
-  static fromError<Failure>(error: Failure): CallPromise<never, Failure> {
-    return createPromise(Promise.resolve(createFailure(error)));
+  /**
+   * Creates the promise of a call that rejects with an error, such as for a test. The call has the attempts of the error.
+   *
+   * @param error - The error.
+   * @param response - The response of the last attempt, with its body still unread; none if it is left out.
+   * @throws TypeError if the body of the response has been read
+   */
+  static fromError<Failure>(error: Failure, response?: Response): CallPromise<never, Failure> {
+    return createPromise(createFailure(error, response && readResponse(response)));
   }
 
   /** Resolves with the output or the error as a value, with the response and the attempts. Never rejects. */
@@ -125,8 +141,11 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   }
 
   /**
-   * Resolves with a successful response, its body still unread. Rejects if the call does, unless only the body of the response is
-   * invalid; hooks and logger are notified of that all the same. The headers are those of the service: after decompression,
+   * Resolves with a copy of a successful response, whose body you can read. The client has read the body to its end before, so
+   * that `maxResponseBytes` applies, and has validated it.
+   *
+   * Rejects if the call does, except with a {@link ResponseError}: if only the body is invalid, the response is returned, although
+   * `onError` and the logger are notified of the error. The headers are those of the service: after decompression,
    * `content-length` and `content-encoding` may not describe the body.
    */
   async asResponse(): Promise<Response> {
@@ -134,7 +153,7 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
       await this;
     } catch (error) {
       const { response } = await this.#result;
-      const { code }: { readonly code?: KnowledgeBaseErrorCode } = Object(error);
+      const { code }: Partial<KnowledgeBaseError> = Object(error);
       if (response === undefined || code !== "response") throw error;
     }
     const { response } = await this.safe();
@@ -149,13 +168,30 @@ function createPromise<Output, Failure>(result: Promise<CallResult<Output, Failu
 
 type Executor<Output> = ConstructorParameters<typeof Promise<Output>>[0];
 
-function createFailure<Failure>(error: Failure): CallResult<never, Failure> {
-  return { ok: false, error, response: undefined, attempts: [] };
+async function createFailure<Failure>(
+  error: Failure,
+  read?: Promise<ReadResponse>,
+): Promise<CallResult<never, Failure>> {
+  const { attempts = [] }: Partial<KnowledgeBaseError> = Object(error);
+  return { ok: false, error, response: await read, attempts };
 }
 
-async function createResult<Output>(data: Output, response = createResponse(data)): Promise<CallResult<Output, never>> {
-  const body = new Uint8Array(await response.clone().arrayBuffer());
-  return { ok: true, data, response: { response, body }, attempts: [] };
+function createResult<Output>(data: Output, response = createResponse(data)): Promise<CallResult<Output, never>> {
+  const attempts = [{ number: 1, started: systemClock.now(), duration: 0, status: response.status }];
+  return readResponse(response).then((read) => ({ ok: true, data, response: read, attempts }));
+}
+
+/**
+ * Reads a response of the caller. A body that breaks counts as empty, because `safe` never rejects.
+ *
+ * @throws TypeError at once if the body has been read
+ */
+function readResponse(response: Response): Promise<ReadResponse> {
+  const read = (bytes: ArrayBuffer) => ({ response, body: new Uint8Array(bytes) });
+  return response
+    .clone()
+    .arrayBuffer()
+    .then(read, () => read(new ArrayBuffer()));
 }
 
 /** A value that JSON cannot represent, such as undefined or a bigint, has a response without a body. */

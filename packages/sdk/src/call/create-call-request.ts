@@ -1,15 +1,14 @@
-import type { Operation } from "@knowledge-base/types";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
 import { isBrowser } from "../options/environment.ts";
 import type { CallSettings } from "../options/settings.ts";
 import { version } from "../version.ts";
-import { getOperationMetadata } from "./operation-metadata.ts";
+import { type CallableOperation, parsingKey } from "./callable-operation.ts";
 import type { ParsedInput } from "./parse-input.ts";
 
 /** The request of a call without the API key. */
 export interface CallRequest {
-  readonly operation: Operation;
+  readonly operation: CallableOperation;
   readonly url: string;
   /** Path and query below the base URL, which the URL ends with. */
   readonly target: string;
@@ -25,14 +24,14 @@ export interface CallRequest {
  * to which the key must not be sent
  */
 export function createCallRequest(
-  operation: Operation,
+  operation: CallableOperation,
   { target, body }: ParsedInput,
   settings: CallSettings,
 ): CallRequest {
   const baseUrl = resolveBaseUrl(settings);
   const url = baseUrl + target;
   // The paths of the contract are known, and ids in them are encoded.
-  if (getOperationMetadata(operation).parsing && new URL(url).origin !== new URL(baseUrl).origin) {
+  if (operation[parsingKey] && new URL(url).origin !== new URL(baseUrl).origin) {
     throwConfigurationError("the path of the operation leads to another origin than baseUrl.");
   }
   const headers: Record<string, string> = { accept: "application/json" };

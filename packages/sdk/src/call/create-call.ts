@@ -1,15 +1,15 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
+import type { AnyKnowledgeBaseError } from "../errors/any-knowledge-base-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import { toPublicError } from "../errors/deferred-error.ts";
-import type { KnowledgeBaseError } from "../errors/knowledge-base-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { CallAttempts } from "./call-attempts.ts";
 import { CallDeadline } from "./call-deadline.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
+import { type CallableOperation, checkOperation, operationContext, parsingKey } from "./callable-operation.ts";
 import { createCallRequest } from "./create-call-request.ts";
-import { createObserver, type Observer } from "./observer.ts";
-import { describeTask, getOperationMetadata } from "./operation-metadata.ts";
+import { createObserver, type Notify } from "./observer.ts";
 import { parseInput, parseInputAsync } from "./parse-input.ts";
 import type { ResponseHeaders } from "./read-response-headers.ts";
 
@@ -26,8 +26,8 @@ export function createCall(settings: ClientSettings): Call {
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
     calls += 1;
     const { id } = Object(operation) as Operation;
-    const observer = observe({ operation: id, callId: `call_${calls}` });
-    const result = runCall(operation, input, options, settings, observer);
+    const notify = observe({ operation: id, callId: `call_${calls}` });
+    const result = runCall(operation, input, options, settings, notify);
     return new CallPromise(result as Promise<CallResult<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
   };
 }
@@ -35,28 +35,28 @@ export function createCall(settings: ClientSettings): Call {
 let calls = 0;
 
 async function runCall(
-  operation: Operation,
+  operation: CallableOperation,
   input: unknown,
   options: CallOptions | undefined,
   clientSettings: ClientSettings,
-  observer: Observer,
-): Promise<CallResult<unknown, KnowledgeBaseError>> {
+  notify: Notify,
+): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
   let deadline: CallDeadline | undefined;
   let call: CallAttempts | undefined;
   try {
-    const { parsing } = getOperationMetadata(operation);
+    checkOperation(operation);
     const settings = readCallOptions(options, clientSettings);
     deadline = new CallDeadline(settings);
-    const parsed = parsing
-      ? await deadline.run(() => parseInputAsync(operation, input, parsing.parseParts))
+    const parsed = operation[parsingKey]
+      ? await deadline.run(() => parseInputAsync(operation, input))
       : parseInput(operation, input);
     const request = createCallRequest(operation, parsed, settings);
-    const made = new CallAttempts(request, settings, deadline, observer);
+    const made = new CallAttempts(request, settings, deadline, notify);
     call = made;
     const response = await made.fetchResponse();
     const data = await made.readOutput(response);
     const { attempts } = made;
-    observer.notify("onSuccess", () => ({
+    notify("onSuccess", () => ({
       status: response.response.status,
       attempts: structuredClone(attempts),
       duration: readDuration(deadline),
@@ -64,9 +64,9 @@ async function runCall(
     }));
     return { ok: true, data, response, attempts };
   } catch (thrown) {
-    const { id } = Object(operation) as Operation;
-    const error = toPublicError(thrown, { task: describeTask(operation), operation: id, ...call?.errorContext });
-    observer.notify("onError", () => ({ error, duration: readDuration(deadline) }));
+    call?.discardRejection();
+    const error = toPublicError(thrown, { ...operationContext(operation), ...call?.errorContext });
+    notify("onError", () => ({ error, duration: readDuration(deadline) }));
     return { ok: false, error, response: call?.lastResponse, attempts: error.attempts };
   }
 }

@@ -6,12 +6,12 @@ import {
   showName,
   suggestName,
 } from "@knowledge-base/types/internal";
-import { throwConfigurationError, toPublicError } from "../errors/deferred-error.ts";
+import { throwConfigurationError, withErrorContext } from "../errors/deferred-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
+import { type CallableOperation, checkOperation, operationContext } from "./callable-operation.ts";
 import { type CallRequest, createCallRequest } from "./create-call-request.ts";
 import { createRequestRedactor } from "./create-request-redactor.ts";
-import { describeTask } from "./operation-metadata.ts";
 import { parseInput } from "./parse-input.ts";
 
 /** The request that a call would send. */
@@ -68,15 +68,13 @@ function createRequest(
   settings: ClientSettings,
 ): CallRequest {
   const isKnown = typeof described === "string" && Object.hasOwn(contract, described);
-  const operation = isKnown ? contract[described] : described;
-  try {
+  const operation = (isKnown ? contract[described] : described) as CallableOperation;
+  return withErrorContext(operationContext(operation, "describe"), () => {
     if (typeof operation === "string") throwUnknownOperation(operation);
+    checkOperation(operation);
     const parsed = parseInput(operation, input);
     return createCallRequest(operation, parsed, readCallOptions(options, settings));
-  } catch (thrown) {
-    const { id } = Object(operation) as Operation;
-    throw toPublicError(thrown, { task: describeTask(operation, "describe"), operation: id });
-  }
+  });
 }
 
 function throwUnknownOperation(id: string): never {

@@ -1,7 +1,7 @@
 import type { Redact } from "@knowledge-base/types/internal";
 import { ConfigurationError } from "../errors/configuration-error.ts";
 import { ConnectionError } from "../errors/connection-error.ts";
-import { DeferredError } from "../errors/deferred-error.ts";
+import { DeferredError, quoteMessages } from "../errors/deferred-error.ts";
 import { TimeoutError } from "../errors/timeout-error.ts";
 import { AttemptError } from "./attempt-error.ts";
 import { type ErrorLike, sanitizeCause } from "./sanitize-cause.ts";
@@ -29,7 +29,8 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact, i
   const causes = listCauses(cause);
   const code = causes.map((error) => error.code).find((value) => typeof value === "string") ?? "";
   const isBlockedPort = causes.some(({ message }) => message === "bad port");
-  const problem = isBlockedPort ? "it blocks the port of baseUrl" : describeCause(cause, code);
+  const quote = quoteMessages([cause, causes.at(-1)]) || "fetch failed";
+  const problem = isBlockedPort ? "it blocks the port of baseUrl" : quote + (quote.includes(code) ? "" : ` (${code})`);
   const isMistake = !isNetworkError && causes.length === 1 && code === "" && mistakeNames.includes(causes[0]?.name);
   if (isMistake || isBlockedPort || mistakeCodes.includes(code)) {
     return new DeferredError(`fetch does not send this request: ${problem}.`, ConfigurationError, { cause });
@@ -38,8 +39,9 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact, i
     const advice = "That is a limit of the fetch function, which can be raised there.";
     return new AttemptError("timeout", `${problem}. ${advice}`, TimeoutError, { limit: "fetch", cause });
   }
-  const advice = `The service at ${redact(new URL(url).host)} could not be reached, or the connection broke.`;
   const isUnsent = unsentCodes.includes(code);
+  const host = redact(new URL(url).host);
+  const advice = isUnsent ? `${host} could not be reached: check baseUrl.` : `The connection to ${host} failed.`;
   return new AttemptError("connection", `${problem}. ${advice}`, ConnectionError, { cause }, isUnsent);
 }
 
@@ -48,11 +50,4 @@ function listCauses(thrown: unknown): ErrorLike[] {
   const error: ErrorLike = Object(thrown);
   const [cause] = [error.cause ?? error.errors].flat();
   return cause === undefined ? [error] : [error, ...listCauses(cause)];
-}
-
-/** Describes a sanitized cause as a part of a sentence: `fetch failed (ECONNREFUSED)`. */
-function describeCause(cause: unknown, code: string): string {
-  const { message = cause }: ErrorLike = Object(cause);
-  const text = typeof message === "string" && message !== "" ? message.replace(/\.$/, "") : "the connection failed";
-  return text.includes(code) ? text : `${text} (${code})`;
 }

@@ -1,4 +1,4 @@
-import type { SchemaDrift } from "@knowledge-base/types";
+import { contract, type SchemaDrift } from "@knowledge-base/types";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
 import type { LeveledLogger, Logger } from "../options/logger.ts";
 
@@ -8,14 +8,16 @@ type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[N
 type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallEvent>;
 
 /**
- * Notifies hooks and logger of the events of one call. An event is created only if a hook or the logger receives it. Nothing that
- * they do can make the call fail.
+ * Notifies hooks and logger of an event of one call, which is created only if one of them receives it. Nothing that they do can make
+ * the call fail.
+ *
+ * @param drift - A difference from the contract, of which the client notifies only once.
  */
-export interface Observer {
-  notify<Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>): void;
-  /** Notifies of the differences that no call of the client has had before. */
-  notifyOfDrift(drift: readonly SchemaDrift[], createEvent: (difference: SchemaDrift) => SchemaDrift): void;
-}
+export type Notify = <Name extends keyof Events>(
+  name: Name,
+  createEvent: () => EventFields<Name>,
+  drift?: SchemaDrift,
+) => void;
 
 /** The level of an event, and the function that writes its log line. */
 type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
@@ -28,19 +30,24 @@ const logLines: LogLines = {
   onRetry: ["info", ({ attempt }) => `trying again in ${attempt.delay} ms`],
   onSuccess: ["debug", ({ duration }) => `completed after ${duration} ms`],
   onError: ["debug", ({ error }) => error.message],
-  onDrift: ["warn", () => "the response departs from the contract"],
+  onDrift: [
+    "warn",
+    ({ operation }) => `the response differs from the ${Object.hasOwn(contract, operation) ? "contract" : "schema"}`,
+  ],
 };
 
-/** Bounds the memory that a service with ever new fields would take. */
+/** Limits the memory that the keys take if a service keeps sending fields that it has not sent before. */
 const maxDistinctDrifts = 1000;
 const maxKeyLength = 1000;
 
-/** Returns a function that creates the observers of a client's calls. */
-export function createObserver(settings: Hooks & { readonly logger: LeveledLogger }): (call: CallEvent) => Observer {
+/** Returns a function that creates the function by which a call notifies. */
+export function createObserver(settings: Hooks & { readonly logger: LeveledLogger }): (call: CallEvent) => Notify {
   const { logger } = settings;
   const seenDrifts = new Set<string>();
-  return (call) => {
-    const notify = <Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>) => {
+  const isNew = (key: string) => !seenDrifts.has(key) && seenDrifts.size < maxDistinctDrifts && seenDrifts.add(key);
+  return (call) =>
+    <Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>, drift?: SchemaDrift) => {
+      if (drift && !isNew(driftKey(call.operation, drift))) return;
       const [level, describe]: LogLines[Name] = logLines[name];
       const hook = settings[name] as ((event: CallEvent) => unknown) | undefined;
       if (!logger[level] && !hook) return;
@@ -48,20 +55,8 @@ export function createObserver(settings: Hooks & { readonly logger: LeveledLogge
       logger[level]?.(`${call.operation}: ${describe(event)}`, event);
       Promise.resolve(event)
         .then(hook)
-        .catch((error: unknown) => logger.error?.(`The hook ${name} failed.`, { error }));
+        .catch((error: unknown) => logger.error?.(`The hook ${name} failed.`, { ...call, error }));
     };
-    return {
-      notify,
-      notifyOfDrift(drift, createEvent) {
-        for (const difference of drift) {
-          const key = driftKey(call.operation, difference);
-          if (seenDrifts.size === maxDistinctDrifts || seenDrifts.has(key)) continue;
-          seenDrifts.add(key);
-          notify("onDrift", () => createEvent(difference));
-        }
-      },
-    };
-  };
 }
 
 /** Drifts that differ only in the index of a list have the same key. */

@@ -1,9 +1,15 @@
-import { formatIssue, type Operation, type Validation, type ValidationIssue, validate } from "@knowledge-base/types";
-import { formatProblems, suggestName } from "@knowledge-base/types/internal";
+import {
+  formatIssue,
+  type ObjectSchema,
+  type Schema,
+  type Validation,
+  type ValidationIssue,
+} from "@knowledge-base/types";
+import { findContractDrift, formatProblems, suggestName } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
-import { getOperationMetadata, type ParsedParts, type Parsing } from "./operation-metadata.ts";
+import { type CallableOperation, fieldNames, inputNames, parsingKey } from "./callable-operation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -14,6 +20,9 @@ export interface ParsedInput {
   /** JSON, if the operation takes a body. */
   readonly body: string | undefined;
 }
+
+/** A part of an input that a schema has parsed; undefined if the operation has no such part. */
+type ParsedPart = Validation<unknown> | undefined;
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
 interface DividedInput {
@@ -28,45 +37,52 @@ interface DividedInput {
  *
  * @throws {@link DeferredError} that becomes an {@link InputError} with all problems of the input
  */
-export function parseInput(operation: Operation, input: unknown): ParsedInput {
+export function parseInput(operation: CallableOperation, input: unknown): ParsedInput {
   const divided = divideInput(operation, input);
-  const { query, body } = operation;
-  return writeInput(divided, {
-    query: query && validate(query, divided.query),
-    body: body && validate(body, divided.body),
-  });
+  const { query, body, [parsingKey]: { parse } = { parse: validateFields } } = operation;
+  return writeInput(divided, query && parse(query, divided.query), body && parse(body, divided.body));
 }
 
-/** Does the same as {@link parseInput} by a function that awaits asynchronous schemas. */
-export async function parseInputAsync(
-  operation: Operation,
-  input: unknown,
-  parseParts: Parsing["parseParts"],
-): Promise<ParsedInput> {
+/** Does the same as {@link parseInput}, and awaits asynchronous schemas. */
+export async function parseInputAsync(operation: CallableOperation, input: unknown): Promise<ParsedInput> {
   const divided = divideInput(operation, input);
-  return writeInput(divided, await parseParts(operation, divided));
+  const { query, body, [parsingKey]: { parseAsync } = { parseAsync: validateFields } } = operation;
+  const parsedQuery = query && (await parseAsync(query, divided.query));
+  return writeInput(divided, parsedQuery, body && (await parseAsync(body, divided.body)));
 }
 
-function divideInput(operation: Operation, input: unknown): DividedInput {
+/** Validates a part of an input by a schema of the contract. */
+function validateFields(schema: Schema, value: Fields): Validation<Fields> {
+  const issues = findContractDrift(schema, value).map(({ path, message }) => ({ path, message }));
+  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
+}
+
+function divideInput(operation: CallableOperation, input: unknown): DividedInput {
   const issues: ValidationIssue[] = [];
-  const report = (name: string, message: string) => issues.push({ path: [name], message });
-  const { params, query, body, fields: names } = getOperationMetadata(operation);
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
   if (!isObject) issues.push({ path: [], message: "must be an object" });
   const fields = isObject ? (input as Fields) : {};
-  let path: string = operation.path;
-  for (const name of params) {
-    const problem = findPathParamProblem(fields[name]);
-    if (problem === undefined) path = path.replace(`{${name}}`, () => encodeURIComponent(fields[name] as string));
-    else report(name, problem);
-  }
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    const value = fields[name];
+    const message = findPathParamProblem(value);
+    if (message === undefined) return encodeURIComponent(value as string);
+    issues.push({ path: [name], message });
+    return "";
+  });
+  const names = inputNames(operation);
   for (const name of Object.keys(fields)) {
-    if (!names.includes(name)) report(name, `is not a known field; ${suggestName(name, names, "field")}`);
+    if (names.includes(name)) continue;
+    issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
   }
-  return { path, query: pick(fields, query), body: pick(fields, body), issues };
+  return { path, query: pick(fields, operation.query), body: pick(fields, operation.body), issues };
 }
 
-function writeInput({ path, issues }: DividedInput, { query, body }: ParsedParts): ParsedInput {
+function pick(fields: Fields, schema: ObjectSchema | undefined): Fields {
+  const names = fieldNames(schema).filter((name) => fields[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+function writeInput({ path, issues }: DividedInput, query: ParsedPart, body: ParsedPart): ParsedInput {
   const all = [...issues, ...findIssues(query, findQueryProblem), ...findIssues(body, findTextProblem)];
   if (all.length > 0) throwInputError(all);
   return { target: path + writeQuery(fieldsOf(query)), body: body && writeJson(fieldsOf(body)) };
@@ -77,21 +93,16 @@ function throwInputError(issues: readonly ValidationIssue[]): never {
   throw new DeferredError(`${problems} Nothing was sent.`, InputError, { issues: issues.slice(0, maxIssues) });
 }
 
-function fieldsOf(part: Validation<unknown> | undefined): Fields {
+function fieldsOf(part: ParsedPart): Fields {
   return part?.ok ? (part.value as Fields) : {};
 }
 
-function findIssues(
-  part: Validation<unknown> | undefined,
-  findProblem: (value: unknown) => string | undefined,
-): readonly ValidationIssue[] {
+function findIssues(part: ParsedPart, findProblem: (value: unknown) => string | undefined): readonly ValidationIssue[] {
   if (part && !part.ok) return part.issues;
-  const issues: ValidationIssue[] = [];
-  for (const [name, value] of Object.entries(fieldsOf(part))) {
+  return Object.entries(fieldsOf(part)).flatMap(([name, value]) => {
     const message = findProblem(value);
-    if (message !== undefined) issues.push({ path: [name], message });
-  }
-  return issues;
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
 }
 
 /** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
@@ -112,14 +123,6 @@ function findTextProblem(value: unknown): string | undefined {
 function findQueryProblem(value: unknown): string | undefined {
   const isWritable = ["string", "number", "boolean"].includes(typeof (value ?? ""));
   return isWritable ? findTextProblem(value) : "must be a string, a number or a boolean as a query parameter";
-}
-
-function pick(fields: Fields, names: readonly string[]): Fields {
-  const picked: Record<string, unknown> = {};
-  for (const name of names) {
-    if (fields[name] !== undefined) picked[name] = fields[name];
-  }
-  return picked;
 }
 
 function writeQuery(query: Fields): string {

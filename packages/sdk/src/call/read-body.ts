@@ -4,21 +4,16 @@ import { ResponseTooLargeError } from "../errors/response-too-large-error.ts";
 /** A body as bytes. */
 export type Body = Uint8Array<ArrayBuffer>;
 
-/** The body of a response that has not been read. */
-export const emptyBody: Body = new Uint8Array();
-
 /**
  * Reads the body of a successful response.
  *
  * @throws {@link DeferredError} if it has more bytes than allowed; the rest of it is not read
  */
-export async function readBody(response: Response, limit: number, signal: AbortSignal): Promise<Body> {
-  const read = new ReadBytes();
-  await readChunks(response, read, limit, signal);
-  const { body } = read;
-  if (body.length <= limit) return body;
+export async function readBody(read: ReadResponse, limit: number, signal: AbortSignal): Promise<void> {
+  await readChunks(read, limit, signal);
+  if (read.body.length <= limit) return;
   const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
-  throw new DeferredError(problem, ResponseTooLargeError, { status: response.status, limit });
+  throw new DeferredError(problem, ResponseTooLargeError, { status: read.response.status, limit });
 }
 
 /**
@@ -27,13 +22,12 @@ export async function readBody(response: Response, limit: number, signal: AbortS
  * @param run - Runs the work for a limited time.
  */
 export async function readBeginning(
-  response: Response,
+  read: ReadResponse,
   maxBytes: number,
   run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>,
-): Promise<Body> {
-  const read = new ReadBytes();
-  await run((signal) => readChunks(response, read, maxBytes, signal)).catch(() => {});
-  return read.body.subarray(0, maxBytes);
+): Promise<void> {
+  await run((signal) => readChunks(read, maxBytes, signal)).catch(() => {});
+  read.cut(maxBytes);
 }
 
 /** Discards a body that nobody reads, so that its connection is free again. */
@@ -62,7 +56,8 @@ export function decodeBody(body: Body): string {
 const decoder = new TextDecoder();
 
 /** Reads a body until there are more bytes than allowed. Some `fetch` functions return a text without a stream. */
-async function readChunks(response: Response, read: ReadBytes, maxBytes: number, signal: AbortSignal): Promise<void> {
+async function readChunks(read: ReadResponse, maxBytes: number, signal: AbortSignal): Promise<void> {
+  const { response } = read;
   const { body } = response;
   if (body === null) return;
   if (typeof body?.getReader !== "function") {
@@ -82,29 +77,34 @@ async function readChunks(response: Response, read: ReadBytes, maxBytes: number,
   cancel();
 }
 
-/** The bytes of a body that were read. They take memory in proportion to their number, however small the chunks are. */
-class ReadBytes {
-  #buffer: Body = emptyBody;
+/** A response with the part of its body that was read. It takes memory in proportion to that part, however small the chunks are. */
+export class ReadResponse {
+  readonly response: Response;
+  #buffer: Body = new Uint8Array();
   #length = 0;
+
+  constructor(response: Response) {
+    this.response = response;
+  }
 
   get body(): Body {
     return this.#buffer.subarray(0, this.#length);
   }
 
+  cut(maxBytes: number): void {
+    this.#length = Math.min(this.#length, maxBytes);
+  }
+
   append({ buffer, byteOffset, byteLength }: Uint8Array): void {
     const chunk = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
     const length = this.#length + byteLength;
-    if (this.#length === 0) {
-      // Most bodies arrive in one chunk, which is not copied.
-      this.#buffer = chunk;
-    } else {
-      if (length > this.#buffer.length) {
-        const larger = new Uint8Array(2 * length);
-        larger.set(this.body);
-        this.#buffer = larger;
-      }
-      this.#buffer.set(chunk, this.#length);
+    if (length > this.#buffer.length) {
+      // Most bodies arrive in one chunk. The space for others doubles, so that each byte is copied only a few times.
+      const larger = new Uint8Array(Math.max(length, 2 * this.#length));
+      larger.set(this.body);
+      this.#buffer = larger;
     }
+    this.#buffer.set(chunk, this.#length);
     this.#length = length;
   }
 }

@@ -1,32 +1,22 @@
-import { type ErrorBody, type ErrorStatus, errorBodySchema, type Operation, validate } from "@knowledge-base/types";
-import { type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
+import { type ErrorBody, type ErrorStatus, errorBodySchema, type Operation } from "@knowledge-base/types";
+import { findContractDrift, type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
 import { ApiError } from "../errors/api-error.ts";
-import { BadRequestError, type BadRequestErrorInit, type BadRequestIssue } from "../errors/bad-request-error.ts";
+import type { BadRequestErrorInit, BadRequestIssue } from "../errors/bad-request-error.ts";
+import { declaredErrors } from "../errors/declared-errors.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
-import { NotFoundError } from "../errors/not-found-error.ts";
+import { maxRawBodyLength } from "../errors/max-raw-body-length.ts";
 import { RateLimitError } from "../errors/rate-limit-error.ts";
 import { RedirectError } from "../errors/redirect-error.ts";
 import { ServerError } from "../errors/server-error.ts";
 import type { StatusError } from "../errors/status-error.ts";
-import { UnauthorizedError } from "../errors/unauthorized-error.ts";
 import { readBaseUrl } from "../options/base-url.ts";
+import { inputNames, parsingKey } from "./callable-operation.ts";
 import type { CallRequest } from "./create-call-request.ts";
-import { getOperationMetadata } from "./operation-metadata.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** The class of each error status that has one only if the operation declares it. */
-export const declaredErrors = {
-  400: BadRequestError,
-  401: UnauthorizedError,
-  404: NotFoundError,
-} as const satisfies Record<ErrorStatus, unknown>;
-
 /** Messages of the service that are longer are cut; `body` has the complete one. */
-const maxMessageLength = 500;
-
-/** Maximum number of characters of a body that an error holds as text. */
-export const maxRawBodyLength = 4096;
+const maxQuotedMessageLength = 500;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
 
@@ -74,18 +64,28 @@ export function readErrorResponse(
   redact: Redact,
 ): DeferredError {
   const { value } = parseJson(text);
-  const body = validate(errorBodySchema, value).ok ? redactJson(value as ErrorBody, redact) : undefined;
+  const body = isErrorBody(value) ? redactJson(value, redact) : undefined;
   const rawBody = body ? undefined : showBeginning(text, isCut, redact);
   const messages = body ? findMessages(body.body?.message) : findBodyMessages(value).map(redact);
-  const { fields } = getOperationMetadata(operation);
+  const fields = inputNames(operation);
   const issues = messages.slice(0, maxIssues).map((message) => ({ field: findField(message, fields), message }));
-  const message = (body?.message ?? messages.join("; ")).slice(0, maxMessageLength).replace(/\.$/, "");
+  const message = (body?.message ?? messages.join("; ")).slice(0, maxQuotedMessageLength).replace(/\.$/, "");
   const withoutMessage = rawBody ? "without an error message (rawBody has the body)" : "with an empty body";
-  // Proxies, and the service's framework for unknown paths, respond with 404 too.
-  const isForeign = status === 404 && (!body || /^Cannot [A-Z]+ \//.test(body.message));
-  const problem = `${status} ${message || withoutMessage}.${findAdvice(status, isForeign, url)}`;
-  const errorClass = isForeign ? ApiError : findErrorClass(status, operation);
-  return new DeferredError(problem, errorClass, { status, body, rawBody, issues, retryAfter });
+  // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of own operations are not known.
+  const hasErrorBody = body ?? (operation[parsingKey] && typeof Object(value).message === "string");
+  const doubt = status === 404 ? findDoubt(message, hasErrorBody) : "";
+  const errorClass = doubt ? ApiError : findErrorClass(status, operation);
+  return new DeferredError(`${status} ${message || withoutMessage}.${findAdvice(status, doubt, url)}`, errorClass, {
+    status,
+    body,
+    rawBody,
+    issues,
+    retryAfter,
+  });
+}
+
+function isErrorBody(value: unknown): value is ErrorBody {
+  return findContractDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
 
 function findErrorClass(status: number, { errors }: Operation): new (fields: BadRequestErrorInit) => StatusError {
@@ -94,12 +94,18 @@ function findErrorClass(status: number, { errors }: Operation): new (fields: Bad
   return status >= 500 ? ServerError : ApiError;
 }
 
-function findAdvice(status: number, isForeign: boolean, url: string): string {
+/** Finds the reason why a 404 may not mean that a record is missing; it is empty if there is none. */
+function findDoubt(message: string, hasErrorBody: unknown): string {
+  if (/^Cannot [A-Z]+ \//.test(message)) return "The service has no such path";
+  return hasErrorBody ? "" : "The body is not the documented one";
+}
+
+function findAdvice(status: number, doubt: string, url: string): string {
   if (status === 401) return " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.";
-  if (!isForeign) return "";
+  if (!doubt) return "";
   return url.includes("/v1/v1/")
     ? " baseUrl ends in /v1, which the client adds: remove it."
-    : " This is not an error of the service: check baseUrl, and proxies between.";
+    : ` ${doubt}: check baseUrl, and proxies between.`;
 }
 
 /** Length of the beginning of a secret that is not found, if every character of it is escaped. */

@@ -1,13 +1,13 @@
-import { findDrift, formatIssue, type Operation, type SchemaDrift } from "@knowledge-base/types";
-import { findBoundedDrift, formatProblems, type Redact, redactJson } from "@knowledge-base/types/internal";
+import { formatIssue, type SchemaDrift } from "@knowledge-base/types";
+import { findContractDrift, formatProblems, type Redact, redactJson } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxIssues } from "../errors/max-issues.ts";
+import { maxRawBodyLength } from "../errors/max-raw-body-length.ts";
 import { toOneLine } from "../errors/one-line.ts";
 import { ResponseError, type ResponseErrorInit } from "../errors/response-error.ts";
 import type { ValidationMode } from "../options/client-options.ts";
-import { getOperationMetadata } from "./operation-metadata.ts";
+import { type CallableOperation, parsingKey } from "./callable-operation.ts";
 import { parseJson } from "./parse-json.ts";
-import { maxRawBodyLength } from "./read-error-response.ts";
 
 /** The output of a call, and every difference of the response from the contract. */
 export interface OutputWithDrift {
@@ -17,35 +17,31 @@ export interface OutputWithDrift {
 
 /** A successful response whose body has been read, and how to read its output. */
 export interface OutputSource {
-  readonly operation: Operation;
+  readonly operation: CallableOperation;
   readonly status: number;
   readonly text: string;
   readonly mode: ValidationMode;
   readonly redact: Redact;
 }
 
-/** In a longer body, there may be more differences than the memory holds. */
-const maxUnboundedLength = 100_000;
-
 /**
  * Reads the output of a successful response: as it was received for an operation of the contract, and as its schema parses it for
- * one that the application defined.
+ * an own operation.
  *
  * @throws {@link DeferredError} that becomes a {@link ResponseError} if the body is not JSON, is empty although the operation declares
  * a body, or differs from the contract more than the mode allows
  */
 export function readOutput(source: OutputSource): OutputWithDrift | Promise<OutputWithDrift> {
-  const { operation, status, text, mode } = source;
+  const { operation, status, mode } = source;
   const { schema, status: declaredStatus } = operation.success;
   const value = readJson(source);
   if (mode === "off") return { value, drift: [] };
   if (mode === "strict" && status !== declaredStatus) {
     throw createResponseError(source, `must have the status ${declaredStatus}.`);
   }
-  const { parsing } = getOperationMetadata(operation);
+  const { [parsingKey]: parsing } = operation;
   if (!parsing) {
-    const find = text.length > maxUnboundedLength ? findBoundedDrift : findDrift;
-    return checkDrift(source, value, find(schema, value));
+    return checkDrift(source, value, findContractDrift(schema, value));
   }
   return parsing.parseOutput(schema, value).then(({ output, drift }) => checkDrift(source, output, drift));
 }
@@ -65,12 +61,14 @@ function readJson(source: OutputSource): unknown {
 
 function checkDrift(source: OutputSource, value: unknown, drift: readonly SchemaDrift[]): OutputWithDrift {
   const { operation, mode, redact } = source;
-  const isParsed = getOperationMetadata(operation).parsing !== undefined;
+  const isParsed = operation[parsingKey] !== undefined;
   const issues = drift.filter(({ kind }) => !isAllowed(kind, mode, isParsed));
   if (issues.length === 0) return { value, drift };
   const shown = issues.slice(0, maxIssues).map((issue) => showDrift(issue, redact));
   const problems = formatProblems([...shown, ...issues.slice(maxIssues)].map((issue) => formatIssue(issue)));
-  throw createResponseError(source, `departs from the contract: ${problems}`, { issues: shown });
+  throw createResponseError(source, `differs from the ${isParsed ? "schema" : "contract"}: ${problems}`, {
+    issues: shown,
+  });
 }
 
 function createResponseError(
@@ -82,12 +80,12 @@ function createResponseError(
 }
 
 const maxQuoteLength = 200;
-const maxValueLength = 100;
+const maxShownValueLength = 100;
 
 /** Returns a difference without secrets, and with a value of limited length. */
 export function showDrift(difference: SchemaDrift, redact: Redact): SchemaDrift {
   const { value, ...drift } = redactJson(difference, redact);
-  return value === undefined ? drift : { ...drift, value: value.slice(0, maxValueLength) };
+  return value === undefined ? drift : { ...drift, value: value.slice(0, maxShownValueLength) };
 }
 
 /** An output that is parsed has the type of its schema, so no value may be missing in the schema's enums. */

@@ -8,11 +8,11 @@ export interface ResponseHeaders {
 
 const requestIdNames = ["x-request-id", "request-id", "x-correlation-id"];
 const maxHeaders = 100;
-const maxValueLength = 1024;
+const maxHeaderLength = 1024;
 
 /** Reads the headers of a response, without secrets. */
 export function readResponseHeaders({ headers }: Response, redact: Redact): ResponseHeaders {
-  const show = (value: string) => redact(value).slice(0, maxValueLength);
+  const show = (value: string) => redact(value).slice(0, maxHeaderLength);
   const shown = Array.from(headers)
     .slice(0, maxHeaders)
     .map(([name, value]) => [redact(name), name === "set-cookie" ? redactionPlaceholder : show(value)]);

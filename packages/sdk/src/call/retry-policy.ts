@@ -1,9 +1,10 @@
 import type { Idempotency } from "@knowledge-base/types";
-import { parseDate } from "../options/clock.ts";
+import type { Clock } from "../options/clock.ts";
 import type { CallSettings } from "../options/settings.ts";
 import type { Attempt, StopReason } from "./attempt.ts";
+import { parseHttpDate } from "./parse-http-date.ts";
 
-/** The conditions of a retry that the attempts do not have. */
+/** What decides, besides the attempts, whether an attempt is repeated. */
 export interface RetryConditions {
   readonly idempotency: Idempotency;
   /** Delay that the service asks for, in milliseconds. */
@@ -25,18 +26,18 @@ const maxDelayMs = 8000;
  * Decides whether a failed attempt is repeated. The delay is an exponential backoff with full jitter, or that of the service if it
  * is longer.
  *
- * @param previous - The attempts before.
+ * @param attempts - All attempts; the last one has failed.
  */
 export function decideRetry(
-  { code, status }: Attempt,
-  previous: readonly Attempt[],
+  attempts: readonly Attempt[],
   { apiKey, retries, random }: CallSettings,
   { idempotency, retryAfter = 0, isUnsent, remainingMs }: RetryConditions,
 ): Retry | StopReason {
-  const retried = previous.filter(({ reason }) => reason !== "new_key").length;
-  const isKeyNew = retried < previous.length;
+  const { code, status }: Partial<Attempt> = attempts.at(-1) ?? {};
+  const renewed = attempts.filter(({ reason }) => reason === "new_key").length;
+  const retried = attempts.length - 1 - renewed;
   if (code === "aborted") return "aborted";
-  if (status === 401 && typeof apiKey === "function" && !isKeyNew && remainingMs > 0) {
+  if (status === 401 && typeof apiKey === "function" && renewed === 0 && remainingMs > 0) {
     return { delay: 0, reason: "new_key" };
   }
   if (!code && !retryableStatuses.includes(status)) return "not_retryable";
@@ -53,11 +54,11 @@ export function decideRetry(
 }
 
 /** Reads the `Retry-After` header, seconds or a date: milliseconds from now, or undefined if it is neither. */
-export function readRetryAfter({ headers }: Response, nowMs: number): number | undefined {
+export function readRetryAfter({ headers }: Response, clock: Clock): number | undefined {
   const header = headers.get("retry-after") ?? "";
   if (/^\d+(\.\d+)?$/.test(header)) return Math.round(Number(header) * 1000);
   // Dates of HTTP begin with a day of the week. The platform would accept much else as a date.
   if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(header)) return undefined;
-  const delayMs = parseDate(header) - nowMs;
+  const delayMs = parseHttpDate(header) - clock.now();
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
 }

@@ -5,7 +5,7 @@ const ordinaryErrors: readonly unknown[] = [Error, TypeError, AggregateError, DO
   ({ prototype }) => prototype,
 );
 const maxDepth = 8;
-const maxMessageLength = 500;
+const maxCauseMessageLength = 500;
 
 /**
  * Returns an error that `fetch` rejected with in a form that is safe to show. An ordinary error that holds nothing but texts,
@@ -29,7 +29,7 @@ function isSafe(value: unknown, redact: Redact, depth = 0): boolean {
   if (Array.isArray(value)) return value.every(isPartSafe);
   if (!ordinaryErrors.includes(Object.getPrototypeOf(value))) return false;
   const { message, stack } = value as Error;
-  if (message !== toOneLine(message, maxMessageLength)) return false;
+  if (message !== toOneLine(message, maxCauseMessageLength)) return false;
   return [message, stack, ...Reflect.ownKeys(value).map((field) => Reflect.get(value, field))].every(isPartSafe);
 }
 
@@ -45,7 +45,8 @@ export interface ErrorLike {
 
 function copyError(thrown: unknown, redact: Redact, depth = 0): Error {
   const { name, message = thrown, stack, code, cause }: ErrorLike = Object(thrown);
-  const text = (value: unknown) => (typeof value === "string" ? toOneLine(redact(value), maxMessageLength) : undefined);
+  const text = (value: unknown) =>
+    typeof value === "string" ? toOneLine(redact(value), maxCauseMessageLength) : undefined;
   const copy = new Error(text(message) ?? "fetch rejected with no error");
   copy.name = text(name) ?? "Error";
   copy.stack = [`${copy.name}: ${copy.message}`, ...readFrames(stack).map(redact)].join("\n");

@@ -1,9 +1,9 @@
 import type { ContractEntry, Operation, OperationId } from "@knowledge-base/types";
-import type { declaredErrors } from "../call/read-error-response.ts";
 import type { AbortError } from "./abort-error.ts";
 import type { ApiError } from "./api-error.ts";
 import type { ConfigurationError } from "./configuration-error.ts";
 import type { ConnectionError } from "./connection-error.ts";
+import type { declaredErrors } from "./declared-errors.ts";
 import type { InputError } from "./input-error.ts";
 import type { RateLimitError } from "./rate-limit-error.ts";
 import type { RedirectError } from "./redirect-error.ts";

@@ -1,8 +1,5 @@
-import type { CallError } from "./call-error.ts";
+import type { AnyKnowledgeBaseError } from "./any-knowledge-base-error.ts";
 import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
-import type { OAuthCallbackError } from "./oauth-callback-error.ts";
-
-type AnyError = CallError | OAuthCallbackError;
 
 /**
  * Returns whether a value is an error of the client, optionally one with a certain code. Unlike `instanceof`, it works
@@ -14,7 +11,7 @@ type AnyError = CallError | OAuthCallbackError;
 export function isKnowledgeBaseError<Code extends KnowledgeBaseErrorCode = KnowledgeBaseErrorCode>(
   value: unknown,
   code?: Code,
-): value is Extract<AnyError, { readonly code: Code }> {
+): value is Extract<AnyKnowledgeBaseError, { readonly code: Code }> {
   return (
     typeof value === "object" &&
     value !== null &&

@@ -1,7 +1,7 @@
 import type { Attempt, StopReason } from "../call/attempt.ts";
 import { toOneLine } from "./one-line.ts";
 
-/** Code of an error. Each class has its own literal, so that comparing the code narrows the type of the error. */
+/** Code of an error. Each class has its own literal: comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
 export type KnowledgeBaseErrorCode =
   | "bad_request"
   | "unauthorized"
@@ -29,7 +29,7 @@ export interface ErrorInit {
   readonly method?: string | undefined;
   /** URL, without secrets. */
   readonly url?: string | undefined;
-  /** Every attempt that was made. */
+  /** Every attempt that was made, in order. */
   readonly attempts?: readonly Attempt[] | undefined;
   /** Reason why there was no further attempt. */
   readonly stopReason?: StopReason | undefined;
@@ -60,7 +60,10 @@ export abstract class KnowledgeBaseError extends Error {
   /** URL of the request, without secrets; undefined if none was built. */
   readonly url: string | undefined;
 
-  /** Every attempt that was made, in order; empty if nothing was sent. */
+  /**
+   * Every attempt that was made, in order. An attempt whose function `apiKey` failed counts, although nothing was sent. Empty if the
+   * input, the options or the key were invalid.
+   */
   readonly attempts: readonly Attempt[];
 
   /**
@@ -69,7 +72,10 @@ export abstract class KnowledgeBaseError extends Error {
    */
   readonly stopReason: StopReason | undefined;
 
-  /** Headers of the last response, by lower-case name and without secrets; undefined if there was no response. */
+  /**
+   * Headers of the last response, by lower-case name and without secrets; undefined if there was no response. At most 100 of them,
+   * the first ones by name, each cut to 1,024 characters.
+   */
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   /**

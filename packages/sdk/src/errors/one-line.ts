@@ -1,3 +1,5 @@
+import { cutText } from "@knowledge-base/types/internal";
+
 /** Line breaks, control characters, and characters that change the direction of text. */
 const unsafeCharacters = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu;
 
@@ -5,9 +7,5 @@ const unsafeCharacters = /[\p{Cc}\u2028\u2029\u061C\u200E\u200F\u202A-\u202E\u20
 export function toOneLine(text: string, maxLength: number): string {
   // Cutting first keeps the cost independent of the length of the text.
   const line = text.slice(0, maxLength + 1).replace(unsafeCharacters, " ");
-  if (line.length <= maxLength) return line.toWellFormed();
-  return `${line
-    .slice(0, maxLength - 1)
-    .replace(/[\uD800-\uDBFF]$/, "")
-    .toWellFormed()}…`;
+  return cutText(line, maxLength).toWellFormed();
 }

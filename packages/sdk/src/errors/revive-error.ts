@@ -1,11 +1,12 @@
 import type { Attempt } from "../call/attempt.ts";
 import { AbortError } from "./abort-error.ts";
+import type { AnyKnowledgeBaseError } from "./any-knowledge-base-error.ts";
 import { ApiError } from "./api-error.ts";
 import { BadRequestError } from "./bad-request-error.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { ConnectionError } from "./connection-error.ts";
 import { InputError } from "./input-error.ts";
-import type { ErrorInit, KnowledgeBaseError, KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+import type { ErrorInit, KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 import { NotFoundError } from "./not-found-error.ts";
 import { OAuthCallbackError } from "./oauth-callback-error.ts";
 import { RateLimitError } from "./rate-limit-error.ts";
@@ -16,7 +17,7 @@ import { ServerError } from "./server-error.ts";
 import { TimeoutError } from "./timeout-error.ts";
 import { UnauthorizedError } from "./unauthorized-error.ts";
 
-type ErrorClass = new (fields: never) => KnowledgeBaseError;
+type ErrorClass = new (fields: never) => AnyKnowledgeBaseError;
 
 const classes: Readonly<Record<KnowledgeBaseErrorCode, ErrorClass>> = {
   bad_request: BadRequestError,
@@ -66,14 +67,14 @@ type JsonFields = Readonly<Record<string, unknown>>;
  *
  * @example
  * ```ts
- * import { isKnowledgeBaseError, NotFoundError, reviveError } from "@knowledge-base/sdk";
+ * import { NotFoundError, reviveError } from "@knowledge-base/sdk";
  *
  * const text = JSON.stringify(new NotFoundError({ message: "There is no such page.", status: 404 }));
  * const error = reviveError(JSON.parse(text));
- * console.log(isKnowledgeBaseError(error, "not_found")); // true
+ * console.log(error?.code === "not_found" && error.status); // 404
  * ```
  */
-export function reviveError(json: unknown): KnowledgeBaseError | undefined {
+export function reviveError(json: unknown): AnyKnowledgeBaseError | undefined {
   if (!isObject(json)) return undefined;
   const { code, message, attempts = [], issues = [], cause } = json;
   if (typeof code !== "string" || !Object.hasOwn(classes, code) || typeof message !== "string") return undefined;

@@ -35,7 +35,8 @@ export interface ClientOptions extends Hooks {
    * API key, or a function that returns it and is called before each attempt. Sent as the `x-api-key` header.
    *
    * If the service responds with 401, the function is called again, once, and the request is repeated with the new key. If the
-   * function throws or rejects, that is retried like a failed connection.
+   * function returns the same key, the call fails with the 401. If the function throws or rejects, that is retried like a failed
+   * connection.
    *
    * @default the environment variable `KNOWLEDGE_BASE_API_KEY`
    * @see Specification, section 5

@@ -1,5 +1,5 @@
 import { showValue } from "@knowledge-base/types/internal";
-import { throwConfigurationError } from "../errors/deferred-error.ts";
+import { callGiven, throwConfigurationError } from "../errors/deferred-error.ts";
 
 /** Source of the current time and of timers. */
 export interface Clock {
@@ -32,7 +32,7 @@ export const systemClock: Required<Clock> = {
 /** Returns a clock that reports it if a function of the given one returns what it must not. */
 export function checkClock(clock: Clock): Required<Clock> {
   const readTime = (name: "now" | "monotonicNow") => {
-    const time = clock[name]?.();
+    const time = callGiven(`clock.${name}`, () => clock[name]?.());
     if (time !== undefined && Number.isFinite(time)) return time;
     return throwConfigurationError(`clock.${name} must return a number of milliseconds (got ${showValue(time)}).`);
   };
@@ -40,8 +40,9 @@ export function checkClock(clock: Clock): Required<Clock> {
     now: () => readTime("now"),
     monotonicNow: () => readTime(clock.monotonicNow ? "monotonicNow" : "now"),
     after(delayMs, callback) {
-      const cancel: unknown = clock.after(delayMs, callback);
-      if (typeof cancel === "function") return () => cancel();
+      const cancel: unknown = callGiven("clock.after", () => clock.after(delayMs, callback));
+      if (typeof cancel === "function")
+        return () => callGiven("the function that clock.after returned", () => cancel());
       return throwConfigurationError("clock.after must return a function that cancels the timer.");
     },
   };
@@ -53,14 +54,8 @@ export const systemRandom = () => Math.random();
 /** Returns a function that reports it if the given one returns what it must not. */
 export function checkRandom(random: () => number): () => number {
   return () => {
-    const number = random();
+    const number = callGiven("random", random);
     if (number >= 0 && number < 1) return number;
     return throwConfigurationError(`random must return a number, at least 0 and below 1 (got ${showValue(number)}).`);
   };
-}
-
-/** Parses a date of an HTTP header. Returns milliseconds since 1970-01-01T00:00:00Z, or NaN if the text is not a date. */
-export function parseDate(text: string): number {
-  // An old form of these dates names no time zone, and the platform would take the local one.
-  return Date.parse(/[ :]\d+$/.test(text) ? `${text} GMT` : text);
 }

@@ -7,7 +7,7 @@ export type HeaderFields = Readonly<Record<string, string | null>>;
 
 /** Returns whether a value has the type of {@link HeaderOverrides}. Arrays and maps would set nothing, or wrong names. */
 export function isHeaderOverrides(value: unknown): boolean {
-  return typeof value === "object" && (value === null || value instanceof Headers || !(Symbol.iterator in value));
+  return typeof value === "object" && value !== null && (value instanceof Headers || !(Symbol.iterator in value));
 }
 
 /** Headers that the platform sets itself: they decide where a request ends and how its connection is used. */
@@ -32,8 +32,9 @@ function findHeaderProblem(name: string, value: unknown): string | undefined {
   if (name === "x-api-key") return "headers has x-api-key. Give the key as the option apiKey.";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the name ${shownName}, which no header can have.`;
   if (connectionHeaders.test(name)) return `headers has ${shownName}, which only the platform can set.`;
-  if (value === null || (typeof value === "string" && isHeaderValue(value))) return undefined;
-  return `headers has a value for ${shownName} that no header can have.`;
+  if (value === null) return undefined;
+  if (typeof value !== "string") return `headers[${shownName}] must be a string or null (got ${typeof value}).`;
+  return isHeaderValue(value) ? undefined : `headers has a value for ${shownName} that no header can have.`;
 }
 
 /** Returns whether a text can be the value of a header, or the text of a status. */

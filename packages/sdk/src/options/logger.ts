@@ -31,7 +31,7 @@ export type LeveledLogger = Partial<Logger>;
 /** Creates a logger with the methods of a level and all above it. They ignore what the given logger throws. */
 export function createLogger(
   logger: Logger | DetailsFirstLogger,
-  order: LoggerOrder,
+  order: LoggerOrder | undefined,
   level: LogLevel = readLogLevel(),
 ): LeveledLogger {
   const leveled: LeveledLogger = {};

@@ -1,11 +1,14 @@
 import {
   booleanRule,
-  findOptionProblems,
+  describeNonObject,
+  describeRejection,
   formatProblems,
   functionRule,
   type OptionRule,
   type OptionRules,
   oneOfRule,
+  showName,
+  suggestName,
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import { throwConfigurationError } from "../errors/deferred-error.ts";
@@ -30,28 +33,29 @@ export interface ClientSettings extends Hooks, Pick<ClientOptions, "apiKey" | "f
   readonly clock: Required<Clock>;
   readonly random: () => number;
   readonly logger: LeveledLogger;
+  /** The options as they were given, without those that are undefined. */
+  readonly given: GivenOptions;
 }
+
+type GivenOptions = Omit<ClientOptions, "headers"> & { readonly headers: HeaderFields };
 
 /** The options of a call and of its client. */
 export interface CallSettings extends ClientSettings {
   readonly signal?: AbortSignal | undefined;
 }
 
-type Default = "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate";
+type Default = "timeout" | "deadline" | "retries" | "maxResponseBytes" | "validate";
 
-const defaults: Pick<ClientSettings, Default> & { readonly loggerOrder: LoggerOrder } = {
+const defaults: Pick<ClientSettings, Default> = {
   timeout: 30_000,
   deadline: 90_000,
   retries: 2,
   maxResponseBytes: 2 ** 25,
-  headers: {},
   validate: "tolerant",
-  loggerOrder: "message-first",
 };
 
 const millisecondsRule: OptionRule = {
   expected: "a positive number of milliseconds",
-  isNumber: true,
   accepts: (value) => typeof value === "number" && value > 0,
 };
 
@@ -106,20 +110,17 @@ function isClock(value: unknown): boolean {
   return [now, after, monotonicNow].every((member) => typeof member === "function");
 }
 
-/** Validates the options of a client, and copies those that are given. */
-export function copyClientOptions(options: ClientOptions): ClientOptions {
-  return mergeOptions({ headers: {} }, options, clientRules);
-}
-
 /** Validates the options of a client. A missing base URL and a missing key are not errors: each call reads the environment. */
 export function readClientOptions(options: ClientOptions): ClientSettings {
-  const given = mergeOptions(defaults, options, clientRules);
+  const given = mergeOptions({ headers: {} }, options, clientRules);
   const { baseUrl, allowInsecureHttp, clock, random, logger = console, loggerOrder, logLevel } = given;
   if (isBrowser() && given.dangerouslyAllowBrowser !== true) {
     throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
   }
   return {
+    ...defaults,
     ...given,
+    given,
     baseUrl: baseUrl === undefined ? undefined : readBaseUrl(baseUrl, allowInsecureHttp),
     clock: clock ? checkClock(clock) : systemClock,
     random: random ? checkRandom(random) : systemRandom,
@@ -128,12 +129,8 @@ export function readClientOptions(options: ClientOptions): ClientSettings {
 }
 
 /** Validates changes of a client's options, and merges them into the options and headers of the client. */
-export function mergeClientOptions(
-  options: ClientOptions,
-  changes: ClientOptions,
-  { headers }: ClientSettings,
-): ClientOptions {
-  return mergeOptions({ ...options, headers }, changes, clientRules);
+export function mergeClientOptions(changes: ClientOptions, { given }: ClientSettings): ClientOptions {
+  return mergeOptions(given, changes, clientRules);
 }
 
 /** Validates the options of a call, and merges them into those of its client. */
@@ -149,11 +146,22 @@ function mergeOptions<Base extends { readonly headers: HeaderFields }, Options e
   options: Options,
   rules: Readonly<Record<string, OptionRule>>,
 ): Base & Defined<Omit<Options, "headers">> {
-  const isDefined = (name: string) => Reflect.get(options, name) !== undefined;
-  const problem = findOptionProblems(options, rules).find(({ name, kind }) => kind !== "unknown" || isDefined(name));
-  if (problem) throwConfigurationError(formatProblems([`${problem.path} ${problem.message}`]));
+  const names = Object.keys(rules);
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throwConfigurationError(`options ${describeNonObject(options, names)}.`);
+  }
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const advice = suggestName(unknown, names, "option");
+    throwConfigurationError(formatProblems([`${showName(unknown)} is not an option; ${advice}`]));
+  }
+  const defined: Record<string, unknown> = {};
   // An instance of a class inherits the options that are getters.
-  const values = Object.keys(rules).map((name) => [name, Reflect.get(options, name) as unknown] as const);
-  const defined = Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Defined<Options>;
-  return { ...base, ...defined, headers: mergeHeaders(options.headers, base.headers) };
+  for (const [name, rule] of Object.entries(rules)) {
+    const value: unknown = Reflect.get(options, name);
+    if (value === undefined) continue;
+    if (!rule.accepts(value)) throwConfigurationError(`${name} ${describeRejection(rule, value)}.`);
+    defined[name] = value;
+  }
+  return { ...base, ...(defined as Defined<Options>), headers: mergeHeaders(options.headers, base.headers) };
 }

@@ -96,7 +96,7 @@ describe.each(Object.entries(stages))("an abort %s", (_, prepare) => {
     expect(error.cause).toBe(reason);
     expect(Object.hasOwn(error, "cause")).toBe(true);
     expect(error).toMatchObject({ code: "aborted", stopReason: "aborted", operation: "promptIndex.get" });
-    expect(error.message).toBe("Failed to get the prompt index: the caller aborted it.");
+    expect(error.message).toBe("Failed to get the prompt index: the signal was aborted.");
     expect(error.attempts).toHaveLength(1);
   });
 });

@@ -81,7 +81,7 @@ describe.each(Object.entries(breaks))("a connection to a server that %s", (_, [s
     expect(codes).toContain(code);
     expect(error.message).toMatch(code === undefined ? /fetch failed|terminated/ : code);
     expect(error.message).toMatch(
-      /^Failed to get the prompt index: .+\. The service at \S+ could not be reached, or the connection broke\.$/,
+      /^Failed to get the prompt index: .+\. (\S+ could not be reached: check baseUrl|The connection to \S+ failed)\.$/,
     );
     expect(error).toMatchObject({ name: "ConnectionError", code: "connection", operation: "promptIndex.get" });
     expect(error.cause).toBeInstanceOf(Error);

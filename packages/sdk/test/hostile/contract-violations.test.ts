@@ -119,7 +119,7 @@ describe.each(modes)("the mode %s", (mode) => {
         expect(error).toMatchObject({ code: "response", status: 201, rawBody: undefined, stopReason: undefined });
         expect(error.issues).toEqual([drift]);
         expect(error.message).toMatch(
-          /^Failed to archive a page: the response with status 201 departs from the contract: /,
+          /^Failed to archive a page: the response with status 201 differs from the contract: /,
         );
         expect(drifts).toEqual([]);
       }

@@ -123,7 +123,7 @@ describe("the copy of an error that holds the key", () => {
       stack: thrown.stack,
       cause: { name: "Error", message: "refused [redacted]", code: "ECONNREFUSED" },
     });
-    expect(error.message).toContain("fetch failed (ECONNREFUSED)");
+    expect(error.message).toContain("fetch failed: refused [redacted] (ECONNREFUSED)");
   });
 
   it("has no cause if the error has none, and a placeholder if the cause is nothing", async () => {

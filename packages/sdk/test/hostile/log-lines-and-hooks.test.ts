@@ -95,13 +95,11 @@ describe("the log", () => {
       ["info", "promptIndex.get: trying again in 250 ms"],
       ["debug", "promptIndex.get: sending attempt 2"],
       ["debug", "promptIndex.get: 200 after 40 ms"],
-      ["warn", "promptIndex.get: the response departs from the contract"],
+      ["warn", "promptIndex.get: the response differs from the contract"],
       ["debug", "promptIndex.get: completed after 330 ms"],
     ]);
-    expect(lines.filter(([level]) => level === "error")).toEqual([
-      ["error", "The hook onRequest failed.", { error: new Error("the hook is broken") }],
-      ["error", "The hook onRequest failed.", { error: new Error("the hook is broken") }],
-    ]);
+    const line = ["error", "The hook onRequest failed.", { ...call, error: new Error("the hook is broken") }];
+    expect(lines.filter(([level]) => level === "error")).toEqual([line, line]);
   });
 
   it("logs a call that fails at the level debug", async () => {
@@ -269,7 +267,8 @@ describe("the hooks", () => {
     expect(await clock.drive(getIndex(kb))).toHaveLength(1);
     await expectRejection(InputError, kb.promptIndex.get({ brainId: ".." }));
     await idle();
-    const failed = (name: string) => ["error", `The hook ${name} failed.`, { error: reason }];
+    const call = { operation: "promptIndex.get", callId: expect.stringMatching(/^call_\d+$/) as string };
+    const failed = (name: string) => ["error", `The hook ${name} failed.`, { ...call, error: reason }];
     const names = ["onRequest", "onResponse", "onRetry", "onRequest", "onResponse", "onDrift", "onSuccess", "onError"];
     expect(lines).toEqual(how === "never settles" ? [] : names.map(failed));
     expect(unhandled).toEqual([]);

@@ -28,27 +28,27 @@ describe("a list inside of a page", () => {
     const kb = createClient(async () => new Response(`{"${name}":[${repeat("0", 5_000_000)}]}`, { status: 201 }));
     const error = await expectRejection(ResponseError, kb.pages.archive({ brainId: "b", slug: "s" }));
     expectBoundedMessage(error);
-    expect(error.issues[0]?.path).toEqual([name, 0]);
+    expect(error.issues.map(({ path }) => path)).toContainEqual([name, 0]);
   });
 });
 
 describe("a long list of entries", () => {
-  const unlisted = Array.from({ length: 5000 }, () => ({ ...indexEntry, pageType: "novelty" }));
+  const unlisted = Array.from({ length: 15_000 }, () => ({ ...indexEntry, pageType: "novelty" }));
 
   it("may have any number of values that are not listed", async () => {
-    expect(await getIndex(createClient(async () => Response.json(unlisted)))).toHaveLength(5000);
+    expect(await getIndex(createClient(async () => Response.json(unlisted)))).toHaveLength(15_000);
   });
 
   it("is a ResponseError if its last entry is invalid", async () => {
     const kb = createClient(async () => Response.json([...unlisted, { ...indexEntry, title: null }]));
     const error = await expectRejection(ResponseError, getIndex(kb));
-    expect(error.issues).toMatchObject([{ path: [5000, "title"], kind: "wrong_type" }]);
+    expect(error.issues).toMatchObject([{ path: [15_000, "title"], kind: "wrong_type" }]);
   });
 
   it("has the same issues as a short one", async () => {
-    const invalid = unlisted.map((entry, index) =>
-      index % 1000 === 999 ? { ...entry, slug: 5, title: undefined } : entry,
-    );
+    const invalid = unlisted
+      .slice(0, 5000)
+      .map((entry, index) => (index % 1000 === 999 ? { ...entry, slug: 5, title: undefined } : entry));
     const error = await expectRejection(ResponseError, getIndex(createClient(async () => Response.json(invalid))));
     expect(error.issues.map(({ path, kind }) => [...path, kind])).toEqual(
       [999, 1999, 2999, 3999, 4999].flatMap((index) => [
