@@ -18,5 +18,5 @@ const reasons: Readonly<Record<string, string>> = {
 /** Returns why a file could not be read or written. */
 export function describeSystemError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === undefined ? message : (reasons[code] ?? `the system answered ${code}`);
+  return code === undefined ? message : (reasons[code] ?? `the system returned ${code}`);
 }

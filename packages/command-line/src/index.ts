@@ -7,7 +7,9 @@
 export { CommandError, toCommandError } from "./command-error.ts";
 export { describeSystemError } from "./describe-system-error.ts";
 export { escapeControlCharacters } from "./escape-control-characters.ts";
-export type { FlagTable, FlagValues } from "./parse-flags.ts";
-export { requireNonEmpty, requireWholeNumber, UsageError } from "./parse-flags.ts";
+export type { Flag, FlagTable, FlagValues } from "./parse-flags.ts";
 export { print, reportError } from "./print.ts";
-export { type Command, runCommand } from "./run-command.ts";
+export { type VariableNames, variableOf } from "./read-variables.ts";
+export { requireNonEmpty, requireWholeNumber } from "./require-value.ts";
+export { type Command, type LabelOf, runCommand } from "./run-command.ts";
+export { UsageError } from "./usage-error.ts";

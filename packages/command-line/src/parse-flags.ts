@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { findClosestName, showName, showValue } from "@knowledge-base/types/internal";
+import { UsageError } from "./usage-error.ts";
 
 /** A flag of a command. */
 export interface Flag {
@@ -17,9 +19,6 @@ export type FlagValues<Flags extends FlagTable> = {
   readonly [Name in keyof Flags]?: Flags[Name]["type"] extends "boolean" ? boolean : string;
 };
 
-/** Thrown if the arguments of a command are wrong. Its message is a clause without a full stop. */
-export class UsageError extends Error {}
-
 /** Options of {@link parseFlags}. */
 export interface ParseFlagsOptions {
   /** Whether an argument that belongs to no flag may be a secret, and must not be printed. */
@@ -36,44 +35,41 @@ export function parseFlags<Flags extends FlagTable>(
   flags: Flags,
   { hidesUnexpectedArguments }: ParseFlagsOptions,
 ): FlagValues<Flags> {
-  const { values, tokens } = parse(args, flags, hidesUnexpectedArguments);
-  const names = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
-  const repeated = names.find((name, index) => names.indexOf(name) < index);
-  if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice`);
-  return values as FlagValues<Flags>;
-}
-
-function parse(args: readonly string[], flags: FlagTable, hidesUnexpectedArguments: boolean) {
-  try {
-    return parseArgs({ args: [...args], options: flags, tokens: true });
-  } catch (error) {
-    const { message, code } = error as Error & { code?: string };
-    if (hidesUnexpectedArguments && code === "ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL") {
-      throw new UsageError("every argument must belong to a flag");
-    }
-    // Without Node's advice on positional arguments: no command here has any.
-    throw new UsageError(message.replace(/\. To specify a positional.*$|\.$/s, "").replaceAll("\n", " "));
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, { type, short }]) => [name, { type, ...(short !== undefined && { short }) }]),
+  );
+  const { tokens } = parseArgs({ args: [...args], options, tokens: true, strict: false, allowPositionals: true });
+  const values = new Map<string, string | boolean>();
+  for (const token of tokens) {
+    if (token.kind === "positional") throw unexpectedArgument(token.value, hidesUnexpectedArguments);
+    if (token.kind === "option-terminator") continue;
+    const { name, rawName, value, inlineValue } = token;
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+    if (!flag) throw unknownFlag(rawName, Object.keys(flags));
+    if (values.has(name)) throw new UsageError(`--${name} is given twice`);
+    if (flag.type === "string") values.set(name, requireValue(name, value, inlineValue ?? false));
+    else if (value === undefined) values.set(name, true);
+    else throw new UsageError(`--${name} has no value; write it alone`);
   }
+  return Object.fromEntries(values) as FlagValues<Flags>;
 }
 
-/**
- * Returns the value of a flag as a number.
- *
- * @throws {@link UsageError} if it is not a whole number of the range
- */
-export function requireWholeNumber(flag: string, text: string, minimum: number, maximum: number): number {
-  if (!/^\d+$/.test(text) || Number(text) < minimum || Number(text) > maximum) {
-    throw new UsageError(`--${flag} must be a whole number from ${minimum} to ${maximum}, not ${JSON.stringify(text)}`);
+function unexpectedArgument(argument: string, isHidden: boolean): UsageError {
+  return new UsageError(`${isHidden ? "an argument" : showValue(argument)} belongs to no flag`);
+}
+
+function unknownFlag(rawName: string, known: readonly string[]): UsageError {
+  const closest = findClosestName(rawName.replace(/^-+/, ""), known);
+  return new UsageError(
+    `${showName(rawName)} is not a flag${closest === undefined ? "" : `; did you mean --${closest}?`}`,
+  );
+}
+
+/** A negative number is a value. Anything else that begins with a dash is probably the next flag. */
+function requireValue(flag: string, value: string | undefined, isInline: boolean): string {
+  if (value === undefined) throw new UsageError(`--${flag} needs a value`);
+  if (!isInline && /^-(?!\d)./.test(value)) {
+    throw new UsageError(`--${flag} needs a value; one that begins with a dash is written --${flag}=-…`);
   }
-  return Number(text);
-}
-
-/**
- * Returns the value of a flag.
- *
- * @throws {@link UsageError} if it is empty
- */
-export function requireNonEmpty(flag: string, text: string | undefined): string | undefined {
-  if (text === "") throw new UsageError(`--${flag} must not be empty`);
-  return text;
+  return value;
 }

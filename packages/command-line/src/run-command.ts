@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { CommandError, toCommandError } from "./command-error.ts";
-import { type FlagTable, type FlagValues, parseFlags, UsageError } from "./parse-flags.ts";
+import { type FlagTable, type FlagValues, parseFlags } from "./parse-flags.ts";
 import { print, reportError } from "./print.ts";
+import { readVariables, type VariableNames } from "./read-variables.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A command: its flags, its help and what it does. */
 export interface Command<Flags extends FlagTable> {
@@ -26,9 +28,14 @@ export interface Command<Flags extends FlagTable> {
    * @default false
    */
   readonly hidesUnexpectedArguments?: boolean;
-  /** Runs the command with the flags that were given, and resolves with its exit code. */
-  readonly run: (values: FlagValues<Flags>) => Promise<number>;
+  /** Names of the environment variables that set flags which are not given. @default no variable sets a flag */
+  readonly variables?: VariableNames;
+  /** Runs the command with its flags, and resolves with its exit code. */
+  readonly run: (values: FlagValues<Flags>, labelOf: LabelOf) => Promise<number>;
 }
+
+/** Returns a flag as messages should name it: with two dashes, or by the environment variable that has set it. */
+export type LabelOf = (flag: string) => string;
 
 /** How a command was called. */
 export interface Invocation {
@@ -54,21 +61,29 @@ export async function runCommand<Flags extends FlagTable>(
 ): Promise<number> {
   // A reader of the output that closes it early is no error of the command.
   for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
-  const { name, exitCodes, hidesUnexpectedArguments = false } = command;
+  const { name, exitCodes, variables, hidesUnexpectedArguments = false } = command;
   try {
     const { version, engines }: Manifest = JSON.parse(await readFile(manifest, "utf8"));
     checkNodeVersion(engines.node, exitCodes.failed);
     const flags: FlagTable = { ...command.flags, ...standardFlags };
-    const values = parseFlags(args, flags, { hidesUnexpectedArguments });
-    const { help: asksForHelp, version: asksForVersion } = values;
+    const given = parseFlags(args, flags, { hidesUnexpectedArguments });
+    const { help: asksForHelp, version: asksForVersion } = given;
     if (asksForHelp) await print(formatHelp(command, flags));
     else if (asksForVersion) await print(version);
-    else return await command.run(values as FlagValues<Flags>);
+    else {
+      const { values, labelOf } = variables
+        ? readVariables(command.flags, given as FlagValues<Flags>, variables, process.env)
+        : { values: given as FlagValues<Flags>, labelOf: (flag: string) => `--${flag}` };
+      return await command.run(values, labelOf);
+    }
     return exitCodes.success;
   } catch (error) {
     const reported =
       error instanceof UsageError
-        ? new CommandError(exitCodes.wrongUsage, `${error.message}. See ${name} --help.`)
+        ? new CommandError(
+            exitCodes.wrongUsage,
+            `${error.message}${error.message.endsWith("?") ? "" : "."} See ${name} --help.`,
+          )
         : toCommandError(error, exitCodes.failed);
     await reportError(name, reported);
     return reported.exitCode;

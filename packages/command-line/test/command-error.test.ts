@@ -43,7 +43,7 @@ describe("describeSystemError", () => {
 
   it("shows an unknown code, and the message of an error without one", () => {
     expect(describeSystemError(Object.assign(new Error("EXYZ: no"), { code: "EXYZ" }))).toBe(
-      "the system answered EXYZ",
+      "the system returned EXYZ",
     );
     expect(describeSystemError(new Error("it is no ordinary file"))).toBe("it is no ordinary file");
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type FlagTable, parseFlags, requireNonEmpty, requireWholeNumber, UsageError } from "../src/parse-flags.ts";
+import { type FlagTable, parseFlags } from "../src/parse-flags.ts";
+import { requireNonEmpty, requireWholeNumber } from "../src/require-value.ts";
+import { UsageError } from "../src/usage-error.ts";
 
 const flags = {
   port: { type: "string", value: "PORT", description: "port to listen on" },
@@ -15,38 +17,46 @@ describe("parseFlags", () => {
     { args: [], values: {} },
     { args: ["--port", "80", "--quiet"], values: { port: "80", quiet: true } },
     { args: ["--port=", "-q"], values: { port: "", quiet: true } },
+    { args: ["--port", "-1"], values: { port: "-1" } },
+    { args: ["--port", "-"], values: { port: "-" } },
+    { args: ["--port=--quiet", "--"], values: { port: "--quiet" } },
   ])("reads $args", ({ args, values }) => {
     expect(parse(args)).toEqual(values);
   });
 
   it.each([
-    { args: ["--prot=80"], message: "Unknown option '--prot'" },
-    { args: ["--a\nb"], message: "Unknown option '--a b'" },
-    { args: ["--port"], message: "Option '--port <value>' argument missing" },
+    { args: ["--prot=80"], message: "--prot is not a flag; did you mean --port?" },
+    { args: ["-x"], message: "-x is not a flag" },
+    { args: ["--constructor"], message: "--constructor is not a flag" },
+    { args: ["--a\nb"], message: '"--a\\nb" is not a flag' },
+    { args: [`--${"x".repeat(1000)}`], message: `"--${"x".repeat(56)}… is not a flag` },
+    { args: ["--port"], message: "--port needs a value" },
+    { args: ["--port", "--quiet"], message: "--port needs a value; one that begins with a dash is written --port=-…" },
+    { args: ["--quiet=true"], message: "--quiet has no value; write it alone" },
     { args: ["--port=1", "--quiet", "--port=1"], message: "--port is given twice" },
-    { args: ["key"], message: "Unexpected argument 'key'. This command does not take positional arguments" },
+    { args: ["key"], message: '"key" belongs to no flag' },
   ])("rejects $args", ({ args, message }) => {
     expect(() => parse(args)).toThrow(new UsageError(message));
   });
 
   it("does not show an unexpected argument that may be a secret", () => {
-    expect(() => parse(["key"], true)).toThrow(new UsageError("every argument must belong to a flag"));
+    expect(() => parse(["key"], true)).toThrow(new UsageError("an argument belongs to no flag"));
   });
 });
 
 describe("requireWholeNumber", () => {
   it.each(["1", "10", "010"])("accepts %j", (text) => {
-    expect(requireWholeNumber("count", text, 1, 10)).toBe(Number(text));
+    expect(requireWholeNumber("--count", text, 1, 10)).toBe(Number(text));
   });
 
   it.each(["0", "11", "-1", "1.5", "1e1", " 5", "", "ten"])("rejects %j", (text) => {
     const message = `--count must be a whole number from 1 to 10, not ${JSON.stringify(text)}`;
-    expect(() => requireWholeNumber("count", text, 1, 10)).toThrow(new UsageError(message));
+    expect(() => requireWholeNumber("--count", text, 1, 10)).toThrow(new UsageError(message));
   });
 });
 
 it("requireNonEmpty accepts a missing value, but no empty one", () => {
-  expect(requireNonEmpty("seed", undefined)).toBeUndefined();
-  expect(requireNonEmpty("seed", "demo")).toBe("demo");
-  expect(() => requireNonEmpty("seed", "")).toThrow(new UsageError("--seed must not be empty"));
+  expect(requireNonEmpty("--seed", undefined)).toBeUndefined();
+  expect(requireNonEmpty("--seed", "demo")).toBe("demo");
+  expect(() => requireNonEmpty("--seed", "")).toThrow(new UsageError("--seed must not be empty"));
 });

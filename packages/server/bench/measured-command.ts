@@ -17,8 +17,9 @@ export class MeasuredCommand {
     this.#inspectorUrl = inspectorUrl;
   }
 
-  static async start(): Promise<MeasuredCommand> {
-    const child = spawn(process.execPath, ["--inspect=127.0.0.1:0", cli, "--port=0", "--json"], {
+  /** @param flags - more flags of the command */
+  static async start(flags: readonly string[] = []): Promise<MeasuredCommand> {
+    const child = spawn(process.execPath, ["--inspect=127.0.0.1:0", cli, "--port=0", "--json", ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const inspector = await sayingOf(child, "stderr", /ws:\/\/\S+/);
@@ -43,8 +44,17 @@ export class MeasuredCommand {
 
   /** Bytes that the process holds of the machine's memory, or NaN where the system does not tell. */
   async resident(): Promise<number> {
+    return (await this.#statusOf("VmRSS")) * 1024;
+  }
+
+  /** Megabytes of the machine's memory that the process held at most, or NaN where the system does not tell. */
+  async peak(): Promise<number> {
+    return (await this.#statusOf("VmHWM")) / 1000;
+  }
+
+  async #statusOf(field: string): Promise<number> {
     const status = await readFile(`/proc/${this.#process.pid}/status`, "utf8").catch(() => "");
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]);
   }
 
   async stop(): Promise<void> {

@@ -30,14 +30,41 @@ export const choices = {
   /** Default flags of a new binding. Section 2.5. */
   bindingFlags: { notifyBriefs: true, notifyConnections: true, notifyChanges: true },
 
-  /** Number of requests that a journal keeps, for each organization and for the whole server. */
+  /** Time of the records of seeds and state files that name none. Section 2. */
+  defaultTimestamp: "2026-01-01T00:00:00.000Z",
+
+  /** Default and range of the number of records that a list returns. */
+  listLimit: { default: 100, minimum: 1, maximum: 1000 },
+
+  /** Default number of requests that a journal keeps, for each organization and for the whole server. */
   journalCapacity: 1000,
 
-  /** Number of notifications that are kept, for each organization and for the whole server. */
+  /** Default size of a journal, for each organization and for the whole server. */
+  journalBytes: 64 * 1024 * 1024,
+
+  /** Number of characters (UTF-16 code units) that a journal keeps of a request body and of a response body. */
+  journalBodyLength: 16 * 1024,
+
+  /** Default timeout of a wait for a request. */
+  journalTimeoutMs: 5000,
+
+  /** Default number of notifications that are kept, for each organization and for the whole server. */
   deliveryCapacity: 1000,
+
+  /** Default size of the notifications that are kept, for each organization and for the whole server. */
+  deliveryBytes: 16 * 1024 * 1024,
 
   /** Default timeout of a wait for a notification. */
   deliveryTimeoutMs: 5000,
+
+  /** Maxima of the limits of a journal and of the notifications that are kept. */
+  largestLog: { entries: 1_000_000, bytes: 1024 * 1024 * 1024 },
+
+  /** Number of changes that may wait for the function `onChange`. */
+  changeQueueCapacity: 10_000,
+
+  /** Limits of planned faults: how many, their steps, and the size and depth of their JSON and headers. */
+  faults: { planned: 1000, steps: 100, sizeBytes: 1024 * 1024, depth: 100, headersBytes: 8 * 1024 },
 
   /** Maximum of a planned latency and of the timeout of a wait. */
   longestWaitMs: 2 * 60 * 1000,
@@ -45,6 +72,24 @@ export const choices = {
   /** Maximum size of a request body. Section 8. */
   bodyLimitBytes: 100 * 1024,
 
-  /** Role of the key that a server creates for itself. Section 5. */
+  /** Length to which a slug that is created from a title is cut, without the number that makes it unique. Section 2.1. */
+  slugLength: 80,
+
+  /** Maximum size of a state as JSON: of a state file, and of a state that is sent to the controls or read from them. */
+  stateLimitBytes: 1024 * 1024 * 1024,
+
+  /** Maximum size of one record of such a state. */
+  recordLimitBytes: 256 * 1024 * 1024,
+
+  /** Number of problems that an error lists. */
+  listedProblems: 100,
+
+  /** Length to which the path and the message of a listed problem are cut. */
+  problemTextLength: 500,
+
+  /** Length to which the message of a rejected control is cut. */
+  rejectionLength: 20_000,
+
+  /** Role of a key that names none. Section 5. */
   defaultRole: "admin",
 } as const;

@@ -7,9 +7,13 @@ export interface Clock {
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** The last timestamp: many requests arrive in the same millisecond. */
+let last = { timeMs: 0, text: "1970-01-01T00:00:00.000Z" };
+
 /** Formats a time as an ISO 8601 timestamp. */
 export function timestamp(timeMs: number): string {
-  return new Date(timeMs).toISOString();
+  if (timeMs !== last.timeMs) last = { timeMs, text: new Date(timeMs).toISOString() };
+  return last.text;
 }
 
 /** Returns the time of a clock as a timestamp, or the time of the machine if the clock throws. */

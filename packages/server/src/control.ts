@@ -7,4 +7,5 @@ export type { ConnectedServer, ConnectOptions, Remote } from "./control-api/conn
 export { connect } from "./control-api/connect.ts";
 export type { ControlDocument } from "./control-api/control-document.ts";
 export { createControlDocument } from "./control-api/control-document.ts";
+export type { ControlOptions } from "./control-api/with-control.ts";
 export { withControl } from "./control-api/with-control.ts";

@@ -3,4 +3,5 @@
  *
  * @module
  */
+export type { DemoSeedOptions } from "./demo/demo-seed.ts";
 export { demoSeed } from "./demo/demo-seed.ts";

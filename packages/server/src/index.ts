@@ -42,13 +42,14 @@ export type {
   DenyAuthorizationInput,
   OAuthControl,
 } from "./control/oauth.ts";
+export type { LoadedState, LoadStateOptions, OrganizationRecords } from "./control/organization-records.ts";
 export type {
   CreatedOrganization,
   CreateOrganizationInput,
   OrganizationsControl,
   UpdateOrganizationInput,
 } from "./control/organizations.ts";
-export type { AttachSourceInput, CreatePageInput, PageContent } from "./control/page-content.ts";
+export type { CreatePageInput, PageContent } from "./control/page-content.ts";
 export type {
   CompilePageInput,
   EditPageInput,
@@ -57,32 +58,67 @@ export type {
   PageAddress,
   PagesControl,
 } from "./control/pages.ts";
-export type { OrganizationControl, ServerControl, ServerOrganization, TestTools } from "./control/server-control.ts";
+export type { OrganizationControl, ServerControl, TestTools } from "./control/server-control.ts";
 export type {
   Delivery,
   DeliveryFilter,
   DeliveryKind,
+  DeliveryStats,
   NotificationReport,
   SkippedBinding,
   WaitForDelivery,
 } from "./deliveries/delivery.ts";
 export type {
+  ConnectionResetEffect,
   ConnectionResetFault,
   Fault,
-  FaultTarget,
+  FaultEffect,
+  FaultStep,
   FaultTiming,
+  GatewayHtmlEffect,
   GatewayHtmlFault,
+  HangEffect,
   HangFault,
+  JsonPatchEffect,
+  JsonPatchFault,
+  LatencyEffect,
   LatencyFault,
+  PassStep,
   PlannedFault,
+  ResponseEffect,
+  ResponseFault,
+  SequenceFault,
+  StalledBodyEffect,
   StalledBodyFault,
+  StatusEffect,
   StatusFault,
+  TruncatedJsonEffect,
   TruncatedJsonFault,
 } from "./faults/fault.ts";
-export type { JournalEntry, JournalFilter, JournalReason } from "./journal/journal-entry.ts";
+export type { FaultInput, FaultScope, FaultTarget } from "./faults/fault-target.ts";
+export type {
+  JsonPatchFromOperation,
+  JsonPatchOperation,
+  JsonPatchRemoveOperation,
+  JsonPatchValueOperation,
+} from "./faults/json-patch-operation.ts";
+export type {
+  HeaderValues,
+  JournalEntry,
+  JournalFilter,
+  JournalReason,
+  JournalStats,
+  WaitForRequest,
+} from "./journal/journal-entry.ts";
+export type { JsonValue } from "./json-value.ts";
 export type { ReferenceServer } from "./reference-server.ts";
 export { createReferenceServer } from "./reference-server.ts";
 export type { ReferenceServerOptions } from "./reference-server-options.ts";
+export type { ServerOrganization } from "./server-organization.ts";
+export type { OnChange } from "./store/change-feed.ts";
+export type { ApiKeyLoading } from "./store/load-organization.ts";
+export type { RecordEntry, RecordIdentities, RecordReference } from "./store/record-entry.ts";
+export { replayChanges } from "./store/replay-changes.ts";
 export type {
   ApiKey,
   Brain,
@@ -93,5 +129,22 @@ export type {
   StoredChannel,
   StoredPage,
 } from "./store/state.ts";
+export type {
+  ChangeStep,
+  ClearRecords,
+  DeleteRecord,
+  PutRecord,
+  StateChange,
+} from "./store/state-change.ts";
 export type { StateProblem } from "./store/state-error.ts";
 export { StateError } from "./store/state-error.ts";
+export type {
+  ApiKeyInput,
+  BrainInput,
+  InstallationInput,
+  OrganizationInput,
+  StateInput,
+  StoredBindingInput,
+  StoredChannelInput,
+} from "./store/state-input.ts";
+export type { AttachSourceInput, StoredPageInput } from "./store/stored-page-input.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { MswCopy, Resolver } from "./msw/create-handlers.ts";
+export type { HandlerOptions, MswCopy, Resolver } from "./msw/create-handlers.ts";
 export { createHandlers } from "./msw/create-handlers.ts";
 export type { StrictListenOptions } from "./msw/strict-listen-options.ts";
 export { strictListenOptions } from "./msw/strict-listen-options.ts";

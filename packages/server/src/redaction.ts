@@ -4,24 +4,34 @@ import { createRedactor, redactionPlaceholder, shortestSecretLength } from "@kno
 export interface KnownKeys {
   has(key: string): boolean;
   keys(): Iterable<string>;
+  /** Lengths of the keys, if they are known without reading each key. */
+  readonly lengths?: Iterable<number>;
 }
 
-/** Redacts the known API keys in a text. */
-export function redactKeys(text: string, keys: KnownKeys): string {
-  return createRedactor(createKeyFinder(keys, shortestSecretLength)(text))(text);
+/** Creates a function that redacts the known API keys in texts, also as JSON spells them. */
+export function createKeyRedactor(keys: KnownKeys): (text: string) => string {
+  const findKeys = createKeySearch(keys, shortestSecretLength);
+  return (text) => createRedactor([text, unescapeJson(text)].flatMap(findKeys))(text);
+}
+
+/** Keys are visible ASCII characters, of which JSON escapes only these. */
+function unescapeJson(text: string): string {
+  return text.replace(/\\(["\\])/g, "$1");
 }
 
 /**
  * Redacts the segments of a URL path that contain a known API key or the key of the request itself, percent-encoded or not;
- * the whole path if a key spans several segments. Keys shorter than 8 characters are redacted too.
+ * the whole path if a key spans several segments.
  *
- * @param requestKey - Value of the request's `x-api-key` header.
+ * @param requestKey - value of the request's `x-api-key` header
+ * @param shortestLength - length of the shortest keys that are redacted
  */
-export function redactPath(path: string, keys: KnownKeys, requestKey: string | null): string {
-  const findKeys = createKeyFinder(keys, 1);
+export function redactPath(path: string, keys: KnownKeys, requestKey: string | null, shortestLength: number): string {
+  const findKeys = createKeySearch(keys, shortestLength);
+  const ownKey = requestKey !== null && requestKey.length >= shortestLength ? requestKey : undefined;
   const containsKey = (text: string) =>
     [text, decodePercent(text)].some(
-      (spelling) => (requestKey && spelling.includes(requestKey)) || findKeys(spelling).length > 0,
+      (spelling) => (ownKey !== undefined && spelling.includes(ownKey)) || findKeys(spelling).length > 0,
     );
   if (!containsKey(path)) return path;
   const redacted = path
@@ -33,11 +43,12 @@ export function redactPath(path: string, keys: KnownKeys, requestKey: string | n
 
 /**
  * Creates a function that returns the keys in a text. It looks up every part of the text that is as long as a key, so that
- * the cost of a text does not grow with the number of keys.
+ * the cost of a text does not grow with the number of keys. Unlike the `KeyFinder` of the journal, it costs nothing to create,
+ * and finds only keys that are spelled literally.
  */
-function createKeyFinder(keys: KnownKeys, shortestLength: number): (text: string) => string[] {
-  const lengths = new Set<number>();
-  for (const { length } of keys.keys()) if (length >= shortestLength) lengths.add(length);
+function createKeySearch(keys: KnownKeys, shortestLength: number): (text: string) => string[] {
+  const lengths = new Set(keys.lengths ?? Array.from(keys.keys(), ({ length }) => length));
+  for (const length of lengths) if (length < shortestLength) lengths.delete(length);
   return (text) => {
     const found = new Set<string>();
     for (const length of lengths) {

@@ -1,28 +1,29 @@
+import { EventLoopHold } from "./adapters/event-loop-hold.ts";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
 import { executeCommand } from "./control/execute-command.ts";
 import { reviewAuthorization } from "./control/oauth.ts";
 import {
-  type OrganizationControl,
-  organizationControlCommands,
   type ServerControl,
-  type ServerOrganization,
   serverControlCommands,
   type TestTools,
-  takeSnapshot,
   testToolCommands,
 } from "./control/server-control.ts";
-import type { RequestHandler } from "./http/http-message.ts";
+import { allowOrigins } from "./http/allow-origins.ts";
 import { delayRequests } from "./http/latency.ts";
 import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
+import { omitBodiesOfHead } from "./http/omit-bodies-of-head.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
 import type { KnownKeys } from "./redaction.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
+import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { ServerState } from "./server-state.ts";
+import { ChangeFeed } from "./store/change-feed.ts";
 import type { ApiKey, State } from "./store/state.ts";
+import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
 
 /**
@@ -32,7 +33,10 @@ import { Store } from "./store/store.ts";
 export interface ReferenceServer extends TestTools {
   /** Base URL for clients, without a trailing slash. */
   readonly baseUrl: string;
-  /** An API key that is valid initially and after each reset: the first of the seed, or one that the server created. */
+  /**
+   * An API key that is valid initially and after each reset: that of the option `apiKey`, otherwise the first of the seed, or
+   * one that the server created.
+   */
   readonly apiKey: string;
   /** Seed of ids, nonces and the OAuth secret. Pass it to another server to repeat a run. */
   readonly randomSeed: string;
@@ -41,11 +45,11 @@ export interface ReferenceServer extends TestTools {
   /** Actions of the service that the specification does not show as operations. */
   readonly control: ServerControl;
   /**
-   * Adds records.
+   * Adds records. Fields that have a default can be left out.
    *
    * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
    */
-  readonly seed: (state: State) => void;
+  readonly seed: (state: StateInput) => void;
   /**
    * Restores the initial records and the initial sequence of ids, and clears faults, journal, deliveries, clock and OAuth
    * states. Requests in flight finish with the state before the reset.
@@ -54,11 +58,11 @@ export interface ReferenceServer extends TestTools {
   /** Returns a copy of all records: brain by brain, each in the order of insertion. */
   readonly snapshot: () => Required<State>;
   /**
-   * Replaces all records.
+   * Replaces all records. Fields that have a default can be left out.
    *
    * @throws {@link StateError} if the state is invalid; then nothing changes
    */
-  readonly restore: (state: State) => void;
+  readonly restore: (state: StateInput) => void;
   /**
    * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
    * `not_found` if the organization does not exist.
@@ -71,7 +75,7 @@ export interface ReferenceServer extends TestTools {
  *
  * @throws {@link StateError} if the seed is invalid
  * @throws TypeError if an option is unknown or has the wrong type
- * @throws RangeError if the latency is out of range
+ * @throws RangeError if a number is out of range
  *
  * @example
  * ```ts
@@ -86,20 +90,40 @@ export interface ReferenceServer extends TestTools {
  * ```
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
-  const { baseUrl, seed, randomSeed, clock, latency, strictBodies } = readServerOptions(options);
+  const settings = readServerOptions(options);
+  const { baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors, limits } = settings;
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
   initialStore.add(seed);
-  const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)));
+  const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)), apiKey);
 
-  const createState = () => new ServerState({ store: initialStore.clone(), clock, randomSeed, apiKey: firstKey });
+  const createState = () =>
+    new ServerState({ store: initialStore.clone(), clock, randomSeed, limits, apiKey: firstKey });
   let serverState = createState();
+  const changes = onChange && new ChangeFeed(onChange);
+  serverState.store.report = changes?.report;
+
+  /** Makes a change, and hands it over. */
+  function change<Output>(make: () => Output): Output {
+    void changes?.prepare();
+    const output = make();
+    void changes?.commit();
+    return output;
+  }
+  async function changeAsync(make: () => unknown): Promise<unknown> {
+    await changes?.prepare();
+    const output = await make();
+    await changes?.commit();
+    return output;
+  }
 
   const createCall =
     (organizationId?: string): CallCommand =>
-    (command, commandCall) =>
-      executeCommand(command, commandCall, serverState, organizationId);
+    (command, commandCall) => {
+      const execute = () => executeCommand(command, commandCall, serverState, organizationId);
+      return changes && command.asynchronous ? changeAsync(execute) : change(execute);
+    };
   const call = createCall();
   const control = bindGroups<ServerControl>(serverControlCommands, call);
   const handleConsent = createConsentHandler({
@@ -107,8 +131,10 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
   });
-  const handleOperation = createRequestHandler({ basePath, strictBodies, getState: () => serverState });
-  const handle: RequestHandler = (request) => handleConsent(request) ?? handleOperation(request);
+  const handleEveryOrigin = createRequestHandler({ basePath, strictBodies, changes, getState: () => serverState });
+  const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
+  const handle = omitBodiesOfHead((request) => handleConsent(request) ?? handleOperation(request));
+  const hold = new EventLoopHold();
 
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),
@@ -116,28 +142,28 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch(delayRequests(handle, latency)),
-    seed: (state) => serverState.store.add(state),
-    reset: () => {
-      serverState.close();
-      serverState = createState();
-    },
+    fetch: createFetch(delayRequests(handle, latency), hold),
+    seed: (state) => change(() => serverState.store.add(state)),
+    reset: () =>
+      change(() => {
+        const previous = serverState;
+        hold.release();
+        previous.close();
+        serverState = createState();
+        serverState.store.replace(previous.store);
+      }),
     snapshot: () => serverState.store.snapshot(),
-    restore: (state) => serverState.restore(state),
+    restore: (state) => change(() => serverState.restore(state)),
     organization: (id) => {
       // An undefined id, such as that of an unset variable, must not select the whole server.
-      const callWithinOrganization = createCall(String(id));
-      return {
-        ...bindGroups<TestTools>(testToolCommands, callWithinOrganization),
-        id,
-        control: bindGroups<OrganizationControl>(organizationControlCommands, callWithinOrganization),
-        snapshot: bindCommand(takeSnapshot, callWithinOrganization),
-      };
+      return createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall(String(id)));
     },
   };
   internals.set(control, {
     getApiKeys: () => serverState.store.apiKeys,
+    waitForChanges: () => changes?.flush(),
     discard: () => {
+      hold.release();
       serverState.close();
       initialStore = new Store();
       serverState = createState();
@@ -148,6 +174,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 
 interface Internals {
   readonly getApiKeys: () => KnownKeys;
+  readonly waitForChanges: () => Promise<void> | undefined;
   readonly discard: () => void;
 }
 
@@ -159,15 +186,21 @@ export function getApiKeys({ control, apiKey }: ReferenceServer): KnownKeys {
   return internals.get(control)?.getApiKeys() ?? new Set([apiKey]);
 }
 
+/** Waits until the option `onChange` has handled all changes. */
+export async function waitForChanges({ control }: ReferenceServer): Promise<void> {
+  await internals.get(control)?.waitForChanges();
+}
+
 /** Releases all records of a server, for users that cannot release the server itself. */
 export function discard({ control }: ReferenceServer): void {
   internals.get(control)?.discard();
 }
 
-function getOrCreateApiKey(store: Store, ids: Ids): ApiKey {
-  const [existing] = store.apiKeys.values();
+function getOrCreateApiKey(store: Store, ids: Ids, given: string | undefined): ApiKey {
+  const [first] = store.apiKeys.values();
+  const existing = given === undefined ? first : store.apiKeys.get(given);
   if (existing) return existing;
-  const key = ids.next("key");
+  const key = given ?? ids.next("key");
   const [organizationId = ids.next("organization")] = store.organizations.keys();
   const apiKey: ApiKey = { key, organizationId, role: choices.defaultRole };
   store.add({

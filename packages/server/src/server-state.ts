@@ -1,15 +1,16 @@
-import { choices } from "./choices.ts";
+import type { LogLimits } from "./bounded-log.ts";
 import type { Clock } from "./clock.ts";
 import { DeliveryLog } from "./deliveries/delivery-log.ts";
 import { FaultPlan } from "./faults/fault-plan.ts";
-import { createIds, type Ids } from "./ids.ts";
-import type { JournalEntry } from "./journal/journal-entry.ts";
+import { createIds, generateUniqueId, type Ids } from "./ids.ts";
+import { Journal } from "./journal/journal.ts";
+import { JournalKeys } from "./journal/journal-keys.ts";
 import type { Authorization } from "./oauth/authorization.ts";
 import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
 import { createRandom } from "./random.ts";
-import { RingBuffer } from "./ring-buffer.ts";
 import type { OrganizationStore } from "./store/organization-store.ts";
-import type { ApiKey, State } from "./store/state.ts";
+import type { ApiKey } from "./store/state.ts";
+import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
 import { TestClock } from "./test-clock.ts";
 
@@ -17,13 +18,13 @@ import { TestClock } from "./test-clock.ts";
 export interface TestToolsState {
   readonly clock: TestClock;
   readonly faults: FaultPlan;
-  readonly journal: RingBuffer<JournalEntry>;
+  readonly journal: Journal;
   readonly deliveries: DeliveryLog;
 }
 
-/** The state of one organization. */
+/** The state of one organization. A restore replaces it, so that requests in flight finish with the records before. */
 export interface OrganizationState extends TestToolsState {
-  store: OrganizationStore;
+  readonly store: OrganizationStore;
   readonly ids: Ids;
   /** How many organizations with this id existed before. */
   readonly generation: number;
@@ -31,10 +32,17 @@ export interface OrganizationState extends TestToolsState {
   readonly authorizations: Map<string, Authorization>;
 }
 
+/** Limits of the logs of each organization, and of the server. */
+export interface ServerLimits {
+  readonly journal: LogLimits;
+  readonly deliveries: LogLimits;
+}
+
 export interface ServerStateOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly randomSeed: string;
+  readonly limits: ServerLimits;
   /** Key of the server. Its current organization, or else its first one, is the default organization. */
   readonly apiKey: ApiKey;
 }
@@ -45,19 +53,27 @@ export class ServerState {
   readonly ids: Ids;
   readonly signer: StateSigner;
   readonly #apiKey: ApiKey;
+  readonly #limits: ServerLimits;
+  readonly #keys: JournalKeys;
   readonly #randomSeed: string;
   #store: Store;
   readonly #organizations = new Map<string, OrganizationState>();
   readonly #generations = new Map<string, number>();
 
-  constructor({ store, clock, randomSeed, apiKey }: ServerStateOptions) {
+  constructor({ store, clock, randomSeed, limits, apiKey }: ServerStateOptions) {
     const random = createRandom(randomSeed);
     this.#store = store;
     this.#randomSeed = randomSeed;
     this.#apiKey = apiKey;
+    this.#limits = limits;
+    this.#keys = new JournalKeys(
+      () => this.#store.apiKeys,
+      () => this.#redactJournals(),
+    );
     this.signer = createStateSigner(random);
     this.ids = createIds(random);
-    this.testTools = createTestToolsState(clock, randomSeed);
+    this.testTools = this.#createTestTools(clock, randomSeed);
+    this.#observe(store);
   }
 
   get store(): Store {
@@ -71,60 +87,99 @@ export class ServerState {
   }
 
   /** Replaces all records. An organization that still exists keeps its clock, faults, journal and deliveries. */
-  restore(state: State): void {
-    const store = new Store();
+  restore(state: StateInput): void {
+    // Its organizations are newer than every request in flight.
+    const store = new Store(this.#store.revision + 1);
     store.add(state);
+    store.keepInitialRecords(this.#store);
+    this.#keys.delete(this.#store.apiKeys.keys());
+    store.replace(this.#store);
+    this.#observe(store);
     this.#store = store;
-    for (const [id, organization] of this.#organizations) {
-      const restored = store.organizations.get(id);
-      if (restored) organization.store = restored;
-      else this.#forget(id);
-    }
+    for (const id of this.#organizations.keys()) if (!store.organizations.has(id)) this.#forget(id);
   }
 
   /** Returns an organization. It has its own source of randomness, so that other organizations cannot affect its ids. */
   organization(id: string): OrganizationState | undefined {
-    const existing = this.#organizations.get(id);
-    if (existing) return existing;
     const store = this.#store.organizations.get(id);
+    const known = this.#organizations.get(id);
     if (!store) return undefined;
-    const generation = this.#generations.get(id) ?? 0;
-    const seed = `${this.#randomSeed}: ${id}${generation === 0 ? "" : `: ${generation}`}`;
-    const organization: OrganizationState = {
-      ...createTestToolsState(this.testTools.clock, seed),
-      store,
-      ids: createIds(createRandom(seed)),
-      generation,
-      authorizations: new Map(),
-    };
+    if (known?.store === store) return known;
+    const organization = known ? { ...known, store } : this.#createOrganization(store);
     this.#organizations.set(id, organization);
     return organization;
   }
 
-  /** Ends all waits for deliveries. */
-  close(): void {
-    this.testTools.deliveries.close();
-    for (const { deliveries } of this.#organizations.values()) deliveries.close();
+  /** Creates the first key of an organization that does not exist yet. It takes no id of the organization's sequence. */
+  createFirstKey(organizationId: string): string {
+    const ids = createIds(createRandom(`${this.#seedOf(organizationId)}: first key`));
+    return generateUniqueId(ids, "key", (key) => this.#store.apiKeys.has(key));
   }
 
-  deleteOrganization({ store }: OrganizationState): void {
-    this.#store.deleteOrganization(store);
-    this.#forget(store.organization.id);
+  /** Takes an organization back to its initial records. Its ids, clock, faults, journal and deliveries begin again. */
+  resetOrganization(id: string): void {
+    const organization = this.#organizations.get(id);
+    if (organization) closeLogs(organization);
+    this.#organizations.delete(id);
+    this.#store.resetOrganization(id);
+  }
+
+  deleteOrganization(id: string): void {
+    this.#store.deleteOrganization(id);
+    this.#forget(id);
+  }
+
+  /** Ends all waits for requests and deliveries. */
+  close(): void {
+    closeLogs(this.testTools);
+    for (const organization of this.#organizations.values()) closeLogs(organization);
+  }
+
+  /** Recorded requests are redacted when they are read, so that keys are remembered after they were deleted. */
+  #observe(store: Store): void {
+    store.onKeysDeleted = (keys) => this.#keys.delete(keys);
+  }
+
+  #createOrganization(store: OrganizationStore): OrganizationState {
+    const seed = this.#seedOf(store.id);
+    return {
+      ...this.#createTestTools(this.testTools.clock, seed),
+      store,
+      ids: createIds(createRandom(seed)),
+      generation: this.#generations.get(store.id) ?? 0,
+      authorizations: new Map(),
+    };
+  }
+
+  #seedOf(organizationId: string): string {
+    const generation = this.#generations.get(organizationId) ?? 0;
+    return `${this.#randomSeed}: ${organizationId}${generation === 0 ? "" : `: ${generation}`}`;
   }
 
   /** The next organization with this id gets another generation: it repeats no ids of this one and accepts none of its states. */
   #forget(id: string): void {
-    this.#organizations.get(id)?.deliveries.close();
+    const organization = this.#organizations.get(id);
+    if (organization) closeLogs(organization);
     this.#organizations.delete(id);
     this.#generations.set(id, (this.#generations.get(id) ?? 0) + 1);
   }
+
+  #createTestTools(clock: Clock, seed: string): TestToolsState {
+    return {
+      clock: new TestClock(clock),
+      faults: new FaultPlan(createRandom(`${seed}: faults`)),
+      journal: new Journal(this.#limits.journal, this.#keys),
+      deliveries: new DeliveryLog(this.#limits.deliveries),
+    };
+  }
+
+  #redactJournals(): void {
+    this.testTools.journal.redact();
+    for (const { journal } of this.#organizations.values()) journal.redact();
+  }
 }
 
-function createTestToolsState(clock: Clock, seed: string): TestToolsState {
-  return {
-    clock: new TestClock(clock),
-    faults: new FaultPlan(createRandom(`${seed}: faults`)),
-    journal: new RingBuffer(choices.journalCapacity),
-    deliveries: new DeliveryLog(choices.deliveryCapacity),
-  };
+function closeLogs({ journal, deliveries }: TestToolsState): void {
+  journal.close();
+  deliveries.close();
 }

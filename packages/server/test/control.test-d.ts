@@ -7,8 +7,6 @@ import type {
   ChannelsControl,
   Clock,
   ClockControl,
-  ControlError,
-  ControlErrorCode,
   CreateApiKeyInput,
   CreateBindingInput,
   CreateBrainInput,
@@ -37,8 +35,6 @@ import type {
   ReferenceServer,
   ServerControl,
   ServerOrganization,
-  State,
-  StateProblem,
   StoredChannel,
   TestTools,
   UpdateBindingInput,
@@ -82,45 +78,71 @@ describe("the control of a server", () => {
   });
 
   it("has the methods of its groups and no others", () => {
-    expectTypeOf<keyof OrganizationsControl>().toEqualTypeOf<"create" | "update" | "delete">();
-    expectTypeOf<keyof ApiKeysControl>().toEqualTypeOf<"create" | "update" | "revoke">();
-    expectTypeOf<keyof BrainsControl>().toEqualTypeOf<"create" | "update" | "sendDailyBrief" | "reportConnection">();
-    expectTypeOf<keyof PagesControl>().toEqualTypeOf<
-      "create" | "get" | "read" | "edit" | "compile" | "pin" | "unpin" | "deprecate" | "mark" | "restore"
+    expectTypeOf<keyof OrganizationsControl>().toEqualTypeOf<"create" | "list" | "get" | "update" | "delete">();
+    expectTypeOf<keyof ApiKeysControl>().toEqualTypeOf<"create" | "list" | "get" | "update" | "revoke" | "delete">();
+    expectTypeOf<keyof BrainsControl>().toEqualTypeOf<
+      "create" | "list" | "get" | "update" | "delete" | "sendDailyBrief" | "reportConnection"
     >();
-    expectTypeOf<keyof InstallationsControl>().toEqualTypeOf<"create" | "update" | "status" | "uninstall">();
-    expectTypeOf<keyof ChannelsControl>().toEqualTypeOf<"create" | "update">();
-    expectTypeOf<keyof BindingsControl>().toEqualTypeOf<"create" | "update">();
+    expectTypeOf<keyof PagesControl>().toEqualTypeOf<
+      | "create"
+      | "list"
+      | "get"
+      | "read"
+      | "edit"
+      | "compile"
+      | "pin"
+      | "unpin"
+      | "deprecate"
+      | "mark"
+      | "restore"
+      | "delete"
+    >();
+    expectTypeOf<keyof InstallationsControl>().toEqualTypeOf<
+      "create" | "list" | "get" | "update" | "status" | "uninstall" | "delete"
+    >();
+    expectTypeOf<keyof ChannelsControl>().toEqualTypeOf<"create" | "list" | "get" | "update" | "delete">();
+    expectTypeOf<keyof BindingsControl>().toEqualTypeOf<"create" | "list" | "get" | "update" | "delete">();
     expectTypeOf<keyof OAuthControl>().toEqualTypeOf<"approve" | "deny" | "confirm">();
-    expectTypeOf<keyof DeliveriesControl>().toEqualTypeOf<"list" | "waitFor" | "clear">();
+    expectTypeOf<keyof DeliveriesControl>().toEqualTypeOf<"list" | "waitFor" | "stats" | "clear">();
   });
 
   it("returns its outputs synchronously, except for asynchronous methods", () => {
     expectTypeOf<Asynchronous<ServerControl>>().toEqualTypeOf<"oauth.approve" | "oauth.deny" | "oauth.confirm">();
-    expectTypeOf<Asynchronous<TestTools>>().toEqualTypeOf<"deliveries.waitFor">();
+    expectTypeOf<Asynchronous<TestTools>>().toEqualTypeOf<"journal.waitFor" | "deliveries.waitFor">();
   });
 
   it("needs no argument if all fields have defaults", () => {
-    expectTypeOf<CallableWithNothing<ServerControl>>().toEqualTypeOf<
-      "organizations.create" | "apiKeys.create" | "brains.create" | "installations.create"
-    >();
+    expectTypeOf<
+      CallableWithNothing<ServerControl>
+    >().toEqualTypeOf<`${"organizations" | "apiKeys" | "brains" | "installations"}.${"create" | "list"}`>();
   });
 
   it("returns records", () => {
     expectTypeOf<OrganizationsControl["create"]>().returns.toEqualTypeOf<CreatedOrganization>();
     expectTypeOf<CreatedOrganization>().toExtend<Organization & { readonly apiKey: string }>();
-    expectTypeOf<OrganizationsControl["update"]>().returns.toEqualTypeOf<Organization>();
+    expectTypeOf<OrganizationsControl["get" | "update"]>().returns.toEqualTypeOf<Organization>();
+    expectTypeOf<OrganizationsControl["list"]>().returns.toEqualTypeOf<readonly Organization[]>();
     expectTypeOf<OrganizationsControl["delete"]>().returns.toEqualTypeOf<void>();
-    expectTypeOf<ApiKeysControl["create" | "update"]>().returns.toEqualTypeOf<ApiKey>();
-    expectTypeOf<ApiKeysControl["revoke"]>().returns.toEqualTypeOf<void>();
-    expectTypeOf<BrainsControl["create" | "update"]>().returns.toEqualTypeOf<Brain>();
+    expectTypeOf<ApiKeysControl["create" | "get" | "update"]>().returns.toEqualTypeOf<ApiKey>();
+    expectTypeOf<ApiKeysControl["list"]>().returns.toEqualTypeOf<readonly ApiKey[]>();
+    expectTypeOf<ApiKeysControl["revoke" | "delete"]>().returns.toEqualTypeOf<void>();
+    expectTypeOf<BrainsControl["create" | "get" | "update"]>().returns.toEqualTypeOf<Brain>();
+    expectTypeOf<BrainsControl["list"]>().returns.toEqualTypeOf<readonly Brain[]>();
+    expectTypeOf<BrainsControl["delete"]>().returns.toEqualTypeOf<void>();
     expectTypeOf<BrainsControl["sendDailyBrief" | "reportConnection"]>().returns.toEqualTypeOf<NotificationReport>();
-    expectTypeOf<PagesControl[keyof PagesControl]>().returns.toEqualTypeOf<Page>();
-    expectTypeOf<InstallationsControl["create" | "update"]>().returns.toEqualTypeOf<Installation>();
+    expectTypeOf<PagesControl[Exclude<keyof PagesControl, "list" | "delete">]>().returns.toEqualTypeOf<Page>();
+    expectTypeOf<PagesControl["list"]>().returns.toEqualTypeOf<readonly Page[]>();
+    expectTypeOf<PagesControl["delete"]>().returns.toEqualTypeOf<void>();
+    expectTypeOf<InstallationsControl["create" | "get" | "update"]>().returns.toEqualTypeOf<Installation>();
+    expectTypeOf<InstallationsControl["list"]>().returns.toEqualTypeOf<readonly Installation[]>();
     expectTypeOf<InstallationsControl["status"]>().returns.toEqualTypeOf<InstallationStatus>();
-    expectTypeOf<InstallationsControl["uninstall"]>().returns.toEqualTypeOf<void>();
-    expectTypeOf<ChannelsControl["create" | "update"]>().returns.toEqualTypeOf<StoredChannel>();
-    expectTypeOf<BindingsControl["create" | "update"]>().returns.toEqualTypeOf<ChannelBinding>();
+    expectTypeOf<InstallationsControl["uninstall" | "delete"]>().returns.toEqualTypeOf<void>();
+    expectTypeOf<ChannelsControl["create" | "get" | "update"]>().returns.toEqualTypeOf<StoredChannel>();
+    expectTypeOf<ChannelsControl["list"]>().returns.toEqualTypeOf<readonly StoredChannel[]>();
+    expectTypeOf<ChannelsControl["delete"]>().returns.toEqualTypeOf<void>();
+    expectTypeOf<BindingsControl["create" | "get" | "update"]>().returns.toEqualTypeOf<ChannelBinding>();
+    expectTypeOf<BindingsControl["list"]>().returns.toEqualTypeOf<readonly ChannelBinding[]>();
+    expectTypeOf<BindingsControl["delete"]>().returns.toEqualTypeOf<void>();
     expectTypeOf<DeliveriesControl["list"]>().returns.toEqualTypeOf<readonly Delivery[]>();
     expectTypeOf<DeliveriesControl["waitFor"]>().returns.resolves.toEqualTypeOf<Delivery>();
   });
@@ -131,7 +153,7 @@ describe("the control of a server", () => {
     expectTypeOf<Optional<CreateApiKeyInput>>().toBeNever();
     expectTypeOf<Optional<CreateBrainInput>>().toBeNever();
     expectTypeOf<Optional<CreateInstallationInput>>().toBeNever();
-    expectTypeOf<Optional<CreatePageInput>>().toEqualTypeOf<"brainId" | "title" | "body">();
+    expectTypeOf<Optional<CreatePageInput>>().toEqualTypeOf<"brainId" | "title">();
     expectTypeOf<Optional<EditPageInput>>().toEqualTypeOf<"brainId" | "slug">();
     expectTypeOf<Optional<CreateChannelInput>>().toEqualTypeOf<"installationId" | "name">();
     expectTypeOf<Optional<CreateBindingInput>>().toEqualTypeOf<"brainId" | "installationId" | "channelId">();
@@ -163,12 +185,14 @@ describe("the control of a server", () => {
       control.brains.reportConnection({ brainId: "b", slugs: ["a", "b", "c"] }),
       // @ts-expect-error two pages are connected, not one
       control.brains.reportConnection({ brainId: "b", slugs: ["a"] }),
-      // @ts-expect-error the body is missing
-      control.pages.create({ brainId: "b", title: "T" }),
+      // @ts-expect-error the title is missing
+      control.pages.create({ brainId: "b", body: "B" }),
       // @ts-expect-error there is no such type of page
       control.pages.create({ brainId: "b", title: "T", body: "B", pageType: "poem" }),
-      // @ts-expect-error the version cannot be set
-      control.pages.create({ brainId: "b", title: "T", body: "B", version: 2 }),
+      // @ts-expect-error a time is a timestamp or a Date
+      control.pages.create({ brainId: "b", title: "T", createdAt: 0 }),
+      // @ts-expect-error a key has one name
+      control.apiKeys.revoke({ apiKey: "k", key: "k" }),
       // @ts-expect-error pinning is a method of its own
       control.pages.edit({ brainId: "b", slug: "s", pinned: true }),
       // @ts-expect-error sources come with a compilation
@@ -230,13 +254,6 @@ describe("the controls of an organization", () => {
       readonly journal: JournalControl;
       readonly deliveries: DeliveriesControl;
     }>();
-    expectTypeOf<ServerOrganization>().branded.toEqualTypeOf<
-      TestTools & {
-        readonly id: string;
-        readonly control: OrganizationControl;
-        readonly snapshot: () => Required<State>;
-      }
-    >();
     expectTypeOf<ReferenceServer["organization"]>().toEqualTypeOf<(id: string) => ServerOrganization>();
     expectTypeOf<ReferenceServer>().toExtend<TestTools>();
     expectTypeOf<ServerControl>().toExtend<OrganizationControl>();
@@ -245,27 +262,5 @@ describe("the controls of an organization", () => {
 
   it("have a clock that a server can use", () => {
     expectTypeOf<ClockControl>().toExtend<Clock>();
-  });
-});
-
-describe("an error of a control", () => {
-  it("has a literal code and the problems of the input", () => {
-    expectTypeOf<ControlError>().toExtend<Error>();
-    expectTypeOf<ControlError["name"]>().toEqualTypeOf<"ControlError">();
-    expectTypeOf<ControlError["code"]>().toEqualTypeOf<ControlErrorCode>();
-    expectTypeOf<ControlErrorCode>().toEqualTypeOf<
-      | "invalid_input"
-      | "not_found"
-      | "conflict"
-      | "timeout"
-      | "unreachable"
-      | "oauth_malformed_state"
-      | "oauth_tampered_state"
-      | "oauth_expired_state"
-      | "oauth_used_state"
-      | "oauth_foreign_state"
-      | "oauth_wrong_code"
-    >();
-    expectTypeOf<ControlError["problems"]>().toEqualTypeOf<readonly StateProblem[]>();
   });
 });

@@ -50,6 +50,38 @@ describe("a server without a seed", () => {
 });
 
 describe("the key of a server", () => {
+  it("is the one of the option, which is added to the first organization of the seed", async () => {
+    const server = createReferenceServer({ seed: buildState(), apiKey: "my-key" });
+    expect(server.apiKey).toBe("my-key");
+    const added = { key: "my-key", organizationId: "org_north", role: "admin" };
+    expect(server.snapshot().apiKeys).toStrictEqual([...(buildState().apiKeys ?? []), added]);
+    server.restore({ version: 1 });
+    server.reset();
+    expect((await send(server, "GET /v1/brains/brain_tides/index")).status).toBe(200);
+  });
+
+  it("may be any key of the seed", () => {
+    const server = createReferenceServer({ seed: buildState(), apiKey: "key_south" });
+    expect(server.apiKey).toBe("key_south");
+    expect(server.snapshot()).toStrictEqual(buildState());
+    expect(server.control.brains.create()).toMatchObject({ organizationId: "org_south" });
+  });
+
+  it("is the one of the option without a seed too", () => {
+    const { apiKey, snapshot } = createReferenceServer({ apiKey: "my-key" });
+    expect(apiKey).toBe("my-key");
+    expect(snapshot()).toMatchObject({
+      organizations: [{ name: "Default organization" }],
+      apiKeys: [{ key: "my-key" }],
+    });
+  });
+
+  it.each(["", "my key", "größe", 5, null])("cannot be %j, which is not shown", (apiKey) => {
+    expect(() => createReferenceServer({ apiKey: apiKey as string })).toThrow(
+      new TypeError("Failed to create a server: apiKey must be a text of visible ASCII characters."),
+    );
+  });
+
   it("is the first one of the seed", () => {
     const server = createReferenceServer({ seed: buildState() });
     expect(server.apiKey).toBe("key_north");

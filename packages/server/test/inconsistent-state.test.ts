@@ -85,15 +85,15 @@ describe("an id that is taken already", () => {
       path: "apiKeys[2].key",
       message: "is taken already",
     },
-    { more: { brains: [{ ...brain, id: "brain_south" }] }, path: "brains[3].id", message: "is taken already" },
-    { more: { pages: [{ ...page, id: "page_menu" }] }, path: "pages[3].id", message: "is taken already" },
+    { more: { brains: [{ ...brain, id: "brain_ropes" }] }, path: "brains[3].id", message: "is taken already" },
+    { more: { pages: [{ ...page, id: "page_knots" }] }, path: "pages[3].id", message: "is taken already" },
     {
       more: { pages: [{ ...page, slug: "spring-tide" }] },
       path: "pages[3].slug",
-      message: "is taken already in its brain",
+      message: "is taken already in its brain: give one of the pages another slug",
     },
     {
-      more: { installations: [{ ...installation, id: "installation_south" }] },
+      more: { installations: [{ ...installation, id: "installation_pier" }] },
       path: "installations[3].id",
       message: "is taken already",
     },
@@ -102,7 +102,7 @@ describe("an id that is taken already", () => {
       path: "channels[4].id",
       message: "is taken already in its installation",
     },
-    { more: { bindings: [{ ...binding, id: "binding_south" }] }, path: "bindings[4].id", message: "is taken already" },
+    { more: { bindings: [{ ...binding, id: "binding_hold" }] }, path: "bindings[4].id", message: "is taken already" },
     {
       more: { bindings: [{ ...binding, channelId: "C_DECK" }] },
       path: "bindings[4].channelId",
@@ -113,7 +113,7 @@ describe("an id that is taken already", () => {
   });
 
   it("is rejected at every repetition, and the first record counts", () => {
-    const brains = [brain, { ...brain, organizationId: "org_south" }, brain];
+    const brains = [brain, { ...brain, name: "Newer" }, brain];
     const bindings = [buildBinding({ id: "binding_new", brainId: "brain_new" })];
     expect(problemsWith({ brains, bindings })).toEqual([
       { path: "brains[4].id", message: "is taken already" },

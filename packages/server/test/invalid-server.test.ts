@@ -15,7 +15,7 @@ describe("a server is not", () => {
     ["key_north", "the server has no fetch"],
     [{ seed: buildState() }, "the server has no fetch"],
     [createReferenceServer, "the server has no fetch"],
-    [openServer().organization("org_north"), "the server has no fetch"],
+    [openServer().control, "the server has no fetch"],
     [{ fetch }, "the server has no baseUrl"],
     [{ fetch, baseUrl: new URL("http://localhost") }, "the server has no baseUrl"],
     [{ fetch, baseUrl: "localhost/key_north" }, "the baseUrl of the server does not begin with https:// or http://"],

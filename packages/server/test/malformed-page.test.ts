@@ -18,8 +18,7 @@ describe("the form of a page", () => {
     { change: { brainId: [] }, field: "brainId", message: "must be a string, not an array" },
     { change: { title: true }, field: "title", message: "must be a string, not a boolean" },
     { change: { summary: {} }, field: "summary", message: "must be a string, not an object" },
-    { change: { body: undefined }, field: "body", message: "is missing" },
-    { change: { source: undefined }, field: "source", message: "is missing" },
+    { change: { title: undefined }, field: "title", message: "is missing" },
     { change: { source: "upload" }, field: "source", message: "must be an object, not a string" },
     { change: { source: {} }, field: "source.channel", message: "is missing" },
     { change: { source: { channel: "x", ref: 1 } }, field: "source.ref", message: "must be a string, not 1" },
@@ -40,24 +39,28 @@ describe("the form of a page", () => {
     expect(problemsWith(change)).toEqual([{ path: `pages[1].${field}`, message }]);
   });
 
-  it("has every field in its sources", () => {
+  it("has the id of each of its sources", () => {
     expect(problemsWith({ sources: [{}] })).toEqual([
       { path: "pages[1].sources[0].ingestSourceId", message: "is missing" },
-      { path: "pages[1].sources[0].chunkUuids", message: "is missing" },
-      { path: "pages[1].sources[0].attachedAt", message: "is missing" },
     ]);
   });
 
   it("has no other fields in its source", () => {
     expect(problemsWith({ source: { channel: "x", lable: "y" } })).toEqual([
-      { path: "pages[1].source", message: "has unknown fields: lable" },
+      {
+        path: "pages[1].source",
+        message: "has unknown fields: lable (did you mean label?); the fields are channel, ref, label",
+      },
     ]);
   });
 
   it("has no other fields in its sources", () => {
     const [source] = buildPage().sources;
     expect(problemsWith({ sources: [{ ...source, x: 1 }] })).toEqual([
-      { path: "pages[1].sources[0]", message: "has unknown fields: x" },
+      {
+        path: "pages[1].sources[0]",
+        message: "has unknown fields: x; the fields are ingestSourceId, chunkUuids, attachedAt",
+      },
     ]);
   });
 

@@ -5,6 +5,16 @@ import { catchStateProblems, findStateProblems } from "./state-problems.ts";
 
 const known = "organizations, apiKeys, brains, pages, installations, channels, bindings";
 const { version: _, ...testArrays } = buildState();
+/** The fields that have no default. */
+const requiredFields: Readonly<Record<string, readonly string[]>> = {
+  organizations: ["id"],
+  apiKeys: ["organizationId"],
+  brains: ["id", "organizationId"],
+  pages: ["brainId", "title"],
+  installations: ["id", "organizationId"],
+  channels: ["installationId", "name"],
+  bindings: ["brainId", "installationId", "channelId"],
+};
 const arrays = Object.entries(testArrays).map(([name, records]) => ({ name, records: records as readonly object[] }));
 
 describe("the form of a state", () => {
@@ -91,8 +101,8 @@ describe("the form of a record", () => {
     ]);
   });
 
-  it.each(arrays)("has every field in $name", ({ name, records }) => {
-    const paths = Object.keys(records[0] ?? {}).map((field) => `${name}[0].${field}`);
+  it.each(arrays)("has every field without a default in $name", ({ name }) => {
+    const paths = (requiredFields[name] ?? []).map((field) => `${name}[0].${field}`);
     const problems = findStateProblems({ ...buildState(), [name]: [{}] });
     expect(new Set(problems)).toEqual(new Set(paths.map((path) => ({ path, message: "is missing" }))));
   });
@@ -100,7 +110,7 @@ describe("the form of a record", () => {
   it.each(arrays)("has no other fields in $name", ({ name, records }) => {
     const [first, ...rest] = records;
     expect(findStateProblems({ ...buildState(), [name]: [{ ...first, x: 1, y: 2 }, ...rest] })).toEqual([
-      { path: `${name}[0]`, message: "has unknown fields: x, y" },
+      { path: `${name}[0]`, message: expect.stringMatching(/^has unknown fields: x, y; the fields are \w+, /) },
     ]);
   });
 
@@ -166,7 +176,6 @@ describe("a malformed record", () => {
     ];
     expect(findStateProblems({ version: 1, brains })).toEqual([
       { path: "brains[1].id", message: "must be a string, not 5" },
-      { path: "brains[1].name", message: "is missing" },
       { path: "brains[0].organizationId", message: "names no organization of this state" },
       { path: "brains[1].organizationId", message: "names no organization of this state" },
     ]);

@@ -4,6 +4,7 @@ import { setupServer } from "msw/node";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { collectGarbage } from "./collect-garbage.ts";
 import { openServer } from "./open-server.ts";
+import { respondingFaults } from "./responding-faults.ts";
 import { waitUntil } from "./wait-until.ts";
 
 type Server = ReturnType<typeof openServer>;
@@ -22,16 +23,13 @@ function intercept(fault: Fault): Server {
 function send({ baseUrl, apiKey }: Server, sendWith: typeof fetch, signal?: AbortSignal): Promise<Response> {
   return sendWith(`${baseUrl}/v1/brains/brain_tides/index`, {
     headers: { "x-api-key": apiKey },
+    redirect: "manual",
     ...(signal && { signal }),
   });
 }
 
 describe("with msw a planned fault", () => {
-  it.each([
-    { kind: "status", status: 503, retryAfter: 7, times: 2 },
-    { kind: "gateway_html", times: 2 },
-    { kind: "truncated_json", times: 2 },
-  ] as const)("of the kind $kind has the same effect as over server.fetch", async (fault) => {
+  it.each(respondingFaults)("of the kind $kind has the same effect as over server.fetch", async (fault) => {
     const server = intercept(fault);
     const [intercepted, direct] = [await send(server, fetch), await send(server, server.fetch)];
     expect(intercepted.status).toBe(direct.status);

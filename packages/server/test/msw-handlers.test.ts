@@ -1,5 +1,5 @@
 import type { ReferenceServer, ReferenceServerOptions } from "@knowledge-base/server";
-import { createHandlers } from "@knowledge-base/server/msw";
+import { createHandlers, type HandlerOptions } from "@knowledge-base/server/msw";
 import { contract } from "@knowledge-base/types";
 import { HttpHandler, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
@@ -25,10 +25,10 @@ declare module "vitest" {
 }
 
 /** Intercepts the global fetch with a server. The response to requests that it does not match has status 418. */
-function intercept(options: ReferenceServerOptions = {}): ReferenceServer {
+function intercept(options: ReferenceServerOptions = {}, handlerOptions?: HandlerOptions): ReferenceServer {
   const server = openServer(options);
   const rest = http.all("*", () => HttpResponse.json("left to msw", { status: 418 }));
-  const interception = setupServer(...createHandlers(server), rest);
+  const interception = setupServer(...createHandlers(server, handlerOptions), rest);
   interception.listen();
   onTestFinished(() => interception.close());
   return server;
@@ -49,13 +49,16 @@ describe("the msw handlers", () => {
     const server = openServer({ baseUrl: "https://kb.example:8443/api/" });
     const handlers = createHandlers(server);
     const routes = requests().map(({ method, path, query }) => `${method} ${path}${query}`);
-    for (const route of [...routes, ...platformPages]) {
+    const heads = [...routes, ...platformPages]
+      .filter((route) => route.startsWith("GET "))
+      .map((route) => route.replace("GET", "HEAD"));
+    for (const route of [...routes, ...platformPages, ...heads]) {
       const [method = "", path = ""] = route.split(" ");
       const request = new Request(server.baseUrl + path, { method });
       const matches = await Promise.all(handlers.map((handler) => handler.test({ request })));
       expect(matches.filter(Boolean), route).toHaveLength(1);
     }
-    expect(handlers).toHaveLength(Object.keys(contract).length + platformPages.length);
+    expect(handlers).toHaveLength(Object.keys(contract).length + platformPages.length + heads.length);
   });
 
   it.each(requests())("respond to the global fetch as the server does: $id", async (request) => {
@@ -63,6 +66,13 @@ describe("the msw handlers", () => {
     const response = await sendGlobally(intercept(), `${method} ${path}${query}`, sending);
     expect(response).toStrictEqual(await send(openServer(), `${method} ${path}${query}`, sending));
     expect(response.status).toBe(success);
+  });
+
+  it("respond to HEAD without a body", async () => {
+    const server = intercept();
+    const headers = { "x-api-key": server.apiKey };
+    const response = await fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { method: "HEAD", headers });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
   });
 
   it("forward the body", async () => {
@@ -176,5 +186,58 @@ describe("the msw handlers", () => {
     for (let count = 0; count < 3; count += 1) {
       expect((await sendGlobally(server, "GET /v1/brains/brain_tides/index")).status).toBe(200);
     }
+  });
+});
+
+describe("the msw handlers with catchAll", () => {
+  const unknown = [
+    "GET /",
+    "GET /v1/nope",
+    "PUT /v1/brains/brain_tides/index",
+    "GET /v1/brains/brain_tides/index/",
+    "DELETE /V1/brains/brain_tides/index?x=1",
+  ];
+
+  it.each(unknown)("respond to an unknown route as the server does: %s", async (request) => {
+    const path = request.replace(/^\S+ /, "").replace(/\?.*/, "");
+    const message = `Cannot ${request.replace(/\?.*/, "")}`;
+    expect(await sendGlobally(intercept({}, { catchAll: true }), request)).toStrictEqual(
+      errorResponse(404, path, message),
+    );
+  });
+
+  it.each(requests())("respond to the operations: $id", async ({ method, path, query, sending }) => {
+    const server = intercept({}, { catchAll: true });
+    const expected = await send(openServer(), `${method} ${path}${query}`, sending);
+    expect(await sendGlobally(server, `${method} ${path}${query}`, sending)).toStrictEqual(expected);
+  });
+
+  it("respond to HEAD and OPTIONS", async () => {
+    const server = intercept({}, { catchAll: true });
+    const url = `${server.baseUrl}/v1/brains/brain_tides/index`;
+    const headers = { "x-api-key": server.apiKey };
+    const head = await fetch(url, { method: "HEAD", headers });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
+    const options = await fetch(url, { method: "OPTIONS" });
+    expect([options.status, options.headers.get("allow")]).toEqual([200, "GET, HEAD"]);
+  });
+
+  it.each([
+    "https://kb.example/other/v1/x",
+    "https://kb.example/apis/v1/x",
+    "https://kb.example.test/api/v1/x",
+    "http://kb.example/api/v1/x",
+  ])("leave requests outside the base URL to msw: %s", async (url) => {
+    intercept({ baseUrl: "https://kb.example/api" }, { catchAll: true });
+    expect((await fetch(url)).status).toBe(418);
+  });
+
+  it("handle the base URL itself", async () => {
+    intercept({ baseUrl: "https://kb.example/api" }, { catchAll: true });
+    expect((await fetch("https://kb.example/api")).status).toBe(404);
+  });
+
+  it.each([{ catchal: true }, { catchAll: "yes" }, { http: {} }, null])("reject the options %j", (options) => {
+    expect(() => createHandlers(openServer(), options as HandlerOptions)).toThrow(/^Failed to create handlers: /);
   });
 });

@@ -51,7 +51,7 @@ describe("the order of checks", () => {
       request: "GET /v1/brains/brain_moon/messaging/channels",
       message: "installationId is missing",
     },
-    { request: "GET /v1/brains/brain_moon/index?limit=abc", message: "limit must be a number, not a string" },
+    { request: "GET /v1/brains/brain_moon/index?limit=abc", message: 'limit must be a number, not "abc"' },
     { request: "GET /v1/brains/brain_moon/index?limit=501", message: "limit must be from 1 to 500" },
     {
       request: "DELETE /v1/brains/brain_moon/messaging/bindings/%ff",
@@ -111,7 +111,7 @@ describe("all invalid fields are reported at once", () => {
   it("of path and a limit that is no number", async () => {
     const path = "/v1/brains/%ff/index";
     expect(await send(openServer(), `GET ${path}?limit=abc`)).toStrictEqual(
-      errorResponse(400, path, [brokenBrain, "limit must be a number, not a string"]),
+      errorResponse(400, path, [brokenBrain, 'limit must be a number, not "abc"']),
     );
   });
 

@@ -83,7 +83,14 @@ describe("the limit of the prompt index", () => {
     "５",
   ])("rejects '%s', which is not a number", async (limit) => {
     expect(await send(openServer(), `GET ${path}?limit=${limit}`)).toStrictEqual(
-      errorResponse(400, path, ["limit must be a number, not a string"]),
+      errorResponse(400, path, [`limit must be a number, not "${new URLSearchParams(`limit=${limit}`).get("limit")}"`]),
+    );
+  });
+
+  it("shows only the length of a long text that is not a number", async () => {
+    const shown = "limit must be a number, not a text of 5000 characters";
+    expect(await send(openServer(), `GET ${path}?limit=${"x".repeat(5000)}`)).toStrictEqual(
+      errorResponse(400, path, [shown]),
     );
   });
 

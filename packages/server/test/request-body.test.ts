@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "./build-state.ts";
 import { errorResponse } from "./error-response.ts";
@@ -75,6 +76,32 @@ describe("the text of a body", () => {
       expect(server.snapshot()).toStrictEqual(buildState());
     },
   );
+
+  it.each(["gzip", "deflate", "br", "GZIP, identity"])("may not be compressed with %s", async (encoding) => {
+    const server = openServer();
+    const headers = { "x-api-key": server.apiKey, "content-type": "application/json", "content-encoding": encoding };
+    const response = await server.fetch(server.baseUrl + path, { method: "PATCH", headers, body: gzipSync("{}") });
+    expect({ status: response.status, body: await response.json() }).toStrictEqual(
+      errorResponse(400, path, [`body must not be compressed: its Content-Encoding is "${encoding}"`]),
+    );
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it("may have the Content-Encoding identity", async () => {
+    const server = openServer();
+    const headers = { "x-api-key": server.apiKey, "content-type": "application/json", "content-encoding": "identity" };
+    const response = await server.fetch(server.baseUrl + path, { method: "PATCH", headers, body: "{}" });
+    expect(response.status).toBe(200);
+  });
+
+  it("is not shown if it is no text", async () => {
+    const server = openServer();
+    const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
+    const response = await server.fetch(server.baseUrl + path, { method: "PATCH", headers, body: gzipSync("{}") });
+    expect({ status: response.status, body: await response.json() }).toStrictEqual(
+      errorResponse(400, path, ["body must be JSON in UTF-8, and is no text: it may be compressed"]),
+    );
+  });
 
   it.each([
     { text: "null", name: "null" },

@@ -21,17 +21,17 @@ describe("records that are added", () => {
     },
     { more: { brains: [{ ...brain, id: "brain_tides" }] }, path: "brains[0].id", message: "is taken already" },
     {
-      more: { pages: [buildPage({ id: "page_menu", slug: "new" })] },
+      more: { pages: [buildPage({ id: "page_knots", slug: "new" })] },
       path: "pages[0].id",
       message: "is taken already",
     },
     {
       more: { pages: [buildPage({ id: "page_new" })] },
       path: "pages[0].slug",
-      message: "is taken already in its brain",
+      message: "is taken already in its brain: give one of the pages another slug",
     },
     {
-      more: { installations: [{ id: "installation_south", organizationId: "org_north", teamId: "T", teamName: "" }] },
+      more: { installations: [{ id: "installation_pier", organizationId: "org_north", teamId: "T", teamName: "" }] },
       path: "installations[0].id",
       message: "is taken already",
     },
@@ -41,7 +41,7 @@ describe("records that are added", () => {
       message: "is taken already in its installation",
     },
     {
-      more: { bindings: [buildBinding({ id: "binding_south", brainId: "brain_ropes", channelId: "C_HOLD" })] },
+      more: { bindings: [buildBinding({ id: "binding_hold", brainId: "brain_ropes", channelId: "C_HOLD" })] },
       path: "bindings[0].id",
       message: "is taken already",
     },
@@ -57,7 +57,11 @@ describe("records that are added", () => {
       path: "bindings[0].teamId",
       message: "is not the team of the installation",
     },
-    { more: { pages: [buildPage({ brainId: "brain_moon" })] }, path: "pages[0].id", message: "is taken already" },
+    {
+      more: { pages: [buildPage({ brainId: "brain_moon" })] },
+      path: "pages[0].brainId",
+      message: "names no brain of this state",
+    },
   ])("are compared with the existing records: $path $message", ({ more, path, message }) => {
     const server = openServer();
     const problems = catchStateProblems(() => server.seed({ version: 1, ...more }));
@@ -120,7 +124,7 @@ describe("a StateError", () => {
       expect(error).toHaveProperty("name", "StateError");
       expect(error).toHaveProperty("problems", [
         { path: "pages[0].id", message: "is taken already" },
-        { path: "pages[0].slug", message: "is taken already in its brain" },
+        { path: "pages[0].slug", message: "is taken already in its brain: give one of the pages another slug" },
       ]);
     }
   });
@@ -132,12 +136,29 @@ describe("a StateError", () => {
     );
   });
 
-  it.each([21, 500])("shows 20 of %i problems, counts the rest and holds them all", (count) => {
+  it.each([21, 100, 101, 500])("shows 20 of %i problems, counts the rest and lists at most 100", (count) => {
     const shown = pages(20).map((_, index) => `\n  pages[${index}] must be an object, not null`);
     expect(messageOf({ version: 1, pages: pages(count) })).toBe(
       `Failed to load a state: ${count} problem(s), so nothing was loaded.${shown.join("")}\n  and ${count - 20} more`,
     );
-    expect(findStateProblems({ version: 1, pages: pages(count) })).toHaveLength(count);
+    const error = catchError({ version: 1, pages: pages(count) });
+    expect(error).toHaveProperty("problemCount", count);
+    expect(error).toHaveProperty("problems.length", Math.min(count, 100));
+  });
+
+  it("is small, however many records are invalid and however long their fields are", () => {
+    const long = "x".repeat(10_000);
+    const invalid = pages(500).map((_, index) => ({
+      ...buildPage(),
+      [`${long}${index}`]: 1,
+      slug: index,
+      brainId: long,
+    }));
+    const error = catchError({ version: 1, [long]: [], pages: invalid }) as StateError;
+    expect(error.problemCount).toBeGreaterThan(1000);
+    expect(error.message.length).toBeLessThan(20_000);
+    expect(JSON.stringify(error.problems).length).toBeLessThan(100_000);
+    expect(error.problems[0]?.path).toBe(`${"x".repeat(499)}…`);
   });
 
   it("lists the problems of all arrays in the order in which they refer to each other", () => {
@@ -160,10 +181,14 @@ describe("a StateError", () => {
 });
 
 function messageOf(state: unknown): string {
+  return catchError(state)?.message ?? "";
+}
+
+function catchError(state: unknown): Error | undefined {
   try {
     createReferenceServer({ seed: state as State });
   } catch (error) {
-    return (error as Error).message;
+    return error as Error;
   }
-  return "";
+  return undefined;
 }

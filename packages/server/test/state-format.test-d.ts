@@ -74,7 +74,8 @@ describe("the schema of the records of a state", () => {
   it("rejects a field that its interface does not have", () => {
     const text: Schema<string> = channelSchema._zod.def.shape.name;
     const { redirectUrl } = {} as ObjectFields<Organization>;
-    const { statusBeforeArchive, pageType, bucket, bucketSource, status } = {} as ObjectFields<StoredPage>;
+    const { statusBeforeArchive, pageType, bucket, bucketSource, status, organizationId } =
+      {} as ObjectFields<StoredPage>;
     const { status: bindingStatus } = {} as ObjectFields<StoredBinding>;
 
     // @ts-expect-error colour is no field of an organization
@@ -86,10 +87,11 @@ describe("the schema of the records of a state", () => {
     // @ts-expect-error colour is no field of an installation
     strictObjectSchema<Installation>({ id: text, organizationId: text, teamId: text, teamName: text, colour: text });
     // @ts-expect-error colour is no field of a channel
-    extendShape<StoredChannel, Channel>(channelSchema, { installationId: text, colour: text });
+    extendShape<StoredChannel, Channel>(channelSchema, { installationId: text, organizationId, colour: text });
+    const addedToBinding = { status: bindingStatus, organizationId };
     // @ts-expect-error colour is no field of a binding
-    extendShape<StoredBinding, ChannelBinding>(channelBindingSchema, { status: bindingStatus, colour: text });
-    const added = { statusBeforeArchive, pageType, bucket, bucketSource, status };
+    extendShape<StoredBinding, ChannelBinding>(channelBindingSchema, { ...addedToBinding, colour: text });
+    const added = { statusBeforeArchive, pageType, bucket, bucketSource, status, organizationId };
     extendShape<StoredPage, Page>(pageSchema, added);
     extendShape<StoredPage, Page>(pageSchema, {
       statusBeforeArchive,
@@ -97,6 +99,7 @@ describe("the schema of the records of a state", () => {
       bucket,
       bucketSource,
       status,
+      organizationId,
       // @ts-expect-error colour is no field of a page
       colour: text,
     });

@@ -4,7 +4,8 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 
-const serverOptions = "baseUrl, seed, randomSeed, clock, latency, strictBodies";
+const serverOptions =
+  "baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors, maxJournalEntries, maxJournalBytes, maxDeliveries, maxDeliveryBytes";
 const testOptions = "server, client, allowUnusedFaults";
 
 describe("createReferenceServer rejects", () => {
@@ -40,7 +41,7 @@ describe("createTest rejects", () => {
 describe("connect rejects", () => {
   it.each<[options: unknown, problem: string]>([
     [{ timeuot: 5 }, "timeuot is not an option; did you mean timeout?"],
-    [fetch, "options must be an object with any of fetch, timeout (got a function)."],
+    [fetch, "options must be an object with any of fetch, timeout, token (got a function)."],
   ])("an unknown option: %o", async (options, problem) => {
     await expect(connect("http://127.0.0.1:4000", options as ConnectOptions)).rejects.toThrow(
       new TypeError(`Failed to connect: ${problem}`),

@@ -1,22 +1,25 @@
 import type { HttpRequest, HttpResponse, RequestHandler } from "../http/http-message.ts";
 import { attachDirectHandler } from "./direct-handler.ts";
+import type { EventLoopHold } from "./event-loop-hold.ts";
+import { FetchRequest } from "./fetch-request.ts";
 
 /** Has the signature and behavior of the global `fetch`, without a network. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** A request with the `Request` objects from which it was read. */
-interface ReceivedRequest extends HttpRequest {
+/** The part of a request that a response which never settles needs. */
+interface AbortableRequest extends Pick<HttpRequest, "signal"> {
+  /** The `Request` objects from which it was read. */
   readonly sources?: readonly Request[] | undefined;
 }
 
-/** Creates a `fetch` that calls a request handler. */
-export function createFetch(handler: RequestHandler): Fetch {
+/** Creates a `fetch` that calls a request handler. The process does not exit while a caller waits in vain. */
+export function createFetch(handler: RequestHandler, hold: EventLoopHold): Fetch {
   const fetch: Fetch = async (input, init) => {
     const request = receivePlainRequest(input, init) ?? (await receiveRequest(input, init));
     request.signal?.throwIfAborted();
     const response = await handler(request);
     request.signal?.throwIfAborted();
-    return toFetchResponse(response, request);
+    return toFetchResponse(response, request, hold);
   };
   return attachDirectHandler(fetch, () => handler);
 }
@@ -24,47 +27,61 @@ export function createFetch(handler: RequestHandler): Fetch {
 /** Converts a response into a `Response`. A transport failure throws, or returns a promise or a body that does not settle. */
 export function toFetchResponse(
   { status, headers, body, transportFailure }: HttpResponse,
-  { signal, sources }: ReceivedRequest,
+  request: AbortableRequest,
+  hold?: EventLoopHold,
 ): Response | Promise<never> {
   switch (transportFailure) {
     case "stall":
-      return new Response(stalledBody(body, signal, sources), { status, headers });
+      return new Response(stalledBody(body, request, hold), { status, headers });
     case "reset":
       throw new TypeError("fetch failed", {
         cause: Object.assign(new Error("The connection was reset"), { code: "ECONNRESET" }),
       });
     case "hang":
       return new Promise((_, reject) => {
-        onAbort(signal, sources, () => reject(signal?.reason));
+        const endWait = hold?.begin();
+        onAbort(request, () => {
+          endWait?.();
+          reject(request.signal?.reason);
+        });
       });
     default:
-      return new Response(body, { status, headers });
+      // A response to HEAD, or with a status such as 204, must have no body. An empty body would have a content type.
+      return new Response(body === "" ? null : body, { status, headers });
   }
 }
 
-/** Streams a text and then stays open until the caller aborts. */
-function stalledBody(
-  text: string,
-  signal: AbortSignal | null,
-  sources: ReceivedRequest["sources"],
-): ReadableStream<Uint8Array> {
-  let stop: () => void;
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode(text));
-      stop = onAbort(signal, sources, () => controller.error(signal?.reason));
+/** Streams a text and then stays open until the caller aborts. The wait begins once the caller reads on after the text. */
+function stalledBody(text: string, request: AbortableRequest, hold?: EventLoopHold): ReadableStream<Uint8Array> {
+  let stopListening: () => void;
+  let endWait: (() => void) | undefined;
+  return new ReadableStream(
+    {
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode(text));
+        stopListening = onAbort(request, () => {
+          endWait?.();
+          controller.error(request.signal?.reason);
+        });
+      },
+      pull() {
+        endWait ??= hold?.begin();
+      },
+      cancel() {
+        stopListening();
+        endWait?.();
+      },
     },
-    cancel() {
-      stop();
-    },
-  });
+    // Nothing is pulled before it is read.
+    { highWaterMark: 0 },
+  );
 }
 
 // A `Request` without references is garbage-collected, and its signal then never aborts.
-const pendingSources = new Set<ReceivedRequest["sources"]>();
+const pendingSources = new Set<AbortableRequest["sources"]>();
 
 /** Calls back when the caller aborts. Returns a function that removes the listener. */
-function onAbort(signal: AbortSignal | null, sources: ReceivedRequest["sources"], callback: () => void): () => void {
+function onAbort({ signal, sources }: AbortableRequest, callback: () => void): () => void {
   const stop = () => {
     pendingSources.delete(sources);
     signal?.removeEventListener("abort", abort);
@@ -94,15 +111,37 @@ const methodsWithBody = new Set(["POST", "PUT", "PATCH", "DELETE"]);
  * Reads an ordinary request without a `Request`, whose creation costs more than the response. Returns
  * undefined for all others: `Request` reads them and throws the errors of the global `fetch`.
  */
-function receivePlainRequest(input: string | URL | Request, init: RequestInit = {}): ReceivedRequest | undefined {
+function receivePlainRequest(input: string | URL | Request, init: RequestInit = {}): FetchRequest | undefined {
   const { method = "GET", headers, body: text = null, signal } = init;
   if (isRequest(input) || (text !== null && typeof text !== "string")) return undefined;
   if (!(method === "GET" && text === null) && !methodsWithBody.has(method)) return undefined;
   const url = new URL(input);
   if (url.username !== "" || url.password !== "") return undefined;
-  const receivedHeaders = new Headers(headers);
-  const body = decodeAsUtf8(text ?? "");
-  return { ...splitUrl(url), method, header: (name) => receivedHeaders.get(name), body, signal: signal ?? null };
+  return new FetchRequest(method, url, copyHeaders(headers), decodeAsUtf8(text ?? ""), signal ?? null);
+}
+
+/** Copies headers: the caller can change its own at any time. */
+function copyHeaders(init: HeadersInit | undefined): Record<string, string> {
+  return copyPlainHeaders(init) ?? Object.fromEntries(new Headers(init));
+}
+
+const headerName = /^[\w!#$%&'*+.^`|~-]+$/;
+const headerValue = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+/**
+ * Copies the headers of an ordinary object without a `Headers`, which costs more. Returns undefined for all others: `Headers`
+ * reads them and throws the errors of the global `fetch`.
+ */
+function copyPlainHeaders(init: HeadersInit | undefined): Record<string, string> | undefined {
+  if (init !== undefined && Object.getPrototypeOf(init) !== Object.prototype) return undefined;
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(init ?? {})) {
+    const key = name.toLowerCase();
+    const isOrdinary = typeof value === "string" && headerName.test(name) && headerValue.test(value);
+    if (!isOrdinary || key in headers) return undefined;
+    headers[key] = value;
+  }
+  return headers;
 }
 
 /** Returns a text as it is after encoding and decoding as UTF-8: without a byte order mark and lone surrogates. */
@@ -110,12 +149,13 @@ function decodeAsUtf8(text: string): string {
   return (text.startsWith("\ufeff") ? text.slice(1) : text).toWellFormed();
 }
 
-async function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<ReceivedRequest> {
+async function receiveRequest(input: string | URL | Request, init: RequestInit | undefined): Promise<FetchRequest> {
   const request = toRequest(input, init);
-  const { method, headers, signal } = request;
+  const { method, signal } = request;
+  const headers = copyHeaders(request.headers);
   const body = request.body === null ? "" : await readBody(request);
   const sources = isRequest(input) ? [input, request] : [request];
-  return { ...splitUrl(new URL(request.url)), method, header: (name) => headers.get(name), body, signal, sources };
+  return new FetchRequest(method, new URL(request.url), headers, body, signal, sources);
 }
 
 async function readBody(request: Request): Promise<string> {
@@ -130,8 +170,4 @@ async function readBody(request: Request): Promise<string> {
   } finally {
     signal.removeEventListener("abort", abort);
   }
-}
-
-function splitUrl({ origin, pathname, search }: URL): Pick<HttpRequest, "origin" | "path" | "query"> {
-  return { origin, path: pathname, query: search.slice(1) };
 }

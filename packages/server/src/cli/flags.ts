@@ -1,55 +1,162 @@
-import { type FlagTable, type FlagValues, requireNonEmpty, requireWholeNumber } from "@knowledge-base/command-line";
+import type { Flag, VariableNames } from "@knowledge-base/command-line";
 import { choices } from "../choices.ts";
+import type { ListenOptions } from "../node/listen-options.ts";
+import type { ReferenceServerOptions } from "../reference-server-options.ts";
+
+/** A flag of `knowledge-base-server`. */
+export interface ServerFlag extends Flag {
+  /** Option of `createReferenceServer` that the flag sets. */
+  readonly serverOption?: keyof ReferenceServerOptions;
+  /** Option of `listen` that the flag sets. */
+  readonly listenOption?: keyof ListenOptions;
+}
 
 /** Flags of `knowledge-base-server`, in the order in which the help lists them. */
 export const flags = {
-  port: { type: "string", value: "PORT", description: "port to listen on; 0 takes any free one (default 4000)" },
+  port: {
+    type: "string",
+    value: "PORT",
+    description: "port to listen on; 0 takes any free one (default 4000)",
+    listenOption: "port",
+  },
   host: {
     type: "string",
     value: "HOST",
     description: "host to listen on; others than loopback let other machines in (default 127.0.0.1)",
+    listenOption: "host",
   },
-  seed: { type: "string", value: "demo|FILE", description: "initial state, which a reset restores" },
+  "base-path": {
+    type: "string",
+    value: "PATH",
+    description: "path in front of every other path, such as /api",
+    serverOption: "baseUrl",
+  },
+  seed: {
+    type: "string",
+    value: "demo|FILE",
+    description: "initial state, which a reset restores",
+    serverOption: "seed",
+  },
   import: { type: "string", value: "FILE", description: "state to start with, such as an exported one" },
   "export-on-exit": { type: "string", value: "FILE", description: "file to write the state to when the server stops" },
-  "random-seed": { type: "string", value: "TEXT", description: "seed of ids and keys; the same text repeats a run" },
+  "api-key": {
+    type: "string",
+    value: "KEY",
+    description: "an API key of the first organization, in addition to those of the state",
+    serverOption: "apiKey",
+  },
+  "random-seed": {
+    type: "string",
+    value: "TEXT",
+    description: "seed of ids and keys; the same text repeats a run",
+    serverOption: "randomSeed",
+  },
+  clock: {
+    type: "string",
+    value: "TIME",
+    description: "time at which the clock stands still, such as 2026-05-04T08:00:00Z",
+    serverOption: "clock",
+  },
   latency: {
     type: "string",
     value: "MS",
     description: `milliseconds by which every response is delayed, up to ${choices.longestWaitMs}`,
+    serverOption: "latency",
+  },
+  "strict-bodies": {
+    type: "boolean",
+    description: "reject body fields that the specification does not define",
+    serverOption: "strictBodies",
+  },
+  cors: {
+    type: "string",
+    value: "ORIGINS",
+    description: "origins whose pages may send requests, separated by commas; * for every origin",
+    serverOption: "cors",
+  },
+  "allowed-hosts": {
+    type: "string",
+    value: "NAMES",
+    description: "host names that clients may use besides localhost, separated by commas",
+    listenOption: "allowedHosts",
+  },
+  "trust-proxy": {
+    type: "boolean",
+    description: "make the URLs of the OAuth flow from X-Forwarded-Proto and X-Forwarded-Host",
+    listenOption: "trustProxy",
+  },
+  "no-control": { type: "boolean", description: "serve no controls" },
+  "control-token": {
+    type: "string",
+    value: "TOKEN",
+    description: "token that the controls require, better set by its variable",
+  },
+  "insecure-control": {
+    type: "boolean",
+    description: "let other machines use the controls without a token",
+  },
+  "body-limit": {
+    type: "string",
+    value: "BYTES",
+    description: "largest body of a request; operations accept at most 100 KiB (default 64 MiB)",
+    listenOption: "bodyLimit",
+  },
+  "headers-timeout": {
+    type: "string",
+    value: "MS",
+    description: "milliseconds that the headers of a request may take; 0 for no limit (default 10000)",
+    listenOption: "headersTimeout",
+  },
+  "request-timeout": {
+    type: "string",
+    value: "MS",
+    description: "milliseconds that a whole request may take; 0 for no limit (default 60000)",
+    listenOption: "requestTimeout",
+  },
+  "keep-alive-timeout": {
+    type: "string",
+    value: "MS",
+    description: "milliseconds that a connection may be idle; 0 for no limit (default 5000)",
+    listenOption: "keepAliveTimeout",
+  },
+  "max-journal-entries": {
+    type: "string",
+    value: "COUNT",
+    description: `requests that a journal keeps (default ${choices.journalCapacity})`,
+    serverOption: "maxJournalEntries",
+  },
+  "max-journal-bytes": {
+    type: "string",
+    value: "BYTES",
+    description: "size of a journal (default 64 MiB)",
+    serverOption: "maxJournalBytes",
+  },
+  "max-deliveries": {
+    type: "string",
+    value: "COUNT",
+    description: `deliveries that are kept (default ${choices.deliveryCapacity})`,
+    serverOption: "maxDeliveries",
+  },
+  "max-delivery-bytes": {
+    type: "string",
+    value: "BYTES",
+    description: "size of the deliveries that are kept (default 16 MiB)",
+    serverOption: "maxDeliveryBytes",
+  },
+  "exit-with-parent": {
+    type: "boolean",
+    description: "stop when the process that started this one ends, or closes its standard input",
   },
   quiet: { type: "boolean", description: "print no line for each request" },
   json: { type: "boolean", description: "print one line of JSON when ready, and nothing else" },
-} as const satisfies FlagTable;
+} as const satisfies Readonly<Record<string, ServerFlag>>;
 
-/** Settings of the server, read from the flags. */
-export interface Settings {
-  readonly port: number;
-  readonly host: string;
-  readonly seed: string | undefined;
-  readonly importFile: string | undefined;
-  readonly exportFile: string | undefined;
-  readonly randomSeed: string | undefined;
-  readonly latency: number;
-  readonly quiet: boolean;
-  readonly json: boolean;
-}
+/** Names of the environment variables of the flags. */
+export const variables: VariableNames = { prefix: "KNOWLEDGE_BASE_SERVER_", others: { port: "PORT" } };
 
-/**
- * Checks the values of the flags and fills in the defaults.
- *
- * @throws UsageError if a value is invalid
- */
-export function readSettings(values: FlagValues<typeof flags>): Settings {
-  return {
-    port: requireWholeNumber("port", values.port ?? "4000", 0, 65_535),
-    host: requireNonEmpty("host", values.host) ?? "127.0.0.1",
-    seed: requireNonEmpty("seed", values.seed),
-    importFile: requireNonEmpty("import", values.import),
-    exportFile: requireNonEmpty("export-on-exit", values["export-on-exit"]),
-    randomSeed: requireNonEmpty("random-seed", values["random-seed"]),
-    latency: requireWholeNumber("latency", values.latency ?? "0", 0, choices.longestWaitMs),
-    quiet: values.quiet ?? false,
-    json: values.json ?? false,
+/** Options without a flag, and the reason. */
+export const optionsWithoutFlag: Readonly<Partial<Record<keyof ReferenceServerOptions | keyof ListenOptions, string>>> =
+  {
+    onChange: "It is a function. Another process can read `server/snapshot`.",
+    unref: "The command runs until it is stopped.",
   };
-}

@@ -1,14 +1,18 @@
-import { readFile } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { CommandError, describeSystemError } from "@knowledge-base/command-line";
+import { choices } from "../choices.ts";
+import { formatBytes } from "../format-bytes.ts";
+import { parseState } from "../store/parse-state.ts";
 import type { State } from "../store/state.ts";
 import { StateError } from "../store/state-error.ts";
+import { StateTextError } from "../store/state-text-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 /**
- * Reads a state from a file and loads it.
+ * Reads a state from a file, record by record, and loads it.
  *
  * @param expected - kind of value that the error asks for
- * @throws CommandError if the file cannot be read, is not JSON, or its state is invalid
+ * @throws CommandError if the file cannot be read, is not JSON or too large, or its state is invalid
  */
 export async function loadStateFile<Loaded>(
   path: string,
@@ -17,38 +21,46 @@ export async function loadStateFile<Loaded>(
 ): Promise<Loaded> {
   const failure = (reason: string, cause: unknown, details?: readonly string[]) =>
     new CommandError(exitCodes.badStateFile, `Failed to load ${path}: ${reason}`, { cause, details });
-  let text: string;
+  let state: unknown;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path));
+    state = await readStateFile(path);
   } catch (error) {
-    throw failure(`${describeSystemError(error)}. Give ${expected}.`, error);
+    const reason = error instanceof StateTextError ? describeTextError(error) : describeSystemError(error);
+    throw failure(`${reason}. Give ${expected}.`, error);
   }
   try {
-    return load(JSON.parse(text));
+    return load(state as State);
   } catch (error) {
-    if (error instanceof SyntaxError) {
-      throw failure(`it is not JSON: ${describeJsonError(text, error)}. Give ${expected}.`, error);
-    }
     if (!(error instanceof StateError)) throw error;
-    const details = error.problems.map(({ path: place, message }) => `${place} ${message}`);
-    const count = `${details.length} problem${details.length === 1 ? "" : "s"}`;
+    const { problems, problemCount } = error;
+    const details = problems.map(({ path: place, message }) => `${place} ${message}`);
+    if (problemCount > details.length) details.push(`and ${problemCount - details.length} more`);
+    const count = `${problemCount} problem${problemCount === 1 ? "" : "s"}`;
     throw failure(`${count}, so nothing was loaded. Mend what is listed below.`, error, details);
   }
 }
 
-/** How many characters V8 quotes before an unexpected token. */
-const quotedBefore = 10;
-
-/** Describes a syntax error and its position without quoting the text as V8 does: a state file contains API keys. */
-function describeJsonError(text: string, { message }: SyntaxError): string {
-  const [, reason, isCut, quoted = ""] = /^(.*?), (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message) ?? [];
-  if (reason === undefined) return message;
-  const start = isCut ? text.indexOf(quoted) : -1;
-  const isUnambiguous = start >= 0 && start === text.lastIndexOf(quoted);
-  return isUnambiguous ? `${reason} (${formatPosition(text.slice(0, start + quotedBefore))})` : reason;
+async function readStateFile(path: string): Promise<unknown> {
+  const limit = choices.stateLimitBytes;
+  await using file = await open(path);
+  const { size } = await file.stat();
+  if (size > limit) throw new StateTextError("size", `is larger than ${formatBytes(limit)}`);
+  const state = await parseState(readChunks(file), limit);
+  if (state === undefined) throw new StateTextError("syntax", "Unexpected end of JSON input");
+  return state;
 }
 
-function formatPosition(before: string): string {
-  const lines = before.split("\n");
-  return `line ${lines.length} column ${(lines.at(-1)?.length ?? 0) + 1}`;
+const chunkBytes = 1024 * 1024;
+
+async function* readChunks(file: FileHandle): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(new Uint8Array(chunkBytes), 0, chunkBytes);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+function describeTextError({ problem, message, position }: StateTextError): string {
+  const place = position === "" ? "" : ` (${position})`;
+  return `it ${problem === "syntax" ? "is not JSON: " : ""}${message}${place}`;
 }

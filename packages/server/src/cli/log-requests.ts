@@ -1,8 +1,11 @@
 import type { Writable } from "node:stream";
+import { shortestSecretLength } from "@knowledge-base/types/internal";
+import { attachBodyRules, findBodyRules } from "../adapters/body-rules.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import { type Fetch, toRequest } from "../adapters/fetch.ts";
+import { isResponseLost } from "../http/http-message.ts";
 import { redactPath } from "../redaction.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import { getApiKeys, type ReferenceServer } from "../reference-server.ts";
 
 /** A request whose response was sent, or that never gets one. */
 interface RequestLogEntry {
@@ -15,22 +18,23 @@ interface RequestLogEntry {
 
 /**
  * Wraps the `fetch` of a server so that each request is logged when its response is ready, in a line such as
- * `200 GET /v1/brains/brain_operations/index`. API keys are redacted in the paths of requests without success: a user may
- * have put one there by mistake.
+ * `200 GET /v1/brains/brain_operations/index`. API keys are redacted in paths: a user may have put one there by mistake. Keys
+ * shorter than 8 characters are redacted only in the paths of requests without success: they may occur in ordinary names.
  */
-export function logRequests({ fetch, snapshot }: Pick<ReferenceServer, "fetch" | "snapshot">, output: Writable): Fetch {
+export function logRequests(server: ReferenceServer, output: Writable): Fetch {
+  const { fetch } = server;
   const writeLine = createLossyLineWriter(output);
   // Keys are never removed: a path may contain one that is revoked by now.
-  const keys = new Set<string>();
+  const keys = new LoggedKeys();
   let areKeysCurrent = false;
-  const redact = (path: string, apiKey: string | null) => {
-    if (!areKeysCurrent) for (const { key } of snapshot().apiKeys) keys.add(key);
+  const redact = (path: string, apiKey: string | null, isSuccess: boolean) => {
+    if (!areKeysCurrent) for (const key of getApiKeys(server).keys()) keys.add(key);
     areKeysCurrent = true;
-    return redactPath(path, keys, apiKey);
+    return redactPath(path, keys, apiKey, isSuccess ? shortestSecretLength : 1);
   };
   const log = ({ method, path, apiKey, status }: RequestLogEntry) => {
     const isSuccess = status !== undefined && status >= 200 && status < 300;
-    writeLine(`${status ?? "---"} ${method} ${isSuccess ? path : redact(path, apiKey)}`);
+    writeLine(`${status ?? "---"} ${method} ${redact(path, apiKey, isSuccess)}`);
   };
 
   const loggingFetch: Fetch = async (input, init) => {
@@ -46,20 +50,30 @@ export function logRequests({ fetch, snapshot }: Pick<ReferenceServer, "fetch" |
       log({ method: request.method, path, apiKey: request.headers.get("x-api-key"), status });
     }
   };
+  attachBodyRules(loggingFetch, (sentTo) => findBodyRules(fetch, sentTo));
   return attachDirectHandler(loggingFetch, (sentTo) => {
     const handle = findDirectHandler(fetch, sentTo);
     return (
       handle &&
       (async (request) => {
         const response = await handle(request);
-        const { transportFailure, status } = response;
-        const isLost = transportFailure === "hang" || transportFailure === "reset";
         const { method, path } = request;
-        log({ method, path, apiKey: request.header("x-api-key"), status: isLost ? undefined : status });
+        const status = isResponseLost(response) ? undefined : response.status;
+        log({ method, path, apiKey: request.header("x-api-key"), status });
         return response;
       })
     );
   });
+}
+
+/** Keys, and their lengths, so that redacting a path costs no more the more keys there are. */
+class LoggedKeys extends Set<string> {
+  readonly lengths = new Set<number>();
+
+  override add(key: string): this {
+    this.lengths.add(key.length);
+    return super.add(key);
+  }
 }
 
 /** Writes lines while the output is read. Otherwise lines are dropped and counted, so that they do not fill the memory. */

@@ -4,18 +4,23 @@ import {
   print,
   reportError,
   toCommandError,
+  UsageError,
 } from "@knowledge-base/command-line";
+import { showValue } from "@knowledge-base/types/internal";
 import { withControl } from "../control-api/with-control.ts";
 import { listen } from "../node/listen.ts";
 import { ListenError } from "../node/listen-error.ts";
 import type { Listener } from "../node/listener.ts";
-import { redactKeys } from "../redaction.ts";
-import { createReferenceServer, type ReferenceServer } from "../reference-server.ts";
+import { createKeyRedactor } from "../redaction.ts";
+import { createReferenceServer, getApiKeys, type ReferenceServer } from "../reference-server.ts";
 import type { State } from "../store/state.ts";
 import { exitCodes } from "./exit-codes.ts";
-import type { Settings } from "./flags.ts";
 import { loadStateFile } from "./load-state-file.ts";
 import { logRequests } from "./log-requests.ts";
+import { isLoopbackHost } from "./loopback-host.ts";
+import { whenParentEnds } from "./parent-process.ts";
+import { readClock } from "./read-clock.ts";
+import type { Settings } from "./settings.ts";
 import { listenForStopSignals } from "./stop-signals.ts";
 import { checkWritable, writeStateFile } from "./write-state-file.ts";
 
@@ -29,12 +34,14 @@ const gracePeriodMs = 8000;
  */
 export async function serve(settings: Settings, commandName: string): Promise<void> {
   const { exportFile } = settings;
+  await checkControlAccess(settings);
   if (exportFile !== undefined) await checkWritable(exportFile);
   const server = await createServer(settings);
   const listener = await startListener(server, settings);
   // Until here a signal ends the process at once, which is the default: there is no state to export yet.
   const stop = listenForStopSignals();
-  void print(settings.json ? formatReadyJson(server, listener) : formatReadyText(server, listener));
+  if (settings.exitsWithParent) whenParentEnds(stop.stop);
+  void print(settings.json ? formatReadyJson(server, listener) : formatReadyText(server, listener, settings));
 
   await stop.first;
   const closed = listener.close({ timeout: gracePeriodMs });
@@ -48,30 +55,62 @@ export async function serve(settings: Settings, commandName: string): Promise<vo
     await reportError(commandName, toCommandError(error, exitCodes.failed));
   }
   if (!failure) return;
-  const keys = new Set(keysOf(server));
-  throw toCommandError(failure.error, exitCodes.failed, (text) => redactKeys(text, keys));
+  throw toCommandError(failure.error, exitCodes.failed, createKeyRedactor(getApiKeys(server)));
 }
 
-async function createServer({ seed, importFile, randomSeed, latency }: Settings): Promise<ReferenceServer> {
-  const create = (state?: State) => createReferenceServer({ seed: state, randomSeed, latency });
+/** Controls can do anything, so other machines must not reach them by mistake. */
+async function checkControlAccess({ control, host }: Settings): Promise<void> {
+  if (!control || control.isInsecure || control.token !== undefined || (await isLoopbackHost(host))) return;
+  throw new UsageError(
+    `on the host ${showValue(host)} other machines can reach the controls; give --control-token TOKEN, ` +
+      "--no-control for a server without controls, or --insecure-control to let them in",
+  );
+}
+
+async function createServer(settings: Settings): Promise<ReferenceServer> {
+  const { seed, importFile, apiKey } = settings;
+  const create = createServerFactory(settings);
   if (seed === undefined && importFile !== undefined) {
-    return loadStateFile(importFile, (state) => {
-      // As the seed the state provides the server's own key and organization. A seed without a key makes the server
-      // create one; restoring removes it again, until a reset.
-      const server = create(state);
-      server.restore(state);
-      return server;
-    });
+    // As the seed the state provides the server's own key and organization, also after a reset.
+    return loadStateFile(importFile, (state) => removeCreatedRecords(create(state), state, apiKey));
   }
   const server = await createSeededServer(create, seed);
-  if (importFile !== undefined) await loadStateFile(importFile, server.restore);
+  if (importFile !== undefined) {
+    await loadStateFile(importFile, server.restore);
+    if (apiKey !== undefined) addApiKey(server, apiKey);
+  }
   return server;
 }
 
-async function createSeededServer(
-  create: (state?: State) => ReferenceServer,
-  seed: string | undefined,
-): Promise<ReferenceServer> {
+type CreateServer = (state?: State) => ReferenceServer;
+
+function createServerFactory(settings: Settings): CreateServer {
+  const { basePath, apiKey, randomSeed, clock, latency, strictBodies, cors, limits } = settings;
+  const options = { ...limits, apiKey, randomSeed, latency, strictBodies, cors: cors.length > 0 && cors };
+  const baseUrl = `https://knowledge-base.test${basePath}`;
+  const fixedClock = clock && readClock(clock);
+  return (seed) => createReferenceServer({ ...options, baseUrl, clock: fixedClock, seed });
+}
+
+/** Removes the key and the organization that a server creates if its seed has none. */
+function removeCreatedRecords(server: ReferenceServer, state: State, apiKey: string | undefined): ReferenceServer {
+  if (apiKey !== undefined) return server;
+  const { apiKeys = [], organizations = [] } = state;
+  const [created] = server.snapshot().organizations;
+  if (apiKeys.length === 0) server.control.apiKeys.revoke({ key: server.apiKey });
+  if (organizations.length === 0 && created) server.control.organizations.delete({ organizationId: created.id });
+  return server;
+}
+
+/** Adds a key to the first organization of a server, unless it has the key. */
+function addApiKey(server: ReferenceServer, key: string): void {
+  const { apiKeys, organizations } = server.snapshot();
+  if (apiKeys.some((apiKey) => apiKey.key === key)) return;
+  const organizationId = organizations[0]?.id ?? server.control.organizations.create({}).id;
+  server.control.apiKeys.create({ organizationId, key });
+}
+
+async function createSeededServer(create: CreateServer, seed: string | undefined): Promise<ReferenceServer> {
   if (seed === undefined) return create();
   if (seed !== "demo") return loadStateFile(seed, create, 'the path of a state file, or "demo"');
   const { demoSeed } = await import("../demo/demo-seed.ts");
@@ -79,12 +118,14 @@ async function createSeededServer(
 }
 
 async function startListener(server: ReferenceServer, settings: Settings): Promise<Listener> {
-  const { port, host, quiet, json } = settings;
+  const { port, host, control, allowedHosts, trustProxy, quiet, json } = settings;
+  const { bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout } = settings;
+  const limits = { bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout };
   const isSilent = quiet || json;
-  const served = { ...server, fetch: withControl(server) };
+  const served = control ? { ...server, fetch: withControl(server, { token: control.token }) } : { ...server };
   if (!isSilent) served.fetch = logRequests(served, process.stdout);
   try {
-    return await listen(served, { port, host });
+    return await listen(served, { port, host, allowedHosts, trustProxy, ...limits });
   } catch (error) {
     if (error instanceof ListenError) throw new CommandError(exitCodes.cannotListen, error.message, { cause: error });
     throw error;
@@ -95,14 +136,18 @@ function formatReadyJson(server: ReferenceServer, { url }: Listener): string {
   return JSON.stringify({ ready: true, url, apiKeys: keysOf(server) });
 }
 
-function formatReadyText(server: ReferenceServer, { url }: Listener): string {
+function formatReadyText(server: ReferenceServer, { url }: Listener, { control }: Settings): string {
   const [apiKey = "none; POST /_control/apiKeys/create makes one"] = keysOf(server);
+  const access =
+    control?.token !== undefined ? " with the token" : control?.isInsecure ? " for everyone who reaches it" : "";
   return `Knowledge base at ${url}
   x-api-key    ${apiKey}
-  control      ${url}/_control/openapi.json
+  control      ${control ? `${url}/_control/openapi.json${access}` : "none"}
   random seed  ${escapeControlCharacters(server.randomSeed)}`;
 }
 
+/** Returns all keys: first the one that is valid after each reset, if it is valid now. */
 function keysOf(server: ReferenceServer): string[] {
-  return server.snapshot().apiKeys.map(({ key }) => key);
+  const keys = Array.from(getApiKeys(server).keys());
+  return keys.toSorted((left, right) => Number(right === server.apiKey) - Number(left === server.apiKey));
 }

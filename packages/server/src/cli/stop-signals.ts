@@ -4,6 +4,8 @@ export interface StopSignals {
   readonly first: Promise<void>;
   /** Resolves at the second one. */
   readonly second: Promise<void>;
+  /** Has the effect of a signal. */
+  readonly stop: () => void;
   /** The first uncaught exception. */
   readonly failure: { readonly error: unknown } | undefined;
 }
@@ -29,6 +31,7 @@ export function listenForStopSignals(): StopSignals {
   return {
     first: first.promise,
     second: second.promise,
+    stop: onStop,
     get failure() {
       return failure;
     },

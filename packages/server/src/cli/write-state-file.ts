@@ -1,6 +1,7 @@
 import { mkdtemp, open, readlink, realpath, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { CommandError, describeSystemError } from "@knowledge-base/command-line";
+import { serializeState } from "../store/serialize-state.ts";
 import type { State } from "../store/state.ts";
 import { exitCodes } from "./exit-codes.ts";
 
@@ -84,21 +85,4 @@ function toWriteError(path: string, error: unknown): CommandError {
   return new CommandError(exitCodes.badStateFile, `Failed to write ${path}: ${describeSystemError(error)}. ${advice}`, {
     cause: error,
   });
-}
-
-const recordsPerChunk = 1000;
-
-/** Yields a state as JSON, one line per record, in chunks, because a large one exceeds the longest possible string. */
-function* serializeState(state: Required<State>): Generator<string> {
-  const { version, ...arrays } = state;
-  yield `{\n  "version": ${version}`;
-  for (const [name, records] of Object.entries(arrays)) {
-    yield `,\n  ${JSON.stringify(name)}: [`;
-    for (let start = 0; start < records.length; start += recordsPerChunk) {
-      const lines = records.slice(start, start + recordsPerChunk).map((record) => `\n    ${JSON.stringify(record)}`);
-      yield `${start === 0 ? "" : ","}${lines.join()}`;
-    }
-    yield records.length === 0 ? "]" : "\n  ]";
-  }
-  yield "\n}\n";
 }

@@ -5,21 +5,22 @@ import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { AnyCommand } from "../control/command.ts";
 import { validateCall } from "../control/execute-command.ts";
+import { type LoadStateInput, organizationRecordCommands } from "../control/organization-records.ts";
 import {
-  type OrganizationControl,
-  organizationControlCommands,
   type ServerControl,
-  type ServerOrganization,
   serverControlCommands,
   type TestTools,
   testToolCommands,
 } from "../control/server-control.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
 import { findOptionsError } from "../find-options-error.ts";
+import type { WaitForRequest } from "../journal/journal-entry.ts";
 import type { ReferenceServer } from "../reference-server.ts";
+import { secretRule } from "../secret-rule.ts";
+import { createServerOrganization, type ServerOrganization } from "../server-organization.ts";
 import type { State } from "../store/state.ts";
 import { commandRoutes, type ServerDescription } from "./control-routes.ts";
-import { createControlTransport } from "./control-transport.ts";
+import { createControlTransport, type TransportCall } from "./control-transport.ts";
 
 /** Options of {@link connect}. */
 export interface ConnectOptions {
@@ -30,11 +31,18 @@ export interface ConnectOptions {
    */
   readonly fetch?: Fetch | undefined;
   /**
-   * Timeout of each response in milliseconds, more than 0. The timeout of `deliveries.waitFor` is added to it.
+   * Timeout of each response in milliseconds, more than 0. The timeout of a `waitFor` is added to it, and 1 ms for each
+   * 10,000 bytes of a state that is sent. Of a snapshot it is the timeout of each part, so that a large one takes its time.
    *
    * @default 10000
    */
   readonly timeout?: number | undefined;
+  /**
+   * Token of the controls, if the server was started with one. It is sent in the header `Authorization`.
+   *
+   * @default no token
+   */
+  readonly token?: string | undefined;
 }
 
 /** The same methods, called over HTTP: each of them returns a promise. */
@@ -64,6 +72,7 @@ const optionRules: OptionRules<ConnectOptions> = {
     isNumber: true,
     accepts: (value) => typeof value === "number" && value > 0,
   },
+  token: secretRule,
 };
 
 /**
@@ -71,7 +80,8 @@ const optionRules: OptionRules<ConnectOptions> = {
  * {@link withControl}. No connection stays open between calls.
  *
  * @param url - base URL of the server, such as `http://127.0.0.1:4000`
- * @throws {@link ControlError} `unreachable` if no reference server with controls responds, here and at each call
+ * @throws {@link ControlError} `unreachable` if no reference server with controls responds, and `unauthorized` if the token
+ * is missing or wrong, here and at each call
  * @throws TypeError if the URL is not a valid base URL, or an option is unknown or has the wrong type
  * @throws RangeError if the timeout is not more than 0
  *
@@ -89,9 +99,9 @@ const optionRules: OptionRules<ConnectOptions> = {
 export async function connect(url: string | URL, options: ConnectOptions = {}): Promise<ConnectedServer> {
   const error = findOptionsError("connect", options, optionRules);
   if (error) throw error;
-  const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000 } = options;
+  const { fetch = (...request) => globalThis.fetch(...request), timeout = 10_000, token } = options;
   const baseUrl = readBaseUrl(url);
-  const send = createControlTransport(baseUrl, fetch, timeout);
+  const send = createControlTransport({ baseUrl, fetch, timeoutMs: timeout, token });
   const { apiKey, randomSeed } = (await send({ path: "server/describe", input: {} })) as ServerDescription;
 
   const createCaller =
@@ -102,7 +112,7 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
       const { input, options: callOptions } = call;
       const { signal } = (callOptions ?? {}) as { readonly signal?: AbortSignal | undefined };
       const path = commandPaths.get(command) ?? "";
-      return send({ path, input, organizationId, signal, waitMs: waitTime(command, input) });
+      return send({ path, ...requestParts(command, input), organizationId, signal, waitMs: waitTime(command, input) });
     };
   const callCommand = createCaller();
   return {
@@ -111,32 +121,48 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     baseUrl,
     apiKey,
     randomSeed,
-    seed: async (state) => void (await send({ path: "server/seed", input: state })),
+    seed: async (state) => void (await send({ path: "server/seed", input: state, sendsState: true })),
     reset: async () => void (await send({ path: "server/reset", input: {} })),
-    snapshot: async () => (await send({ path: "server/snapshot", input: {} })) as Required<State>,
-    restore: async (state) => void (await send({ path: "server/restore", input: state })),
+    snapshot: async () => (await send({ path: "server/snapshot", input: {}, returnsState: true })) as Required<State>,
+    restore: async (state) => void (await send({ path: "server/restore", input: state, sendsState: true })),
     organization: (id) => {
       // An undefined id, such as that of an unset variable, must not select the whole server.
       const organizationId = String(id);
-      const callOwnCommand = createCaller(organizationId);
-      return {
-        ...bindGroups<Remote<TestTools>>(testToolCommands, callOwnCommand),
-        id,
-        control: bindGroups<Remote<OrganizationControl>>(organizationControlCommands, callOwnCommand),
-        snapshot: async () => (await send({ path: "server/snapshot", input: {}, organizationId })) as Required<State>,
-      };
+      return createServerOrganization(
+        { id, baseUrl, fetch },
+        createCaller(organizationId),
+      ) as unknown as Remote<ServerOrganization>;
     },
   };
 }
 
-const commandPaths = new Map<AnyCommand, string>(
-  Array.from(commandRoutes, ([path, { command }]): [AnyCommand, string] => [command, path]),
-);
+const commandPaths = new Map<AnyCommand, string>([
+  ...Array.from(commandRoutes, ([path, { command }]): [AnyCommand, string] => [command, path]),
+  ...Object.entries(organizationRecordCommands).map(([name, command]): [AnyCommand, string] => [
+    command,
+    `server/${name}`,
+  ]),
+]);
+
+/** Returns what a request contains. The body of a request that loads a state is that state alone. */
+function requestParts(command: AnyCommand, input: unknown): Omit<TransportCall, "path"> {
+  const { snapshot, seed, restore } = organizationRecordCommands;
+  if (command === snapshot) return { input, returnsState: true };
+  if (command !== seed && command !== restore) return { input };
+  const { state, apiKeys } = input as LoadStateInput;
+  return { input: state, sendsState: true, ...(apiKeys !== undefined && { parameters: { apiKeys } }) };
+}
+
+/** The commands that wait, with their default timeouts in milliseconds. */
+const defaultTimeouts = new Map<AnyCommand, number>([
+  [testToolCommands.deliveries.waitFor, choices.deliveryTimeoutMs],
+  [testToolCommands.journal.waitFor, choices.journalTimeoutMs],
+]);
 
 /** Returns the milliseconds that a command may take according to its input. */
 function waitTime(command: AnyCommand, input: unknown): number {
-  if (command !== testToolCommands.deliveries.waitFor) return 0;
-  return (input as WaitForDelivery).timeout ?? choices.deliveryTimeoutMs;
+  const defaultMs = defaultTimeouts.get(command);
+  return defaultMs === undefined ? 0 : ((input as WaitForDelivery | WaitForRequest).timeout ?? defaultMs);
 }
 
 function readBaseUrl(given: string | URL): string {

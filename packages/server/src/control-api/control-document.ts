@@ -1,3 +1,4 @@
+import type { Schema } from "@knowledge-base/types";
 import {
   componentRef,
   type JsonSchema,
@@ -7,7 +8,9 @@ import {
   type OpenApiTag,
   openApiTags,
 } from "@knowledge-base/types/openapi";
+import { choices } from "../choices.ts";
 import { noInput } from "../control/command.ts";
+import { apiKeyLoadings } from "../store/load-organization.ts";
 import { controlDescriptions } from "./control-descriptions.ts";
 import { controlExamples } from "./control-examples.ts";
 import { controlHeader, type HttpControlError, httpControlErrorCodes, statusOf } from "./control-response.ts";
@@ -46,15 +49,24 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
       description:
         "Controls of the reference server, for tests. Every control is a POST whose body is a JSON object; no body is the " +
         "same as an empty object. A control that fails changes nothing. Requests from pages in a browser are rejected. " +
+        "A server that was started with a token for its controls requires it in each request, in the header `Authorization`. " +
         `Every response has the header \`${controlHeader}\`.`,
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
-    security: [],
+    // Without a token the server needs none.
+    security: [{}, { controlToken: [] }],
     tags: openApiTags({ ...controlDescriptions.groups, server: "The server as a whole." }),
     paths: { ...Object.fromEntries(operations), "/_health": { get: health } },
     components: {
-      parameters: { organization: organizationParameter },
+      securitySchemes: {
+        controlToken: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token that the server was started with, if it was started with one.",
+        },
+      },
+      parameters: { organization: organizationParameter, apiKeys: apiKeysParameter },
       responses: Object.fromEntries(
         Object.entries(errorResponses).map(([name, { description }]) => [
           name,
@@ -73,12 +85,22 @@ const organizationParameter = {
   schema: { type: "string" },
 };
 
+const apiKeysParameter = {
+  name: "apiKeys",
+  in: "query",
+  description:
+    "What happens to the API keys of a state that is loaded into an organization: `keep` makes them keys of the organization, " +
+    "`renew` replaces each by a new key, `omit` does not use them. The default is `keep`.",
+  schema: { type: "string", enum: apiKeyLoadings },
+};
+
 const health: Json = {
   operationId: "health",
   summary: "Check whether the server is running",
   description:
     "Succeeds if the server is running. It changes nothing, needs no key and is not recorded in the journal.",
   tags: ["server"],
+  security: [],
   responses: {
     200: {
       description: "The server is running",
@@ -101,7 +123,9 @@ const errorBodySchema: JsonSchema = {
         message: { type: "string", description: "Reason of the failure, for people." },
         problems: {
           type: "array",
-          description: "Problems of the input or the state, each with its path; empty for every other code.",
+          description:
+            `Problems of the input or the state, at most the first ${choices.listedProblems}, each with its path; ` +
+            "empty for every other code.",
           items: {
             type: "object",
             required: ["path", "message"],
@@ -111,6 +135,7 @@ const errorBodySchema: JsonSchema = {
             },
           },
         },
+        problemCount: { type: "integer", description: "Number of all problems, if some are left out." },
       },
     },
   },
@@ -121,37 +146,51 @@ const errorResponses: Readonly<
   Record<string, { readonly code: HttpControlError["code"]; readonly description: string }>
 > = {
   Invalid: { code: "invalid_input", description: "The request, its input or an OAuth state is not valid" },
+  Unauthorized: { code: "unauthorized", description: "The token of the controls is missing or wrong" },
   Forbidden: {
     code: "forbidden",
     description: "The request came from a page in a browser, or an OAuth state belongs to another organization",
   },
   NotFound: { code: "not_found", description: "A record in the input does not exist" },
-  TimedOut: { code: "timeout", description: "No delivery matched in time" },
+  TimedOut: { code: "timeout", description: "Nothing matched in time" },
   Conflict: { code: "conflict", description: "The current state does not allow it" },
+  TooLarge: { code: "too_large", description: "The body is larger than the limit" },
   Unexpected: { code: "unexpected", description: "The server, or a function given to it, failed" },
 };
 
 /** Codes of errors that every control can return. */
-const commonErrorCodes: readonly HttpControlError["code"][] = ["invalid_input", "forbidden", "unexpected"];
+const commonErrorCodes: readonly HttpControlError["code"][] = [
+  "invalid_input",
+  "unauthorized",
+  "forbidden",
+  "unexpected",
+];
 
 function createOperation(path: string, route: ControlRoute): Json {
-  const { summary, input, output, isScoped } = route;
+  const { summary, input, output, organizationOutput, isScoped } = route;
   const [tag] = path.split("/");
   const described = controlDescriptions.operations[path];
   const schema = createJsonSchema(input, "input", described?.input);
+  const parameters = organizationOutput ? ["organization", "apiKeys"] : ["organization"];
   const success =
-    output._zod.def.type === "void"
-      ? { 204: { description: "Done" } }
-      : { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", described?.output)) } };
+    output._zod.def.type === "void" ? { 204: { description: "Done" } } : createSuccess(output, described?.output);
   return {
     operationId: path.replace("/", "."),
     summary,
     description: described?.description ?? `${summary}.`,
     tags: [tag],
-    ...(isScoped && { parameters: [componentRef("parameters", "organization")] }),
+    ...(isScoped && { parameters: parameters.map((name) => componentRef("parameters", name)) }),
     ...(input !== noInput && { requestBody: jsonRequestBody(schema, jsonContent(schema, controlExamples[path])) }),
-    responses: { ...success, ...createErrorResponses(route, described?.errorCodes) },
+    responses: {
+      ...(organizationOutput && createSuccess(organizationOutput, "LoadedState")),
+      ...success,
+      ...createErrorResponses(route, described?.errorCodes),
+    },
   };
+}
+
+function createSuccess(output: Schema, typeName: string | undefined): Json {
+  return { 200: { description: "Done", content: jsonContent(createJsonSchema(output, "output", typeName)) } };
 }
 
 function createErrorResponses({ isScoped }: ControlRoute, errorCodes = ""): Json {

@@ -1,4 +1,5 @@
 import { ControlError, type ControlErrorCode } from "../control/control-error.ts";
+import { messageOf } from "../message-of.ts";
 import { StateError, type StateProblem } from "../store/state-error.ts";
 
 /** Header that distinguishes the response of a control from that of another server. */
@@ -9,17 +10,21 @@ export interface HttpControlError {
   readonly code: ControlErrorCode | "invalid_state" | "forbidden" | "no_such_control" | "wrong_method" | "unexpected";
   readonly message: string;
   readonly problems: readonly StateProblem[];
+  /** Number of all problems, if some are left out. */
+  readonly problemCount?: number;
 }
 
 const statuses = {
   invalid_input: 400,
   invalid_state: 400,
+  unauthorized: 401,
   forbidden: 403,
   not_found: 404,
   no_such_control: 404,
   wrong_method: 405,
   timeout: 408,
   conflict: 409,
+  too_large: 413,
   unexpected: 500,
   unreachable: 502,
   oauth_malformed_state: 400,
@@ -41,17 +46,21 @@ export function statusOf(code: HttpControlError["code"]): number {
 /** Serializes an error that a control threw. */
 export function serializeError(thrown: unknown): HttpControlError {
   if (hasName<StateError>(thrown, "StateError")) {
-    return { code: "invalid_state", message: thrown.message, problems: thrown.problems };
+    return { code: "invalid_state", ...readProblems(thrown) };
   }
   if (hasName<ControlError>(thrown, "ControlError")) {
-    return { code: thrown.code, message: thrown.message, problems: thrown.problems };
+    return { code: thrown.code, ...readProblems(thrown) };
   }
-  const cause = thrown instanceof Error ? thrown.message.replace(/\.$/, "") : String(thrown);
+  const cause = messageOf(thrown).replace(/\.$/, "");
   return {
     code: "unexpected",
-    message: `Failed to answer: ${cause}. This is a fault of the server or of a function given to it.`,
+    message: `Failed to execute a control: ${cause}. This is an error of the server or of a function given to it.`,
     problems: [],
   };
+}
+
+function readProblems({ message, problems, problemCount }: StateError | ControlError) {
+  return { message, problems, ...(problemCount > problems.length && { problemCount }) };
 }
 
 /** Used instead of `instanceof`, because the server may come from another copy of this package with classes of its own. */
@@ -65,10 +74,10 @@ export function deserializeError(body: unknown): Error | undefined {
   if (typeof error?.code !== "string" || typeof error.message !== "string" || !Array.isArray(error.problems)) {
     return undefined;
   }
-  const { code, message, problems } = error as HttpControlError;
+  const { code, message, problems, problemCount } = error as HttpControlError;
   switch (code) {
     case "invalid_state":
-      return new StateError(problems);
+      return new StateError(problems, problemCount);
     case "unexpected":
       return new Error(message);
     case "forbidden":
@@ -76,6 +85,6 @@ export function deserializeError(body: unknown): Error | undefined {
     case "wrong_method":
       return new ControlError("unreachable", message);
     default:
-      return new ControlError(code, message, problems);
+      return new ControlError(code, message, problems, problemCount);
   }
 }

@@ -1,22 +1,22 @@
-import { objectSchema, type Schema, strictObjectSchema } from "@knowledge-base/types";
+import { objectSchema, type Schema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { type AnyCommand, noInput } from "../control/command.ts";
 import { validateCall } from "../control/execute-command.ts";
-import {
-  organizationControlCommands,
-  serverControlCommands,
-  takeSnapshot,
-  testToolCommands,
-} from "../control/server-control.ts";
+import { loadedStateSchema, takeSnapshot } from "../control/organization-records.ts";
+import { organizationControlCommands, serverControlCommands, testToolCommands } from "../control/server-control.ts";
 import { getApiKeys, type ReferenceServer } from "../reference-server.ts";
-import type { State } from "../store/state.ts";
-import { recordSchemas, stateSchema } from "../store/state-schemas.ts";
+import type { ApiKeyLoading } from "../store/load-organization.ts";
+import type { StateInput } from "../store/state-input.ts";
+import { stateSchema } from "../store/state-schemas.ts";
+import { stateInputSchema } from "./state-input-schema.ts";
 
 /** A request to a control, parsed but not validated. */
 export interface ControlCall {
   readonly input: unknown;
   /** Organization that the control is confined to. */
   readonly organizationId: string | undefined;
+  /** The parameter `apiKeys` of a control that loads a state into an organization. */
+  readonly apiKeys: string | undefined;
   /** Aborts when the client closes the connection. */
   readonly signal: AbortSignal;
 }
@@ -30,6 +30,12 @@ export interface ControlRoute {
   readonly output: Schema;
   /** Whether the control can be confined to one organization. */
   readonly isScoped: boolean;
+  /** Schema of the response body for one organization, if the control returns nothing for the whole server. */
+  readonly organizationOutput?: Schema;
+  /** Whether the body is a state, which may be larger than other bodies. */
+  readonly receivesState?: true;
+  /** Whether the response is a state, which may be longer than the longest string. */
+  readonly returnsState?: true;
   /** Validates the input and runs the control. */
   run(server: ReferenceServer, call: ControlCall): unknown;
 }
@@ -94,18 +100,6 @@ export interface ServerDescription {
   readonly randomSeed: string;
 }
 
-/** Schema of a state whose arrays may be left out, for the OpenAPI document. The server validates the state itself. */
-const partialStateSchema = strictObjectSchema<State>({
-  version: z.literal(1),
-  organizations: z.optional(z.array(recordSchemas.organizations)),
-  apiKeys: z.optional(z.array(recordSchemas.apiKeys)),
-  brains: z.optional(z.array(recordSchemas.brains)),
-  pages: z.optional(z.array(recordSchemas.pages)),
-  installations: z.optional(z.array(recordSchemas.installations)),
-  channels: z.optional(z.array(recordSchemas.channels)),
-  bindings: z.optional(z.array(recordSchemas.bindings)),
-});
-
 const describe: ControlRoute = {
   summary: "Describe the server",
   input: noInput,
@@ -118,43 +112,56 @@ const describe: ControlRoute = {
   },
 };
 
-const seed: ControlRoute = {
-  summary: "Add records",
-  input: partialStateSchema,
-  output: z.void(),
-  isScoped: false,
-  run: (server, { input }) => server.seed(input as State),
-};
+const seed = createLoadRoute("seed", "Add records");
 
 const snapshot: ControlRoute = {
   summary: takeSnapshot.summary,
   input: noInput,
   output: stateSchema,
   isScoped: true,
+  returnsState: true,
   run(server, { input, organizationId }) {
     validateCall(takeSnapshot, { input }, getApiKeys(server));
-    return organizationId === undefined ? server.snapshot() : server.organization(organizationId).snapshot();
+    return selectOwner(server, organizationId).snapshot();
   },
 };
 
-const restore: ControlRoute = {
-  summary: "Replace all records",
-  input: partialStateSchema,
-  output: z.void(),
-  isScoped: false,
-  run: (server, { input }) => server.restore(input as State),
-};
+const restore = createLoadRoute("restore", "Replace all records");
 
 const reset: ControlRoute = {
-  summary: "Reset the server",
+  summary: "Reset the server or an organization",
   input: noInput,
   output: z.void(),
-  isScoped: false,
-  run(server, { input }) {
+  isScoped: true,
+  run(server, { input, organizationId }) {
     validateCall(reset, { input }, getApiKeys(server));
-    server.reset();
+    selectOwner(server, organizationId).reset();
   },
 };
+
+function createLoadRoute(name: "seed" | "restore", summary: string): ControlRoute {
+  return {
+    summary,
+    input: stateInputSchema,
+    output: z.void(),
+    organizationOutput: loadedStateSchema,
+    isScoped: true,
+    receivesState: true,
+    run(server, { input, organizationId, apiKeys }) {
+      if (organizationId === undefined) return server[name](input as StateInput);
+      const options = apiKeys === undefined ? undefined : { apiKeys: apiKeys as ApiKeyLoading };
+      return server.organization(organizationId)[name](input as StateInput, options);
+    },
+  };
+}
+
+/** Returns the owner of the records that a control affects: the whole server or one organization. */
+function selectOwner(
+  server: ReferenceServer,
+  organizationId: string | undefined,
+): Pick<ReferenceServer, "snapshot" | "reset"> {
+  return organizationId === undefined ? server : server.organization(organizationId);
+}
 
 const serverRoutes = Object.entries<ControlRoute>({ describe, seed, snapshot, restore, reset });
 

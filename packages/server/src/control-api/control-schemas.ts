@@ -1,12 +1,14 @@
 import { channelBindingSchema, embeddingSchema, pageSchema, type Schema, timestampSchema } from "@knowledge-base/types";
 import { createJsonSchemaWriter, describeFields, type JsonSchema } from "@knowledge-base/types/openapi";
 import { timeSchema } from "../control/clock.ts";
-import { plannedFaultSchema, retryAfterSchema } from "../control/faults.ts";
+import { faultStatusSchema, plannedFaultSchema, retryAfterSchema } from "../control/fault-schemas.ts";
 import { journalEntrySchema } from "../control/journal.ts";
 import { operationIdSchema, operationIds } from "../control/operation-id-schema.ts";
+import { timestampInputSchema } from "../control/timestamp-input-schema.ts";
 import { deliverySchema, notificationReportSchema } from "../deliveries/delivery-schemas.ts";
-import { recordSchemas, stateSchema } from "../store/state-schemas.ts";
+import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../store/state-schemas.ts";
 import { controlDescriptions } from "./control-descriptions.ts";
+import { recordInputSchemas, stateInputSchema } from "./state-input-schema.ts";
 
 const components: Readonly<Record<string, Schema>> = {
   Page: pageSchema,
@@ -19,6 +21,14 @@ const components: Readonly<Record<string, Schema>> = {
   Installation: recordSchemas.installations,
   StoredChannel: recordSchemas.channels,
   State: stateSchema,
+  StateInput: stateInputSchema,
+  OrganizationInput: recordInputSchemas.organizations,
+  ApiKeyInput: recordInputSchemas.apiKeys,
+  BrainInput: recordInputSchemas.brains,
+  StoredPageInput: recordInputSchemas.pages,
+  InstallationInput: recordInputSchemas.installations,
+  StoredChannelInput: recordInputSchemas.channels,
+  StoredBindingInput: recordInputSchemas.bindings,
   Delivery: deliverySchema,
   NotificationReport: notificationReportSchema,
   PlannedFault: plannedFaultSchema,
@@ -31,7 +41,9 @@ const writer = createJsonSchemaWriter({
   components,
   customSchemas: new Map<Schema, JsonSchema>([
     [timestampSchema, timestamp],
+    [timestampInputSchema, timestamp],
     [operationIdSchema, { type: "string", enum: operationIds }],
+    [unvalidatedStateSchema, { $ref: "#/components/schemas/StateInput" }],
     [embeddingSchema, { type: "array", items: { type: "number" } }],
     [
       timeSchema,
@@ -40,6 +52,7 @@ const writer = createJsonSchemaWriter({
         anyOf: [timestamp, { type: "number" }],
       },
     ],
+    [faultStatusSchema, { minimum: 200, maximum: 599 }],
     [
       retryAfterSchema,
       {

@@ -1,8 +1,20 @@
+import type { BodyRules } from "../adapters/body-rules.ts";
+import { readChunks } from "../adapters/read-chunks.ts";
+import { choices } from "../choices.ts";
 import { ControlError } from "../control/control-error.ts";
-import type { ReferenceServer } from "../reference-server.ts";
+import { formatBytes } from "../format-bytes.ts";
+import { isJsonType } from "../is-json-type.ts";
+import { quoteWhole } from "../quote-whole.ts";
+import { type ReferenceServer, waitForChanges } from "../reference-server.ts";
+import { parseState } from "../store/parse-state.ts";
+import { serializeState } from "../store/serialize-state.ts";
+import { StateTextError } from "../store/state-text-error.ts";
+import { shorten } from "../truncate.ts";
 import { createControlDocument } from "./control-document.ts";
 import { controlHeader, type HttpControlError, serializeError, statusOf } from "./control-response.ts";
 import { type ControlCall, type ControlRoute, controlRoutes } from "./control-routes.ts";
+import { hasToken } from "./control-token.ts";
+import { streamText } from "./stream-text.ts";
 
 /** A request to a path below `/_control`. */
 export interface ControlRequest {
@@ -11,6 +23,8 @@ export interface ControlRequest {
   /** Path after `/_control/`. */
   readonly path: string;
   readonly request: Request;
+  /** Token that the request must contain. */
+  readonly token: string | undefined;
 }
 
 const advice = "GET /_control/openapi.json lists them all";
@@ -18,23 +32,31 @@ const advice = "GET /_control/openapi.json lists them all";
 /** Returns the response to a request to a control or to the document of the controls. */
 export async function handleControlRequest(
   server: ReferenceServer,
-  { basePath, path, request }: ControlRequest,
+  { basePath, path, request, token }: ControlRequest,
 ): Promise<Response> {
   const { method, headers, signal } = request;
   if (isFromPage(headers)) {
     return rejectRequest("forbidden", "controls are not for pages in a browser. Call them from a program");
   }
+  if (token !== undefined && !hasToken({ authorization: headers.get("authorization") }, token)) {
+    return rejectRequest("unauthorized", describeTokenProblem(headers), { "www-authenticate": "Bearer" });
+  }
   if (path === "openapi.json") return documentResponse(method, new URL(request.url).origin + basePath);
   const route = controlRoutes.get(path);
-  if (!route) return rejectRequest("no_such_control", `there is no control ${path}. ${advice}`);
+  if (!route) {
+    const problem = path === "" ? "the path names no control" : `there is no control ${path}`;
+    return rejectRequest("no_such_control", `${problem}. ${advice}`);
+  }
   if (method !== "POST") {
-    return rejectRequest("wrong_method", `controls are called with POST, not ${method}. ${advice}`, "POST");
+    return rejectRequest("wrong_method", `controls are called with POST, not ${method}. ${advice}`, { allow: "POST" });
   }
   try {
     signal.throwIfAborted();
     const output = await route.run(server, await parseCall(request, path, route));
+    await waitForChanges(server);
     signal.throwIfAborted();
-    return output === undefined ? createResponse(204, null) : createResponse(200, JSON.stringify(output));
+    if (output === undefined) return createResponse(204, null);
+    return createResponse(200, route.returnsState ? streamText(serializeState(output)) : JSON.stringify(output));
   } catch (error) {
     signal.throwIfAborted();
     return errorResponse(serializeError(error));
@@ -48,28 +70,37 @@ function isFromPage(headers: Headers): boolean {
 
 /** @throws {@link ControlError} `invalid_input` */
 async function parseCall(request: Request, path: string, route: ControlRoute): Promise<ControlCall> {
-  const organizationId = parseOrganizationId(new URL(request.url).searchParams, path, route);
-  return { input: await parseBody(request), organizationId, signal: request.signal };
+  const parameters = parseParameters(new URL(request.url).searchParams, path, route);
+  const input = await (route.receivesState ? parseStateBody(request) : parseBody(request));
+  return { input, ...parameters, signal: request.signal };
 }
 
 /** Rejects unknown parameters: a control with a misspelled `organization` would affect the whole server. */
-function parseOrganizationId(query: URLSearchParams, path: string, { isScoped }: ControlRoute): string | undefined {
+function parseParameters(
+  query: URLSearchParams,
+  path: string,
+  { isScoped, organizationOutput }: ControlRoute,
+): Pick<ControlCall, "organizationId" | "apiKeys"> {
+  const known = organizationOutput ? ["organization", "apiKeys"] : ["organization"];
   const names = Array.from(query.keys());
-  const unknown = names.find((name) => name !== "organization");
-  if (unknown !== undefined) throw requestError("query", unknown, "is not known; the only parameter is organization");
-  if (names.length > 1) throw requestError("query", "organization", "must be given once");
+  const list = known.length === 1 ? "the only parameter is organization" : `the parameters are ${known.join(" and ")}`;
+  for (const [index, name] of names.entries()) {
+    if (!known.includes(name)) throw requestError("query", name, `is not known; ${list}`);
+    if (names.indexOf(name) < index) throw requestError("query", name, "must be given once");
+  }
   if (names.length > 0 && !isScoped) {
     throw requestError("query", "organization", `must not be given, because ${path} is a control of the whole server`);
   }
-  return query.get("organization") ?? undefined;
+  if (names.includes("apiKeys") && !names.includes("organization")) {
+    throw requestError("query", "apiKeys", "must be given together with organization");
+  }
+  return { organizationId: query.get("organization") ?? undefined, apiKeys: query.get("apiKeys") ?? undefined };
 }
 
 async function parseBody(request: Request): Promise<unknown> {
   const text = await request.text();
   if (text === "") return {};
-  if (!/^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "")) {
-    throw requestError("body", "", "must have the Content-Type application/json; curl sends it with --json");
-  }
+  requireJsonType(request);
   try {
     return JSON.parse(text);
   } catch {
@@ -78,9 +109,49 @@ async function parseBody(request: Request): Promise<unknown> {
   }
 }
 
+/** Reads a body that may be longer than the longest string. */
+async function parseStateBody(request: Request): Promise<unknown> {
+  const limit = choices.stateLimitBytes;
+  if (Number(request.headers.get("content-length")) > limit)
+    throw tooLargeError(`is larger than ${formatBytes(limit)}`);
+  try {
+    const state = await parseState(requireJson(request), limit);
+    return state === undefined ? {} : state;
+  } catch (error) {
+    if (!(error instanceof StateTextError)) throw error;
+    const { problem, message, position } = error;
+    if (problem === "size") throw tooLargeError(position === "" ? message : `${message} (${position})`);
+    throw requestError("body", "", `must be JSON in UTF-8, but is not at ${position}`);
+  }
+}
+
+/** Yields the body of a request. Only a body that is not empty must have the content type of JSON. */
+async function* requireJson(request: Request): AsyncGenerator<Uint8Array> {
+  for await (const chunk of readChunks(request)) {
+    requireJsonType(request);
+    yield chunk;
+  }
+}
+
+function requireJsonType({ headers }: Request): void {
+  const encoding = headers.get("content-encoding") ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    throw requestError("body", "", `must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
+  }
+  if (isJsonType(headers.get("content-type"))) return;
+  throw requestError("body", "", "must have the Content-Type application/json; curl sends it with --json");
+}
+
+function tooLargeError(problem: string): ControlError {
+  return new ControlError("too_large", `Failed to read the body: it ${problem}.`);
+}
+
 function requestError(part: "body" | "query", path: string, message: string): ControlError {
-  const name = path === "" ? "it" : path;
-  return new ControlError("invalid_input", `Failed to read the ${part}: ${name} ${message}.`, [{ path, message }]);
+  const shownPath = shorten(path, choices.problemTextLength);
+  const name = path === "" ? "it" : shownPath;
+  return new ControlError("invalid_input", `Failed to read the ${part}: ${name} ${message}.`, [
+    { path: shownPath, message },
+  ]);
 }
 
 function documentResponse(method: string, baseUrl: string): Response {
@@ -89,19 +160,50 @@ function documentResponse(method: string, baseUrl: string): Response {
   return rejectRequest(
     "wrong_method",
     `the document is read with GET, not ${method}. Controls have paths of their own`,
-    "GET",
+    { allow: "GET" },
   );
 }
 
-function rejectRequest(code: HttpControlError["code"], cause: string, allow?: string): Response {
-  return errorResponse({ code, message: `Failed to call a control: ${cause}.`, problems: [] }, allow);
+function createRequestError(code: HttpControlError["code"], cause: string): HttpControlError {
+  const message = `Failed to call a control: ${shorten(cause, choices.rejectionLength)}.`;
+  return { code, message, problems: [] };
 }
 
-function errorResponse(error: HttpControlError, allow?: string): Response {
-  return createResponse(statusOf(error.code), JSON.stringify({ error }), allow);
+/** Returns how a listener treats requests to the path of a control. */
+export function findControlBodyRules(path: string): BodyRules {
+  return {
+    streamLimit: controlRoutes.get(path)?.receivesState ? choices.stateLimitBytes : undefined,
+    createRejection(status, message) {
+      const cause = message.charAt(0).toLowerCase() + message.slice(1);
+      return createResponse(status, JSON.stringify({ error: createRequestError(codeOf(status), cause) }));
+    },
+  };
 }
 
-function createResponse(status: number, body: string | null, allow?: string): Response {
+/** Returns the code of an error with which a listener rejects a request. */
+function codeOf(status: number): HttpControlError["code"] {
+  if (status === 403) return "forbidden";
+  if (status === 413) return "too_large";
+  if (status === 501) return "wrong_method";
+  return status < 500 ? "invalid_input" : "unexpected";
+}
+
+function describeTokenProblem(headers: Headers): string {
+  const problem = headers.has("authorization") ? "the token is wrong" : "the token is missing";
+  return `${problem}. Send the one that the server was started with: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
+}
+
+type ResponseHeaders = Readonly<Record<string, string>>;
+
+function rejectRequest(code: HttpControlError["code"], cause: string, headers: ResponseHeaders = {}): Response {
+  return errorResponse(createRequestError(code, cause), headers);
+}
+
+function errorResponse(error: HttpControlError, headers?: ResponseHeaders): Response {
+  return createResponse(statusOf(error.code), JSON.stringify({ error }), headers);
+}
+
+function createResponse(status: number, body: string | ReadableStream | null, headers: ResponseHeaders = {}): Response {
   return new Response(body, {
     status,
     headers: {
@@ -110,7 +212,7 @@ function createResponse(status: number, body: string | null, allow?: string): Re
       "cross-origin-resource-policy": "same-origin",
       "x-content-type-options": "nosniff",
       ...(status !== 204 && { "content-type": "application/json" }),
-      ...(allow !== undefined && { allow }),
+      ...headers,
     },
   });
 }

@@ -1,13 +1,30 @@
 import { identifierSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { choices } from "../choices.ts";
 import { generateUniqueId } from "../ids.ts";
 import type { OrganizationState } from "../server-state.ts";
+import type { OrganizationStore } from "../store/organization-store.ts";
+import { completeRecord } from "../store/record-defaults.ts";
 import type { ApiKey } from "../store/state.ts";
-import { recordSchemas } from "../store/state-schemas.ts";
+import { keySchema, recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import type { CommandContext } from "./command-context.ts";
-import { rejectCommand } from "./command-rejection.ts";
+import { type CommandContext, createOrganizationDefaultsContext } from "./command-context.ts";
+import { rejectCommand, rejectInput } from "./command-rejection.ts";
+import { type ListOfOrganizationInput, listFields, listRecords } from "./list-records.ts";
+
+/** Names a key by its value, as `apiKey` or as `key`. */
+export type ApiKeyAddress =
+  | {
+      /** The key. */
+      readonly apiKey: string;
+      /** The key, if `apiKey` is left out. */
+      readonly key?: undefined;
+    }
+  | {
+      /** The key, if `key` is left out. */
+      readonly apiKey?: undefined;
+      /** The key: another name of `apiKey`. */
+      readonly key: string;
+    };
 
 /** Input of `apiKeys.create`. */
 export interface CreateApiKeyInput {
@@ -22,6 +39,8 @@ export interface CreateApiKeyInput {
    *
    * @default a generated key
    */
+  readonly apiKey?: string | undefined;
+  /** Another name of `apiKey`. Give one of them. */
   readonly key?: string | undefined;
   /**
    * Role of the member that the key is issued to.
@@ -32,12 +51,10 @@ export interface CreateApiKeyInput {
 }
 
 /** Input of `apiKeys.update`. */
-export interface UpdateApiKeyInput {
-  /** The key. */
-  readonly key: string;
+export type UpdateApiKeyInput = ApiKeyAddress & {
   /** Role of the member that the key was issued to. */
   readonly role: string;
-}
+};
 
 /**
  * API keys, which the service creates from its dashboard.
@@ -53,6 +70,21 @@ export interface ApiKeysControl {
   create(input?: CreateApiKeyInput): ApiKey;
 
   /**
+   * Returns the keys of an organization in the order in which they were added.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if there is no such organization, or `after` names none of its
+   * keys
+   */
+  list(input?: ListOfOrganizationInput): readonly ApiKey[];
+
+  /**
+   * Returns a key with its organization and its role.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: ApiKeyAddress): ApiKey;
+
+  /**
    * Changes the role of a key.
    *
    * @throws {@link ControlError} `not_found`
@@ -60,62 +92,118 @@ export interface ApiKeysControl {
   update(input: UpdateApiKeyInput): ApiKey;
 
   /**
-   * Revokes a key. It is invalid from then on.
+   * Revokes a key. It is invalid from then on. `delete` does the same.
    *
    * @throws {@link ControlError} `not_found`
    */
-  revoke(input: { readonly key: string }): void;
+  revoke(input: ApiKeyAddress): void;
+
+  /**
+   * Deletes a key. It is invalid from then on. No other record changes.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: ApiKeyAddress): void;
 }
 
-/** Adds an API key to an organization, by default a generated one. */
-export function addApiKey(
-  { store, ids }: OrganizationState,
-  context: CommandContext,
-  role: string,
-  key = generateUniqueId(ids, "key", (id) => context.serverState.store.apiKeys.has(id)),
-): ApiKey {
-  const apiKey: ApiKey = { key, organizationId: store.organization.id, role };
-  context.add("apiKeys", apiKey);
-  return apiKey;
+/** Creates a key that no organization has. */
+export function generateApiKey({ ids }: OrganizationState, { serverState }: CommandContext): string {
+  return generateUniqueId(ids, "key", (key) => serverState.store.apiKeys.has(key));
+}
+
+/** A key under one of its two names, or both. */
+interface NamedKey {
+  readonly apiKey?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+const keyFields = { apiKey: z.optional(z.string()), key: z.optional(z.string()) };
+const addressSchema = inputSchema<NamedKey>(keyFields);
+
+function readKey({ apiKey, key }: NamedKey): string | undefined {
+  if (apiKey !== undefined && key !== undefined) {
+    rejectInput([{ path: "key", message: "must not be given together with apiKey" }]);
+  }
+  return apiKey ?? key;
 }
 
 const create: Command<CreateApiKeyInput, ApiKey> = {
   summary: "Create an API key",
   input: inputSchema({
     organizationId: z.optional(identifierSchema),
-    key: z.optional(z.string()),
+    apiKey: z.optional(keySchema),
+    key: z.optional(keySchema),
     role: z.optional(z.string()),
   }),
   output: recordSchemas.apiKeys,
-  run: ({ organizationId, key, role = choices.defaultRole }, context) =>
-    addApiKey(context.organization(organizationId), context, role, key),
-};
-
-const update: Command<UpdateApiKeyInput, ApiKey> = {
-  summary: "Change an API key",
-  input: inputSchema({ key: z.string(), role: z.string() }),
-  output: recordSchemas.apiKeys,
-  run({ key, role }, context) {
-    const apiKey: ApiKey = { ...findApiKey(key, context), role };
-    context.serverState.store.apiKeys.set(key, apiKey);
+  run({ organizationId, role, ...input }, context) {
+    const organization = context.organization(organizationId);
+    const key = readKey(input) ?? generateApiKey(organization, context);
+    const { id } = organization.store;
+    const apiKey = completeRecord(
+      "apiKeys",
+      { key, organizationId: id, role },
+      createOrganizationDefaultsContext(organization),
+    );
+    context.add("apiKeys", apiKey);
     return apiKey;
   },
 };
 
-const revoke: Command<{ readonly key: string }, void> = {
-  summary: "Revoke an API key",
-  input: inputSchema({ key: z.string() }),
-  output: z.void(),
-  run({ key }, context) {
-    context.serverState.store.apiKeys.delete(findApiKey(key, context).key);
+const list: Command<ListOfOrganizationInput, readonly ApiKey[]> = {
+  summary: "List the API keys",
+  input: inputSchema({ organizationId: z.optional(identifierSchema), ...listFields }),
+  output: z.array(recordSchemas.apiKeys),
+  run({ organizationId, ...input }, context) {
+    const { id } = context.organization(organizationId).store.organization;
+    return listRecords(context.serverState.store.apiKeys, input, {
+      kind: "key",
+      idOf: ({ key }) => key,
+      isListed: (apiKey) => apiKey.organizationId === id,
+    });
   },
 };
 
-function findApiKey(key: string, context: CommandContext): ApiKey {
+const get: Command<NamedKey, ApiKey> = {
+  summary: "Get an API key",
+  input: addressSchema,
+  output: recordSchemas.apiKeys,
+  run: (address, context) => findApiKey(address, context).apiKey,
+};
+
+const update: Command<NamedKey & { readonly role: string }, ApiKey> = {
+  summary: "Change an API key",
+  input: inputSchema<NamedKey & { readonly role: string }>({ ...keyFields, role: z.string() }),
+  output: recordSchemas.apiKeys,
+  run({ role, ...address }, context) {
+    const { apiKey, store } = findApiKey(address, context);
+    const updated: ApiKey = { ...apiKey, role };
+    store.put({ array: "apiKeys", record: updated });
+    return updated;
+  },
+};
+
+const revoke: Command<NamedKey, void> = {
+  summary: "Revoke an API key",
+  input: addressSchema,
+  output: z.void(),
+  run(address, context) {
+    const { apiKey, store } = findApiKey(address, context);
+    store.delete({ array: "apiKeys", record: { key: apiKey.key } });
+  },
+};
+
+const remove: Command<NamedKey, void> = { ...revoke, summary: "Delete an API key" };
+
+function findApiKey(
+  address: NamedKey,
+  context: CommandContext,
+): { readonly apiKey: ApiKey; readonly store: OrganizationStore } {
+  const key = readKey(address) ?? rejectInput([{ path: "apiKey", message: "is missing" }]);
   const apiKey = context.serverState.store.apiKeys.get(key);
   if (!apiKey || !context.canAccess(apiKey.organizationId)) rejectCommand("not_found", "there is no such key");
-  return apiKey;
+  return { apiKey, store: context.organization(apiKey.organizationId).store };
 }
 
 /** The commands of {@link ApiKeysControl}. */
-export const apiKeyCommands: Commands<ApiKeysControl> = { create, update, revoke };
+export const apiKeyCommands: Commands<ApiKeysControl> = { create, list, get, update, revoke, delete: remove };

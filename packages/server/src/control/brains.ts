@@ -4,10 +4,19 @@ import type { NotificationReport } from "../deliveries/delivery.ts";
 import { notificationReportSchema } from "../deliveries/delivery-schemas.ts";
 import { notify } from "../deliveries/notify.ts";
 import { generateUniqueId } from "../ids.ts";
+import { completeRecord } from "../store/record-defaults.ts";
 import type { Brain } from "../store/state.ts";
 import { pathIdSchema, recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
+import { createOrganizationDefaultsContext } from "./command-context.ts";
 import { rejectInput } from "./command-rejection.ts";
+import { type ListOfOrganizationInput, listFields, listRecords } from "./list-records.ts";
+
+/** Identifies a brain. */
+export interface BrainAddress {
+  /** Brain id. */
+  readonly brainId: string;
+}
 
 /** Input of `brains.create`. */
 export interface CreateBrainInput {
@@ -57,6 +66,21 @@ export interface BrainsControl {
   create(input?: CreateBrainInput): Brain;
 
   /**
+   * Returns the brains of an organization in the order in which they were added.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if there is no such organization, or `after` names none of its
+   * brains
+   */
+  list(input?: ListOfOrganizationInput): readonly Brain[];
+
+  /**
+   * Returns a brain.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: BrainAddress): Brain;
+
+  /**
    * Changes the name of a brain.
    *
    * @throws {@link ControlError} `not_found`
@@ -64,12 +88,20 @@ export interface BrainsControl {
   update(input: UpdateBrainInput): Brain;
 
   /**
+   * Deletes a brain with its pages and bindings. The installations and channels of its organization stay. An authorization
+   * that was started for it cannot be confirmed any more.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: BrainAddress): void;
+
+  /**
    * Sends the daily brief of a brain to the channels whose binding is active and has `notifyBriefs` on.
    *
    * @throws {@link ControlError} `not_found`
    * @see Specification, section 6
    */
-  sendDailyBrief(input: { readonly brainId: string }): NotificationReport;
+  sendDailyBrief(input: BrainAddress): NotificationReport;
 
   /**
    * Reports a strong new connection of two pages to the channels whose binding is active and has `notifyConnections` on.
@@ -88,16 +120,49 @@ const create: Command<CreateBrainInput, Brain> = {
     name: z.optional(z.string()),
   }),
   output: recordSchemas.brains,
-  run({ organizationId, id, name = "Brain" }, context) {
-    const { store, ids } = context.organization(organizationId);
-    const { brains } = context.serverState.store;
-    const brain: Brain = {
-      id: id ?? generateUniqueId(ids, "brain", (candidate) => brains.has(candidate)),
-      organizationId: store.organization.id,
-      name,
-    };
+  run({ organizationId, id, name }, context) {
+    const organization = context.organization(organizationId);
+    const { store, ids } = organization;
+    const brain = completeRecord(
+      "brains",
+      {
+        id: id ?? generateUniqueId(ids, "brain", (candidate) => store.brains.has(candidate)),
+        organizationId: store.id,
+        name,
+      },
+      createOrganizationDefaultsContext(organization),
+    );
     context.add("brains", brain);
     return brain;
+  },
+};
+
+const addressSchema = inputSchema<BrainAddress>({ brainId: identifierSchema });
+
+const list: Command<ListOfOrganizationInput, readonly Brain[]> = {
+  summary: "List the brains",
+  input: inputSchema({ organizationId: z.optional(identifierSchema), ...listFields }),
+  output: z.array(recordSchemas.brains),
+  run: ({ organizationId, ...input }, context) =>
+    listRecords(context.organization(organizationId).store.brains, input, {
+      kind: "brain",
+      idOf: ({ brain }) => brain.id,
+    }).map(({ brain }) => brain),
+};
+
+const get: Command<BrainAddress, Brain> = {
+  summary: "Get a brain",
+  input: addressSchema,
+  output: recordSchemas.brains,
+  run: ({ brainId }, context) => context.brain(brainId).brain.brain,
+};
+
+const remove: Command<BrainAddress, void> = {
+  summary: "Delete a brain",
+  input: addressSchema,
+  output: z.void(),
+  run({ brainId }, context) {
+    context.brain(brainId).organization.store.delete({ array: "brains", record: { id: brainId } });
   },
 };
 
@@ -106,15 +171,16 @@ const update: Command<UpdateBrainInput, Brain> = {
   input: inputSchema({ brainId: identifierSchema, name: z.string() }),
   output: recordSchemas.brains,
   run({ brainId, name }, context) {
-    const { brain } = context.brain(brainId);
-    brain.brain = { ...brain.brain, name };
-    return brain.brain;
+    const { brain, organization } = context.brain(brainId);
+    const updated: Brain = { ...brain.brain, name };
+    organization.store.put({ array: "brains", record: updated });
+    return updated;
   },
 };
 
-const sendDailyBrief: Command<{ readonly brainId: string }, NotificationReport> = {
+const sendDailyBrief: Command<BrainAddress, NotificationReport> = {
   summary: "Send the daily brief",
-  input: inputSchema({ brainId: identifierSchema }),
+  input: addressSchema,
   output: notificationReportSchema,
   run({ brainId }, context) {
     const { brain, organization } = context.brain(brainId);
@@ -142,4 +208,12 @@ const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
 };
 
 /** The commands of {@link BrainsControl}. */
-export const brainCommands: Commands<BrainsControl> = { create, update, sendDailyBrief, reportConnection };
+export const brainCommands: Commands<BrainsControl> = {
+  create,
+  list,
+  get,
+  update,
+  delete: remove,
+  sendDailyBrief,
+  reportConnection,
+};

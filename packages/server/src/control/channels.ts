@@ -2,10 +2,13 @@ import { type Channel, identifierSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { generateUniqueId } from "../ids.ts";
 import type { OrganizationState } from "../server-state.ts";
+import { completeRecord } from "../store/record-defaults.ts";
 import type { StoredChannel } from "../store/state.ts";
 import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
+import { type CommandContext, createOrganizationDefaultsContext } from "./command-context.ts";
 import { rejectCommand } from "./command-rejection.ts";
+import { type ListInput, listFields, listRecords } from "./list-records.ts";
 
 /** A channel to create. */
 export interface ChannelInput {
@@ -37,12 +40,22 @@ export interface CreateChannelInput extends ChannelInput {
   readonly installationId: string;
 }
 
-/** Input of `channels.update`. Fields that are left out stay as they are. */
-export interface UpdateChannelInput {
+/** Identifies a channel. */
+export interface ChannelAddress {
   /** Installation that the channel is visible to. */
   readonly installationId: string;
   /** Platform channel id. */
   readonly channelId: string;
+}
+
+/** Input of `channels.list`. */
+export interface ListChannelsInput extends ListInput {
+  /** Installation that the channels are visible to. */
+  readonly installationId: string;
+}
+
+/** Input of `channels.update`. Fields that are left out stay as they are. */
+export interface UpdateChannelInput extends ChannelAddress {
   /** Channel name. Bindings keep the old one. */
   readonly name?: string | undefined;
   /** Whether the channel is private. */
@@ -65,20 +78,47 @@ export interface ChannelsControl {
   create(input: CreateChannelInput): StoredChannel;
 
   /**
+   * Returns the channels of an installation in the order in which they were added.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input`
+   */
+  list(input: ListChannelsInput): readonly StoredChannel[];
+
+  /**
+   * Returns a channel.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: ChannelAddress): StoredChannel;
+
+  /**
    * Changes a channel.
    *
    * @throws {@link ControlError} `not_found`
    */
   update(input: UpdateChannelInput): StoredChannel;
+
+  /**
+   * Deletes a channel with its bindings to all brains.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: ChannelAddress): void;
 }
 
 /** Returns a channel with the defaults of the fields that are left out. */
 export function completeChannel(
-  { id, name, isPrivate = false, isMember = false }: ChannelInput,
-  { ids }: OrganizationState,
+  channel: ChannelInput,
+  organization: OrganizationState,
   isTaken: (id: string) => boolean,
 ): Channel {
-  return { id: id ?? generateUniqueId(ids, "channel", isTaken), name, isPrivate, isMember };
+  const id = channel.id ?? generateUniqueId(organization.ids, "channel", isTaken);
+  const { installationId: _, ...completed } = completeRecord(
+    "channels",
+    { ...channel, id, installationId: "" },
+    createOrganizationDefaultsContext(organization),
+  );
+  return completed;
 }
 
 const fields = {
@@ -99,36 +139,72 @@ const create: Command<CreateChannelInput, StoredChannel> = {
     const { installation, organization } = context.installation(installationId);
     const isTaken = (id: string) => installation.channels.has(id);
     const created: StoredChannel = { ...completeChannel(channel, organization, isTaken), installationId };
-    context.add("channels", created);
+    context.add("channels", { ...created, organizationId: organization.store.id });
     return created;
+  },
+};
+
+const addressFields = { installationId: identifierSchema, channelId: identifierSchema };
+const addressSchema = inputSchema<ChannelAddress>(addressFields);
+
+function findChannel({ installationId, channelId }: ChannelAddress, context: CommandContext) {
+  const { installation, organization } = context.installation(installationId);
+  const channel =
+    installation.channels.get(channelId) ??
+    rejectCommand("not_found", `installation ${installationId} has no channel ${channelId}`);
+  return { channel, organization };
+}
+
+const list: Command<ListChannelsInput, readonly StoredChannel[]> = {
+  summary: "List the channels",
+  input: inputSchema({ installationId: identifierSchema, ...listFields }),
+  output: z.array(recordSchemas.channels),
+  run: ({ installationId, ...input }, context) =>
+    listRecords(context.installation(installationId).installation.channels, input, {
+      kind: "channel",
+      idOf: ({ id }) => id,
+    }),
+};
+
+const get: Command<ChannelAddress, StoredChannel> = {
+  summary: "Get a channel",
+  input: addressSchema,
+  output: recordSchemas.channels,
+  run: (address, context) => findChannel(address, context).channel,
+};
+
+const remove: Command<ChannelAddress, void> = {
+  summary: "Delete a channel",
+  input: addressSchema,
+  output: z.void(),
+  run(address, context) {
+    const { channel, organization } = findChannel(address, context);
+    const { installationId, id } = channel;
+    organization.store.delete({ array: "channels", record: { installationId, id } });
   },
 };
 
 const update: Command<UpdateChannelInput, StoredChannel> = {
   summary: "Change a channel",
   input: inputSchema({
-    installationId: identifierSchema,
-    channelId: identifierSchema,
+    ...addressFields,
     name: z.optional(z.string()),
     isPrivate: z.optional(z.boolean()),
     isMember: z.optional(z.boolean()),
   }),
   output: recordSchemas.channels,
   run({ installationId, channelId, name, isPrivate, isMember }, context) {
-    const { channels } = context.installation(installationId).installation;
-    const channel =
-      channels.get(channelId) ??
-      rejectCommand("not_found", `installation ${installationId} has no channel ${channelId}`);
+    const { channel, organization } = findChannel({ installationId, channelId }, context);
     const updated: StoredChannel = {
       ...channel,
       name: name ?? channel.name,
       isPrivate: isPrivate ?? channel.isPrivate,
       isMember: isMember ?? channel.isMember,
     };
-    channels.set(channelId, updated);
+    organization.store.put({ array: "channels", record: updated });
     return updated;
   },
 };
 
 /** The commands of {@link ChannelsControl}. */
-export const channelCommands: Commands<ChannelsControl> = { create, update };
+export const channelCommands: Commands<ChannelsControl> = { create, list, get, update, delete: remove };

@@ -1,12 +1,16 @@
 import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { type Clock, isTime } from "../clock.ts";
+import { isDate } from "../date.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
 import { type CommandContext, currentTimestamp } from "./command-context.ts";
 import { rejectInput } from "./command-rejection.ts";
 
-/** A time: an ISO 8601 timestamp, which is UTC if it has no offset, or milliseconds since 1970-01-01T00:00:00Z. */
-export type Time = string | number;
+/**
+ * A time: an ISO 8601 timestamp, which is UTC if it has no offset, milliseconds since 1970-01-01T00:00:00Z, or a `Date`. Over
+ * HTTP a `Date` is sent as a timestamp.
+ */
+export type Time = string | number | Date;
 
 /**
  * A clock that can be frozen and moved. All timestamps and expiries follow it. Latencies and waits take real time.
@@ -48,12 +52,12 @@ export interface ClockControl extends Clock {
 
 /** Schema of a {@link Time}. */
 export const timeSchema = z.custom<Time>(
-  (value) => isTime(isTimestamp(value) ? parseTimestamp(value) : value),
-  "must be an ISO 8601 timestamp or milliseconds since 1970, from the year 0 to 9999",
+  (value) => isTime(toMilliseconds(value)),
+  "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, from the year 0 to 9999",
 );
 
 const now: Command<object, number> = {
-  summary: "Tell the time",
+  summary: "Read the clock",
   input: noInput,
   output: z.number(),
   run: (_, { testTools }) => testTools.clock.now(),
@@ -66,7 +70,7 @@ const freeze: Command<{ readonly at?: Time | undefined }, string> = {
   output: timestampSchema,
   run({ at }, { testTools }) {
     const { clock } = testTools;
-    clock.freeze(at === undefined ? clock.now() : toMilliseconds(at));
+    clock.freeze(at === undefined ? clock.now() : Number(toMilliseconds(at)));
     return currentTimestamp(testTools);
   },
 };
@@ -76,7 +80,7 @@ const set: Command<{ readonly at: Time }, string> = {
   parameter: "at",
   input: inputSchema({ at: timeSchema }),
   output: timestampSchema,
-  run: ({ at }, context) => setClock(toMilliseconds(at), context),
+  run: ({ at }, context) => setClock(Number(toMilliseconds(at)), context),
 };
 
 const advance: Command<{ readonly milliseconds: number }, string> = {
@@ -106,8 +110,10 @@ function setClock(timeMs: number, { testTools }: CommandContext): string {
   return currentTimestamp(testTools);
 }
 
-function toMilliseconds(time: Time): number {
-  return typeof time === "number" ? time : parseTimestamp(time);
+/** Returns the milliseconds of a time, and any other value as it is. */
+function toMilliseconds(value: unknown): unknown {
+  if (isDate(value)) return value.getTime();
+  return isTimestamp(value) ? parseTimestamp(value) : value;
 }
 
 /** The commands of {@link ClockControl}. */

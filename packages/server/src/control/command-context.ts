@@ -1,6 +1,8 @@
 import { timestamp } from "../clock.ts";
 import type { OrganizationState, ServerState, TestToolsState } from "../server-state.ts";
-import type { BrainStore, InstallationStore } from "../store/organization-store.ts";
+import type { BrainStore } from "../store/brain-store.ts";
+import type { InstallationStore } from "../store/installation-store.ts";
+import type { DefaultsContext } from "../store/record-defaults.ts";
 import type { State, StoredPage } from "../store/state.ts";
 import { StateError } from "../store/state-error.ts";
 import { rejectCommand, rejectInput } from "./command-rejection.ts";
@@ -24,11 +26,13 @@ export class CommandContext {
   readonly signal: AbortSignal | undefined;
   readonly #organizationId: string | undefined;
   readonly #own: OrganizationState | undefined;
+  readonly #revision: number;
 
   constructor(serverState: ServerState, organizationId?: string, signal?: AbortSignal) {
     this.serverState = serverState;
     this.signal = signal;
     this.#organizationId = organizationId;
+    this.#revision = serverState.store.revision;
     if (organizationId !== undefined) {
       this.#own =
         serverState.organization(organizationId) ??
@@ -48,9 +52,9 @@ export class CommandContext {
   }
 
   brain(id: string): OwnedBrain {
-    const brain = this.serverState.store.brains.get(id);
-    if (!brain || !this.canAccess(brain.brain.organizationId)) rejectCommand("not_found", `there is no brain ${id}`);
-    return { brain, organization: this.organization(brain.brain.organizationId) };
+    const organization = this.#owner("brain", id, this.serverState.store.brainOwners.get(id));
+    const brain = organization.store.brains.get(id) ?? rejectMissing("brain", id);
+    return { brain, organization };
   }
 
   page(brainId: string, slug: string): OwnedBrain & { readonly page: StoredPage } {
@@ -59,12 +63,33 @@ export class CommandContext {
     return { ...owned, page };
   }
 
-  installation(id: string): OwnedInstallation {
-    const installation = this.serverState.store.installations.get(id);
-    if (!installation || !this.canAccess(installation.installation.organizationId)) {
-      rejectCommand("not_found", `there is no installation ${id}`);
+  /** Returns an installation: of a given organization if it has one with this id. */
+  installation(id: string, preferred?: OrganizationState): OwnedInstallation {
+    const organization = preferred?.store.installations.has(id)
+      ? preferred
+      : this.#owner("installation", id, this.serverState.store.installationOwners.get(id));
+    const installation = organization.store.installations.get(id) ?? rejectMissing("installation", id);
+    return { installation, organization };
+  }
+
+  /** Checks whether the records of an organization were replaced after the command began. */
+  wasReplaced({ store }: OrganizationState): boolean {
+    return store.revision > this.#revision;
+  }
+
+  /** Returns the only organization that the context can access and that has a record with an id. */
+  #owner(kind: string, id: string, owners: ReadonlySet<string>): OrganizationState {
+    if (this.#own) return this.#own;
+    const [owner, ...others] = owners;
+    if (owner === undefined) rejectMissing(kind, id);
+    if (others.length > 0) {
+      const article = kind === "installation" ? "an" : "a";
+      rejectCommand(
+        "conflict",
+        `${owners.size} organizations have ${article} ${kind} ${id}. Use server.organization(id).control, or ?organization=ID over HTTP`,
+      );
     }
-    return { installation, organization: this.organization(installation.installation.organizationId) };
+    return this.organization(owner);
   }
 
   snapshot(): Required<State> {
@@ -78,13 +103,29 @@ export class CommandContext {
       this.serverState.store.add({ version: 1, [name]: [record] });
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
-      rejectInput(error.problems.map(({ path, message }) => ({ path: path.replace(/^\w+\[0\]\.?/, ""), message })));
+      const problems = error.problems.map(({ path, message }) => ({ path: path.replace(/^\w+\[0\]\.?/, ""), message }));
+      rejectInput(problems, error.problemCount);
     }
   }
 
   canAccess(organizationId: string): boolean {
     return this.#organizationId === undefined || this.#organizationId === organizationId;
   }
+}
+
+function rejectMissing(kind: string, id: string): never {
+  rejectCommand("not_found", `there is no ${kind} ${id}`);
+}
+
+/** Returns what the defaults of a record that is added to an organization depend on. */
+export function createOrganizationDefaultsContext(organization: OrganizationState): DefaultsContext {
+  const { id, installations } = organization.store;
+  return {
+    now: currentTimestamp(organization),
+    organizationIdOf: () => id,
+    teamIdOf: (installationId) => installations.get(installationId)?.installation.teamId,
+    channelNameOf: (installationId, channelId) => installations.get(installationId)?.channels.get(channelId)?.name,
+  };
 }
 
 /** Returns the time of an organization or a server as a timestamp. */

@@ -11,6 +11,8 @@ export interface AnyCommand<Output = unknown> {
   readonly parameter?: string;
   /** Whether the method returns a promise. */
   readonly asynchronous?: true;
+  /** Whether `run` returns a copy that its caller may change. All other outputs are copied. */
+  readonly returnsCopy?: true;
   /** Whether the method accepts a signal that aborts the command. */
   readonly acceptsSignal?: true;
   readonly input: ObjectSchema;

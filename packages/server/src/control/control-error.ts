@@ -9,6 +9,9 @@ import type { StateProblem } from "../store/state-error.ts";
  * - `oauth_used_state`: the authorization was approved, denied or confirmed before.
  * - `oauth_foreign_state`: it belongs to another organization.
  * - `oauth_wrong_code`: the code was not issued for the state.
+ * - `too_large`: the input, or the state that was read, is larger than the limit. Only the methods of a connected server
+ *   use it.
+ * - `unauthorized`: the token of the controls is missing or wrong. Only {@link connect} and the methods of its server use it.
  * - `unreachable`: the server cannot be reached. Only {@link connect} and the methods of its server use it.
  */
 export type ControlErrorCode =
@@ -16,6 +19,8 @@ export type ControlErrorCode =
   | "not_found"
   | "conflict"
   | "timeout"
+  | "too_large"
+  | "unauthorized"
   | "unreachable"
   | "oauth_malformed_state"
   | "oauth_tampered_state"
@@ -34,13 +39,22 @@ export class ControlError extends Error {
   /** Reason of the failure. */
   readonly code: ControlErrorCode;
 
-  /** Problems of the input, each with its path; empty unless the code is `invalid_input`. */
+  /** Problems of the input, at most the first 100, each with its path; empty unless the code is `invalid_input`. */
   readonly problems: readonly StateProblem[];
 
+  /** Number of all problems, including those that {@link ControlError.problems} leaves out. */
+  readonly problemCount: number;
+
   /** @internal */
-  constructor(code: ControlErrorCode, message: string, problems: readonly StateProblem[] = []) {
+  constructor(
+    code: ControlErrorCode,
+    message: string,
+    problems: readonly StateProblem[] = [],
+    problemCount: number = problems.length,
+  ) {
     super(message);
     this.code = code;
     this.problems = problems;
+    this.problemCount = problemCount;
   }
 }

@@ -1,13 +1,21 @@
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
-import { type Delivery, type DeliveryFilter, deliveryKinds, type WaitForDelivery } from "../deliveries/delivery.ts";
+import {
+  type Delivery,
+  type DeliveryFilter,
+  type DeliveryStats,
+  deliveryKinds,
+  type WaitForDelivery,
+} from "../deliveries/delivery.ts";
 import { deliverySchema } from "../deliveries/delivery-schemas.ts";
 import type { TestToolsState } from "../server-state.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
 import { rejectCommand } from "./command-rejection.ts";
+import { logStatsFields } from "./log-stats-fields.ts";
+import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
 
 /**
- * The newest 1,000 notifications that channels received.
+ * The newest notifications that channels received, by default 1,000.
  *
  * @see Specification, section 6
  */
@@ -30,7 +38,10 @@ export interface DeliveriesControl {
    */
   waitFor(filter?: WaitForDelivery, options?: { readonly signal?: AbortSignal | undefined }): Promise<Delivery>;
 
-  /** Removes all deliveries. */
+  /** Returns the number of deliveries, their size, and how many were dropped because there were too many. */
+  stats(): DeliveryStats;
+
+  /** Removes all deliveries, and counts dropped ones from 0 again. */
   clear(): void;
 }
 
@@ -66,31 +77,30 @@ const waitFor: Command<WaitForDelivery, Delivery> = {
   summary: "Wait for a delivery",
   asynchronous: true,
   acceptsSignal: true,
-  input: inputSchema({
-    ...filterFields,
-    timeout: z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs))),
-  }),
+  input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout = choices.deliveryTimeoutMs, ...filter }, { testTools, signal }) {
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, signal, serverState }) {
+    const { deliveries } = testTools;
     requireListed(filter, testTools);
-    const delivery = await testTools.deliveries.waitFor(filter, timeout, signal);
-    if (typeof delivery === "object") return delivery;
-    if (delivery === "closed")
-      rejectCommand("conflict", "the server was reset, or its organization removed. Wait again");
-    const others = testTools.deliveries.list({});
-    return rejectCommand(
-      "timeout",
-      `none that matches ${JSON.stringify(filter)} came within ${timeout} ms; ${others.length} others were delivered`,
-    );
+    const found = await deliveries.waitFor(filter, timeoutMs, signal);
+    if (typeof found === "object") return found;
+    return rejectWait({ reason: found, filter, timeoutMs, stats: deliveries.stats() }, serverState.store.apiKeys);
   },
 };
 
+const stats: Command<object, DeliveryStats> = {
+  summary: "Measure the deliveries",
+  input: noInput,
+  output: inputSchema<DeliveryStats>(logStatsFields),
+  run: (_, { testTools }) => testTools.deliveries.stats(),
+};
+
 const clear: Command<object, void> = {
-  summary: "Forget the deliveries",
+  summary: "Clear the deliveries",
   input: noInput,
   output: z.void(),
   run: (_, { testTools }) => testTools.deliveries.clear(),
 };
 
 /** The commands of {@link DeliveriesControl}. */
-export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, clear };
+export const deliveryCommands: Commands<DeliveriesControl> = { list, waitFor, stats, clear };

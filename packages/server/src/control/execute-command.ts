@@ -1,11 +1,15 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { type KnownKeys, redactKeys } from "../redaction.ts";
+import { choices } from "../choices.ts";
+import { describeUnknownFields } from "../describe-unknown-fields.ts";
+import { createKeyRedactor, type KnownKeys } from "../redaction.ts";
 import type { ServerState } from "../server-state.ts";
+import { shorten } from "../truncate.ts";
 import { type AnyCommand, inputSchema } from "./command.ts";
 import { CommandContext } from "./command-context.ts";
 import { CommandRejection, rejectInput } from "./command-rejection.ts";
 import { ControlError } from "./control-error.ts";
+import { findLostFields } from "./find-lost-fields.ts";
 
 /** The arguments of a call. */
 export interface CommandCall {
@@ -47,7 +51,8 @@ export function executeCommand(
     return new Promise((resolve) => resolve(run())).then((output) => structuredClone(output)).catch(throwExplained);
   }
   try {
-    return structuredClone(run());
+    const output = run();
+    return command.returnsCopy ? output : structuredClone(output);
   } catch (error) {
     return throwExplained(error);
   }
@@ -74,12 +79,16 @@ function parseCall({ acceptsSignal, input }: ValidatedCommand, call: CommandCall
 
 function parseValue<Value>(schema: Schema<Value>, value: unknown): Value {
   const validation = validate(schema, value);
-  if (validation.ok) return validation.value;
+  if (validation.ok) {
+    const lost = findLostFields(schema, value).map((path) => formatPath(path));
+    if (lost.length === 0) return validation.value;
+    return rejectInput(lost.map((path) => ({ path, message: "cannot be the name of a field" })));
+  }
   const problems = new Map<string, string>();
   for (const issue of validation.issues) {
     const path = formatPath(issue.path);
     // A value of the wrong type may also break the other rules of its field: the first problem explains them all.
-    if (!problems.has(path)) problems.set(path, issue.message);
+    if (!problems.has(path)) problems.set(path, describeUnknownFields(schema, value, issue.path) ?? issue.message);
   }
   return rejectInput(Array.from(problems, ([path, message]) => ({ path, message })));
 }
@@ -87,9 +96,20 @@ function parseValue<Value>(schema: Schema<Value>, value: unknown): Value {
 /** Returns the error that the caller of a command gets. A message may quote an API key that was given as an id. */
 function explainRejection({ summary, advice }: ValidatedCommand, error: unknown, apiKeys: KnownKeys): unknown {
   if (!(error instanceof CommandRejection)) return error;
-  const hide = (text: string) => redactKeys(text, apiKeys);
+  const hide = createKeyRedactor(apiKeys);
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
-  const problems = error.problems.map(({ path, message }) => ({ path: hide(path), message: hide(message) }));
+  const { rejectionLength, problemTextLength } = choices;
+  // A message may quote an id that is as long as a body.
+  const cause = shorten(hide(error.message.slice(0, rejectionLength * 2)), rejectionLength);
+  const problems = error.problems.map(({ path, message }) => ({
+    path: shorten(hide(path), problemTextLength),
+    message: shorten(hide(message), problemTextLength),
+  }));
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
-  return new ControlError(error.code, `Failed to ${goal}: ${hide(error.message)}.${hint}`, problems);
+  return new ControlError(
+    error.code,
+    `Failed to ${goal}: ${cause}${cause.endsWith("?") ? "" : "."}${hint}`,
+    problems,
+    error.problemCount,
+  );
 }

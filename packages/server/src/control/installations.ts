@@ -10,13 +10,15 @@ import { choices } from "../choices.ts";
 import { generateUniqueId } from "../ids.ts";
 import type { Workspace } from "../oauth/authorization.ts";
 import type { OrganizationState } from "../server-state.ts";
-import type { InstallationStore } from "../store/organization-store.ts";
+import type { InstallationStore } from "../store/installation-store.ts";
+import { completeRecord } from "../store/record-defaults.ts";
 import type { Installation } from "../store/state.ts";
 import { recordSchemas } from "../store/state-schemas.ts";
 import { type ChannelInput, channelInputSchema, completeChannel } from "./channels.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import type { CommandContext } from "./command-context.ts";
+import { type CommandContext, createOrganizationDefaultsContext } from "./command-context.ts";
 import { rejectInput } from "./command-rejection.ts";
+import { type ListOfOrganizationInput, listFields, listRecords } from "./list-records.ts";
 
 /** The workspace of the messaging platform in which the service's bot is installed. */
 export interface WorkspaceInput {
@@ -57,6 +59,12 @@ export interface CreateInstallationInput extends WorkspaceInput {
   readonly id?: string | undefined;
 }
 
+/** Identifies an installation. */
+export interface InstallationAddress {
+  /** Installation id. */
+  readonly installationId: string;
+}
+
 /** Input of `installations.update`. */
 export interface UpdateInstallationInput {
   /** Installation id. */
@@ -85,6 +93,21 @@ export interface InstallationsControl {
   create(input?: CreateInstallationInput): Installation;
 
   /**
+   * Returns the installations of an organization in the order in which they were added.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if there is no such organization, or `after` names none of its
+   * installations
+   */
+  list(input?: ListOfOrganizationInput): readonly Installation[];
+
+  /**
+   * Returns an installation.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: InstallationAddress): Installation;
+
+  /**
    * Changes the name of an installation's workspace.
    *
    * @throws {@link ControlError} `not_found`
@@ -100,12 +123,19 @@ export interface InstallationsControl {
   status(input: { readonly brainId: string }): InstallationStatus;
 
   /**
-   * Removes an installation with its channels and their bindings.
+   * Deletes an installation with its channels and their bindings. `delete` does the same.
    *
    * @throws {@link ControlError} `not_found`
    * @see Specification, section 2.8
    */
-  uninstall(input: { readonly installationId: string }): void;
+  uninstall(input: InstallationAddress): void;
+
+  /**
+   * Deletes an installation with its channels and their bindings. The brains that they were bound to stay.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: InstallationAddress): void;
 }
 
 /** Schemas of the fields of a {@link WorkspaceInput}. */
@@ -131,14 +161,14 @@ function generateTeamId(organization: OrganizationState): string {
 }
 
 function completeChannels(inputs: readonly ChannelInput[], organization: OrganizationState): Channel[] {
-  const channels: Channel[] = [];
-  const isTaken = (id: string) => channels.some((channel) => channel.id === id);
+  const channels = new Map<string, Channel>();
+  const isTaken = (id: string) => channels.has(id);
   for (const [index, input] of inputs.entries()) {
     const channel = completeChannel(input, organization, isTaken);
     if (isTaken(channel.id)) rejectInput([{ path: `channels[${index}].id`, message: "is taken already" }]);
-    channels.push(channel);
+    channels.set(channel.id, channel);
   }
-  return channels;
+  return Array.from(channels.values());
 }
 
 /** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
@@ -148,28 +178,31 @@ export function install(
   context: CommandContext,
   givenId?: string,
 ): Installation {
-  const { installations, organization: owner } = organization.store;
-  const present = findInstallation(teamId, organization);
+  const { store, ids } = organization;
+  const present = findInstallation(teamId, organization)?.installation;
   if (present) {
-    present.installation = { ...present.installation, teamName: teamName ?? present.installation.teamName };
-    addChannels(present, channels ?? []);
-    return present.installation;
+    const updated: Installation = { ...present, teamName: teamName ?? present.teamName };
+    store.put({ array: "installations", record: updated });
+    putChannels(channels ?? [], updated, organization);
+    return updated;
   }
-  const isTaken = (candidate: string) => context.serverState.store.installations.has(candidate);
-  const id = givenId ?? generateUniqueId(organization.ids, "installation", isTaken);
-  const installation: Installation = { id, organizationId: owner.id, teamId, teamName: teamName ?? "Workspace" };
+  const id = givenId ?? generateUniqueId(ids, "installation", (candidate) => store.installations.has(candidate));
+  const installation = completeRecord(
+    "installations",
+    { id, organizationId: store.id, teamId, teamName },
+    createOrganizationDefaultsContext(organization),
+  );
   context.add("installations", installation);
-  const added = installations.get(id);
-  if (added) addChannels(added, channels ?? completeChannels(choices.workspaceChannels, organization));
+  putChannels(channels ?? completeChannels(choices.workspaceChannels, organization), installation, organization);
   return installation;
 }
 
-function addChannels(to: InstallationStore, channels: readonly Channel[]): void {
-  for (const channel of channels) to.channels.set(channel.id, { ...channel, installationId: to.installation.id });
+function putChannels(channels: readonly Channel[], { id }: Installation, { store }: OrganizationState): void {
+  for (const channel of channels) store.put({ array: "channels", record: { ...channel, installationId: id } });
 }
 
 function findInstallation(teamId: string, { store }: OrganizationState): InstallationStore | undefined {
-  return Array.from(store.installations.values()).find(({ installation }) => installation.teamId === teamId);
+  return store.installations.ofTeam(teamId);
 }
 
 const create: Command<CreateInstallationInput, Installation> = {
@@ -185,7 +218,7 @@ const create: Command<CreateInstallationInput, Installation> = {
     if (workspace.teamId !== undefined && findInstallation(workspace.teamId, organization)) {
       rejectInput([{ path: "teamId", message: "has an installation already" }]);
     }
-    if (id !== undefined && context.serverState.store.installations.has(id)) {
+    if (id !== undefined && organization.store.installations.has(id)) {
       rejectInput([{ path: "id", message: "is taken already" }]);
     }
     return install(completeWorkspace(workspace, organization), organization, context, id);
@@ -197,14 +230,15 @@ const update: Command<UpdateInstallationInput, Installation> = {
   input: inputSchema({ installationId: identifierSchema, teamName: z.string() }),
   output: recordSchemas.installations,
   run({ installationId, teamName }, context) {
-    const { installation } = context.installation(installationId);
-    installation.installation = { ...installation.installation, teamName };
-    return installation.installation;
+    const { installation, organization } = context.installation(installationId);
+    const updated: Installation = { ...installation.installation, teamName };
+    organization.store.put({ array: "installations", record: updated });
+    return updated;
   },
 };
 
 const status: Command<{ readonly brainId: string }, InstallationStatus> = {
-  summary: "Tell the status of the installations",
+  summary: "Get the status of the installations",
   input: inputSchema({ brainId: identifierSchema }),
   output: objectSchema({
     installed: z.boolean(),
@@ -218,15 +252,45 @@ const status: Command<{ readonly brainId: string }, InstallationStatus> = {
   },
 };
 
-const uninstall: Command<{ readonly installationId: string }, void> = {
+const addressSchema = inputSchema<InstallationAddress>({ installationId: identifierSchema });
+
+const list: Command<ListOfOrganizationInput, readonly Installation[]> = {
+  summary: "List the installations",
+  input: inputSchema({ organizationId: z.optional(identifierSchema), ...listFields }),
+  output: z.array(recordSchemas.installations),
+  run: ({ organizationId, ...input }, context) =>
+    listRecords(context.organization(organizationId).store.installations, input, {
+      kind: "installation",
+      idOf: ({ installation }) => installation.id,
+    }).map(({ installation }) => installation),
+};
+
+const get: Command<InstallationAddress, Installation> = {
+  summary: "Get an installation",
+  input: addressSchema,
+  output: recordSchemas.installations,
+  run: ({ installationId }, context) => context.installation(installationId).installation.installation,
+};
+
+const uninstall: Command<InstallationAddress, void> = {
   summary: "Remove an installation",
-  input: inputSchema({ installationId: identifierSchema }),
+  input: addressSchema,
   output: z.void(),
   run({ installationId }, context) {
-    const { installation, organization } = context.installation(installationId);
-    context.serverState.store.deleteInstallation(installation, organization.store);
+    const { store } = context.installation(installationId).organization;
+    store.delete({ array: "installations", record: { id: installationId } });
   },
 };
 
+const remove: Command<InstallationAddress, void> = { ...uninstall, summary: "Delete an installation" };
+
 /** The commands of {@link InstallationsControl}. */
-export const installationCommands: Commands<InstallationsControl> = { create, update, status, uninstall };
+export const installationCommands: Commands<InstallationsControl> = {
+  create,
+  list,
+  get,
+  update,
+  status,
+  uninstall,
+  delete: remove,
+};

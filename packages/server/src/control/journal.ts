@@ -1,13 +1,25 @@
+import { formatPath } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { faultKinds } from "../faults/fault.ts";
+import { choices } from "../choices.ts";
+import { effectKinds } from "../faults/fault.ts";
 import { explainEntry } from "../journal/explain-entry.ts";
-import { type JournalEntry, type JournalFilter, journalReasons } from "../journal/journal-entry.ts";
+import {
+  type JournalEntry,
+  type JournalFilter,
+  type JournalStats,
+  journalReasons,
+  type WaitForRequest,
+} from "../journal/journal-entry.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
+import { rejectInput } from "./command-rejection.ts";
+import { describeUnknownInputField } from "./input-fields.ts";
+import { logStatsFields } from "./log-stats-fields.ts";
 import { operationIdSchema } from "./operation-id-schema.ts";
+import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
 
 /**
- * The newest 1,000 requests to the service. The journal of an organization contains the requests with a key of its own.
- * Requests to the pages of the messaging platform and to the controls are not recorded. No entry contains a key.
+ * The newest requests to the service, by default 1,000. The journal of an organization contains the requests with a key of
+ * its own. Requests to the pages of the messaging platform and to the controls are not recorded. No entry contains a key.
  */
 export interface JournalControl {
   /**
@@ -18,52 +30,104 @@ export interface JournalControl {
   entries(filter?: JournalFilter): readonly JournalEntry[];
 
   /**
+   * Waits for a request that matches a filter and returns its entry, as soon as its response is ready. The oldest recorded one
+   * that matches is returned at once; clear the journal to wait for the next one.
+   *
+   * @param options - a signal that aborts the wait
+   * @throws {@link ControlError} `invalid_input`, `timeout` if no request matches in time, or `conflict` if the server is
+   * reset meanwhile
+   * @throws the reason of the signal if it is aborted
+   */
+  waitFor(filter?: WaitForRequest, options?: { readonly signal?: AbortSignal | undefined }): Promise<JournalEntry>;
+
+  /** Returns the number of entries, their size, and how many were dropped because the journal was full. */
+  stats(): JournalStats;
+
+  /**
    * Returns a text that explains the response to a request.
    *
    * @throws {@link ControlError} `invalid_input` if the value is not a journal entry
    */
   explain(entry: JournalEntry): string;
 
-  /** Removes all entries. */
+  /** Removes all entries, and counts dropped ones from 0 again. */
   clear(): void;
 }
+
+const headersSchema = z.record(z.string(), z.string());
 
 /** Schema of a {@link JournalEntry}. */
 export const journalEntrySchema = inputSchema<JournalEntry>({
   at: z.string(),
+  duration: z.number(),
   organizationId: z.nullable(z.string()),
   method: z.string(),
   path: z.string(),
+  query: z.string(),
+  headers: headersSchema,
+  requestBody: z.string(),
   operation: z.nullable(operationIdSchema),
   input: z.nullable(z.record(z.string(), z.unknown())),
   ignoredFields: z.array(z.string()),
   status: z.nullable(z.int()),
+  responseHeaders: z.nullable(headersSchema),
+  responseBody: z.nullable(z.string()),
+  truncatedFields: z.array(z.enum(["requestBody", "responseBody"])),
   reason: z.enum(journalReasons),
   message: z.nullable(z.string()),
-  fault: z.nullable(z.enum(faultKinds.filter((kind) => kind !== "latency"))),
+  fault: z.nullable(z.enum(effectKinds.filter((kind) => kind !== "latency"))),
   latency: z.number(),
   committed: z.boolean(),
 });
 
+const filterFields = {
+  operation: z.optional(operationIdSchema),
+  path: z.optional(z.string()),
+  input: z.optional(z.record(z.string(), z.unknown())),
+  reason: z.optional(z.enum(journalReasons)),
+  status: z.optional(z.int()),
+};
+
+/** Rejects a misspelled field: that no request has it would prove nothing. */
+function checkFilter({ operation, input = {} }: JournalFilter): void {
+  const problems = Object.entries(input).flatMap(([name, value]) => {
+    const message = value === undefined ? undefined : describeUnknownInputField(name, operation);
+    return message === undefined ? [] : [{ path: formatPath(["input", name]), message }];
+  });
+  if (problems.length > 0) rejectInput(problems);
+}
+
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
-  input: inputSchema({
-    operation: z.optional(operationIdSchema),
-    reason: z.optional(z.enum(journalReasons)),
-    status: z.optional(z.int()),
-    last: z.optional(z.int().check(z.minimum(1))),
-  }),
+  returnsCopy: true,
+  input: inputSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
   output: z.array(journalEntrySchema),
-  run: ({ operation, reason, status, last = Number.POSITIVE_INFINITY }, { testTools }) =>
-    testTools.journal
-      .toArray()
-      .filter(
-        (entry) =>
-          (operation === undefined || entry.operation === operation) &&
-          (reason === undefined || entry.reason === reason) &&
-          (status === undefined || entry.status === status),
-      )
-      .slice(-last),
+  run(filter, { testTools }) {
+    checkFilter(filter);
+    return testTools.journal.entries(filter);
+  },
+};
+
+const waitFor: Command<WaitForRequest, JournalEntry> = {
+  summary: "Wait for a request",
+  asynchronous: true,
+  acceptsSignal: true,
+  input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
+  output: journalEntrySchema,
+  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, { testTools, signal, serverState }) {
+    checkFilter(filter);
+    const { journal } = testTools;
+    const found = await journal.waitFor(filter, timeoutMs, signal);
+    if (typeof found === "object") return found;
+    return rejectWait({ reason: found, filter, timeoutMs, stats: journal.stats() }, serverState.store.apiKeys);
+  },
+};
+
+const stats: Command<object, JournalStats> = {
+  summary: "Measure the journal",
+  input: noInput,
+  output: inputSchema<JournalStats>(logStatsFields),
+  run: (_, { testTools }) => testTools.journal.stats(),
 };
 
 const explain: Command<{ readonly entry: JournalEntry }, string> = {
@@ -83,4 +147,4 @@ const clear: Command<object, void> = {
 };
 
 /** The commands of {@link JournalControl}. */
-export const journalCommands: Commands<JournalControl> = { entries, explain, clear };
+export const journalCommands: Commands<JournalControl> = { entries, waitFor, stats, explain, clear };

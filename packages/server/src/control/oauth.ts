@@ -1,9 +1,10 @@
 import { objectSchema, parseTimestamp } from "@knowledge-base/types";
 import * as z from "zod/mini";
+import { parseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import type { OAuthState } from "../oauth/signed-state.ts";
 import type { OrganizationState } from "../server-state.ts";
-import type { BrainStore } from "../store/organization-store.ts";
+import type { BrainStore } from "../store/brain-store.ts";
 import type { Installation } from "../store/state.ts";
 import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
@@ -108,6 +109,9 @@ async function verifyState(text: string, context: CommandContext): Promise<Verif
     );
   }
   const organization = serverState.organization(organizationId);
+  if (organization && context.wasReplaced(organization)) {
+    rejectCommand("conflict", `the records of organization ${organizationId} were replaced meanwhile. Try again`);
+  }
   if (organization && organization.generation !== generation) {
     rejectCommand(
       "not_found",
@@ -135,7 +139,7 @@ interface AuthorizationRequest extends VerifiedAuthorization {
 }
 
 async function readAuthorizationUrl(authorizationUrl: string, context: CommandContext): Promise<AuthorizationRequest> {
-  const url = URL.parse(authorizationUrl);
+  const url = parseUrl(authorizationUrl);
   if (!url?.pathname.endsWith(choices.authorizePath)) {
     rejectInput([{ path: "authorizationUrl", message: "must be the URL that oauth.start of the service gave" }]);
   }

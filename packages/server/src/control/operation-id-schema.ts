@@ -6,6 +6,8 @@ export const operationIds = Object.keys(contract) as readonly OperationId[];
 
 /** Schema of the id of an operation. */
 export const operationIdSchema = z.custom<OperationId>((value) => operationIds.some((id) => id === value), {
+  // Otherwise the rules of a fault would not be checked.
+  abort: false,
   error: ({ input }) => `must be one of ${operationIds.join(", ")}${quoteId(input)}`,
 });
 

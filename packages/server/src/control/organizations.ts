@@ -1,12 +1,14 @@
 import { identifierSchema, objectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { choices } from "../choices.ts";
 import { generateUniqueId } from "../ids.ts";
+import { createOrganization } from "../store/load-organization.ts";
+import { completeRecord, unrelatedContext } from "../store/record-defaults.ts";
 import type { Organization } from "../store/state.ts";
-import { keySchema, recordSchemas, redirectUrlSchema } from "../store/state-schemas.ts";
-import { addApiKey } from "./api-keys.ts";
+import type { StateInput } from "../store/state-input.ts";
+import { keySchema, recordSchemas, redirectUrlSchema, unvalidatedStateSchema } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import { rejectInput } from "./command-rejection.ts";
+import { type ListInput, listFields, listRecords } from "./list-records.ts";
 
 /** Input of `organizations.create`. */
 export interface CreateOrganizationInput {
@@ -19,7 +21,7 @@ export interface CreateOrganizationInput {
   /**
    * Display name.
    *
-   * @default "Organization"
+   * @default the name in the seed, or "Organization"
    */
   readonly name?: string | undefined;
   /**
@@ -40,6 +42,13 @@ export interface CreateOrganizationInput {
    * @default "admin"
    */
   readonly role?: string | undefined;
+  /**
+   * Records of the organization: a state of one organization, which is named otherwise. Its API keys are not used, and its name
+   * and redirect URL only if none are given.
+   *
+   * @default no records
+   */
+  readonly seed?: StateInput | undefined;
 }
 
 /** An organization and a key that is scoped to it. */
@@ -58,14 +67,35 @@ export interface UpdateOrganizationInput {
   readonly redirectUrl?: string | null | undefined;
 }
 
+/** Identifies an organization. */
+export interface OrganizationAddress {
+  /** Organization id. */
+  readonly organizationId: string;
+}
+
 /** Organizations. Keys are scoped to one, and nothing is shared between two, so that each test can have its own. */
 export interface OrganizationsControl {
   /**
    * Creates an organization with a key.
    *
    * @throws {@link ControlError} `invalid_input` if a field is not valid or the id is taken
+   * @throws {@link StateError} if the seed is invalid or has records of several organizations
    */
   create(input?: CreateOrganizationInput): CreatedOrganization;
+
+  /**
+   * Returns the organizations in the order in which they were added.
+   *
+   * @throws {@link ControlError} `invalid_input`, or `not_found` if `after` names no organization
+   */
+  list(input?: ListInput): readonly Organization[];
+
+  /**
+   * Returns an organization.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  get(input: OrganizationAddress): Organization;
 
   /**
    * Changes an organization.
@@ -75,12 +105,15 @@ export interface OrganizationsControl {
   update(input: UpdateOrganizationInput): Organization;
 
   /**
-   * Removes an organization with everything that belongs to it. Its keys are invalid from then on.
+   * Deletes an organization with its API keys, brains, pages, installations, channels and bindings. Its keys are invalid from
+   * then on. Its clock, faults, journal and deliveries end with it.
    *
    * @throws {@link ControlError} `not_found`
    */
-  delete(input: { readonly organizationId: string }): void;
+  delete(input: OrganizationAddress): void;
 }
+
+const addressSchema = inputSchema<OrganizationAddress>({ organizationId: identifierSchema });
 
 const create: Command<CreateOrganizationInput, CreatedOrganization> = {
   summary: "Create an organization",
@@ -90,6 +123,7 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     redirectUrl: z.optional(redirectUrlSchema),
     apiKey: z.optional(keySchema),
     role: z.optional(z.string()),
+    seed: z.optional(unvalidatedStateSchema),
   }),
   output: objectSchema({
     id: identifierSchema,
@@ -97,19 +131,44 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
     redirectUrl: z.optional(redirectUrlSchema),
     apiKey: z.string(),
   }),
-  run({ id, name = "Organization", redirectUrl, apiKey, role = choices.defaultRole }, context) {
-    const { store, ids } = context.serverState;
-    if (apiKey !== undefined && store.apiKeys.has(apiKey)) {
+  run({ id: givenId, name, redirectUrl, apiKey: givenKey, role, seed }, { serverState }) {
+    const { store, ids } = serverState;
+    if (givenKey !== undefined && store.apiKeys.has(givenKey)) {
       rejectInput([{ path: "apiKey", message: "is taken already" }]);
     }
-    const organization: Organization = {
-      id: id ?? generateUniqueId(ids, "organization", (candidate) => store.organizations.has(candidate)),
-      name,
-      ...(redirectUrl !== undefined && { redirectUrl }),
-    };
-    context.add("organizations", organization);
-    return { ...organization, apiKey: addApiKey(context.organization(organization.id), context, role, apiKey).key };
+    if (givenId !== undefined && store.organizations.has(givenId)) {
+      rejectInput([{ path: "id", message: "is taken already" }]);
+    }
+    const id = givenId ?? generateUniqueId(ids, "organization", (candidate) => store.organizations.has(candidate));
+    const key = givenKey ?? serverState.createFirstKey(id);
+    const organization = createOrganization(
+      store,
+      { id, ...(name !== undefined && { name }), ...(redirectUrl !== undefined && { redirectUrl }) },
+      {
+        apiKey: completeRecord("apiKeys", { key, organizationId: id, role }, unrelatedContext),
+        state: seed ?? { version: 1 },
+      },
+    );
+    return { ...organization, apiKey: key };
   },
+};
+
+const list: Command<ListInput, readonly Organization[]> = {
+  summary: "List the organizations",
+  input: inputSchema(listFields),
+  output: z.array(recordSchemas.organizations),
+  run: (input, { serverState }) =>
+    listRecords(serverState.store.organizations, input, {
+      kind: "organization",
+      idOf: ({ organization }) => organization.id,
+    }).map(({ organization }) => organization),
+};
+
+const get: Command<OrganizationAddress, Organization> = {
+  summary: "Get an organization",
+  input: addressSchema,
+  output: recordSchemas.organizations,
+  run: ({ organizationId }, context) => context.organization(organizationId).store.organization,
 };
 
 const update: Command<UpdateOrganizationInput, Organization> = {
@@ -124,23 +183,24 @@ const update: Command<UpdateOrganizationInput, Organization> = {
     const { store } = context.organization(organizationId);
     const { redirectUrl: previousUrl, ...rest } = store.organization;
     const nextUrl = redirectUrl === undefined ? previousUrl : (redirectUrl ?? undefined);
-    store.organization = {
+    const updated: Organization = {
       ...rest,
       name: name ?? rest.name,
       ...(nextUrl !== undefined && { redirectUrl: nextUrl }),
     };
-    return store.organization;
+    store.put({ array: "organizations", record: updated });
+    return updated;
   },
 };
 
-const remove: Command<{ readonly organizationId: string }, void> = {
+const remove: Command<OrganizationAddress, void> = {
   summary: "Delete an organization",
-  input: inputSchema({ organizationId: identifierSchema }),
+  input: addressSchema,
   output: z.void(),
   run({ organizationId }, context) {
-    context.serverState.deleteOrganization(context.organization(organizationId));
+    context.serverState.deleteOrganization(context.organization(organizationId).store.id);
   },
 };
 
 /** The commands of {@link OrganizationsControl}. */
-export const organizationCommands: Commands<OrganizationsControl> = { create, update, delete: remove };
+export const organizationCommands: Commands<OrganizationsControl> = { create, list, get, update, delete: remove };

@@ -1,26 +1,25 @@
 import {
   type Bucket,
-  type BucketSource,
   bucketSources,
   buckets,
   embeddingSchema,
   identifierSchema,
-  limits,
   type PageSource,
-  type PageSourceRef,
   type PageType,
   pageSourceSchema,
+  pageStatuses,
   pageTypes,
   strictObjectSchema,
-  timestampSchema,
 } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { findWikilinks } from "../find-wikilinks.ts";
+import { ProblemList } from "../store/problem-list.ts";
 import type { StoredPage } from "../store/state.ts";
-import { pathIdSchema } from "../store/state-schemas.ts";
-import { truncate } from "../truncate.ts";
+import { pathIdSchema, statusesBeforeArchive } from "../store/state-schemas.ts";
+import type { AttachSourceInput, StoredPageInput } from "../store/stored-page-input.ts";
 import { inputSchema } from "./command.ts";
 import { rejectInput } from "./command-rejection.ts";
+import { timestampInputSchema } from "./timestamp-input-schema.ts";
 
 /** The editable content of a page. */
 export interface PageContent {
@@ -46,32 +45,19 @@ export interface PageContent {
   readonly bucket?: Bucket | undefined;
 }
 
-/** An ingest source that contributes to a page. */
-export interface AttachSourceInput {
-  /** Contributing ingest source id. */
-  readonly ingestSourceId: string;
-  /**
-   * Knowledge chunk uuids backing the source.
-   *
-   * @default none
-   */
-  readonly chunkUuids?: readonly string[] | undefined;
-  /**
-   * When the source was attached, an ISO 8601 timestamp.
-   *
-   * @default now
-   */
-  readonly attachedAt?: string | undefined;
-}
-
-/** Input of `pages.create`. By default a page has no entities and no embedding, and its type is `topic`. */
-export interface CreatePageInput extends PageContent {
-  /** Brain that the page is added to. */
-  readonly brainId: string;
+/**
+ * Input of `pages.create`. The defaults are those of a page in a state, except that ids are generated and that times are the
+ * current time.
+ */
+export interface CreatePageInput extends Omit<StoredPageInput, "organizationId"> {
   /** Human-readable title, not empty. */
   readonly title: string;
-  /** Markdown body, not empty. */
-  readonly body: string;
+  /**
+   * Body in Markdown, not empty.
+   *
+   * @default the title
+   */
+  readonly body?: string | undefined;
   /**
    * Page id.
    *
@@ -85,37 +71,11 @@ export interface CreatePageInput extends PageContent {
    */
   readonly slug?: string | undefined;
   /**
-   * Owning tenant id.
+   * When the page was created, as an ISO 8601 timestamp or a `Date`.
    *
-   * @default the id of the organization
+   * @default `updatedAt`, or else now
    */
-  readonly tenantId?: string | undefined;
-  /**
-   * Owning subject id.
-   *
-   * @default the id of the brain
-   */
-  readonly subjectId?: string | undefined;
-  /**
-   * Provenance.
-   *
-   * @default null
-   */
-  readonly source?: PageSource | null | undefined;
-  /** Whether the bucket was set automatically or by a user. */
-  readonly bucketSource?: BucketSource | undefined;
-  /**
-   * Contributing ingest sources.
-   *
-   * @default none
-   */
-  readonly sources?: readonly AttachSourceInput[] | undefined;
-  /**
-   * Whether the page is pinned.
-   *
-   * @default false
-   */
-  readonly pinned?: boolean | undefined;
+  readonly createdAt?: string | Date | undefined;
 }
 
 const nonBlankText = z.string().check(z.regex(/\S/, "must not be empty"));
@@ -139,7 +99,7 @@ export const sourcesSchema = z.optional(
     inputSchema<AttachSourceInput>({
       ingestSourceId: identifierSchema,
       chunkUuids: z.optional(texts),
-      attachedAt: z.optional(timestampSchema),
+      attachedAt: z.optional(timestampInputSchema),
     }),
   ),
 );
@@ -149,7 +109,7 @@ export const createPageSchema = inputSchema<CreatePageInput>({
   brainId: identifierSchema,
   ...contentFields,
   title: nonBlankText,
-  body: nonBlankText,
+  body: z.optional(nonBlankText),
   id: z.optional(identifierSchema),
   slug: z.optional(pathIdSchema),
   tenantId: z.optional(identifierSchema),
@@ -157,7 +117,15 @@ export const createPageSchema = inputSchema<CreatePageInput>({
   source: z.optional(z.nullable(strictObjectSchema<PageSource>(pageSourceSchema._zod.def.shape))),
   bucketSource: z.optional(z.enum(bucketSources)),
   sources: sourcesSchema,
+  version: z.optional(z.int()),
   pinned: z.optional(z.boolean()),
+  archived: z.optional(z.boolean()),
+  status: z.optional(z.enum(pageStatuses)),
+  statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
+  createdAt: z.optional(timestampInputSchema),
+  updatedAt: z.optional(timestampInputSchema),
+  lastCompiledAt: z.optional(timestampInputSchema),
+  lastReferencedAt: z.optional(z.nullable(timestampInputSchema)),
 });
 
 const contentNames = Object.keys(contentFields) as (keyof PageContent)[];
@@ -173,37 +141,13 @@ export function changedFields(content: PageContent): Partial<StoredPage> {
   };
 }
 
-/** Returns sources with the defaults of the fields that are left out. Rejects two sources with the same id. */
-export function completeSources(sources: readonly AttachSourceInput[], now: string): PageSourceRef[] {
-  const ids = sources.map(({ ingestSourceId }) => ingestSourceId);
-  const repeated = ids.flatMap((id, index) => (ids.indexOf(id) < index ? [index] : []));
-  if (repeated.length > 0) {
-    rejectInput(repeated.map((index) => ({ path: `sources[${index}].ingestSourceId`, message: "is named already" })));
+/** Rejects two sources with the same id. */
+export function rejectRepeatedSources(sources: readonly AttachSourceInput[]): void {
+  const ids = new Set<string>();
+  const problems = new ProblemList();
+  for (const [index, { ingestSourceId }] of sources.entries()) {
+    if (ids.has(ingestSourceId)) problems.add(["sources", index, "ingestSourceId"], "is named already");
+    ids.add(ingestSourceId);
   }
-  return sources.map(({ ingestSourceId, chunkUuids = [], attachedAt = now }) => ({
-    ingestSourceId,
-    chunkUuids: chunkUuids.slice(),
-    attachedAt,
-  }));
-}
-
-/** Returns the first paragraph of a body, cut to the length of a summary in the index. */
-export function summarize(body: string): string {
-  const [paragraph = ""] = body.trim().split(/\n\s*\n/);
-  return truncate(paragraph.trim().replaceAll(/\s+/g, " "), limits.indexSummaryLength);
-}
-
-/** Creates a slug that is not taken from a title: `Tide table` becomes `tide-table`, or `tide-table-2`. */
-export function createSlug(title: string, isTaken: (slug: string) => boolean): string {
-  const plain =
-    title
-      .normalize("NFKD")
-      .replaceAll(/\p{Mark}/gu, "")
-      .normalize("NFC")
-      .toLowerCase()
-      .replaceAll(/[^\p{Letter}\p{Number}]+/gu, "-")
-      .replaceAll(/^-|-$/g, "") || "page";
-  let slug = plain;
-  for (let number = 2; isTaken(slug); number += 1) slug = `${plain}-${number}`;
-  return slug;
+  if (problems.count > 0) rejectInput(problems.problems, problems.count);
 }

@@ -1,23 +1,22 @@
 import { identifierSchema, type ObjectSchema, type Page, type PageStatus, pageSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { notify } from "../deliveries/notify.ts";
-import { generateUniqueId } from "../ids.ts";
 import type { OrganizationState } from "../server-state.ts";
+import { completeSources } from "../store/record-defaults.ts";
 import type { StoredPage } from "../store/state.ts";
+import type { AttachSourceInput } from "../store/stored-page-input.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import { type CommandContext, currentTimestamp } from "./command-context.ts";
 import { rejectCommand, rejectInput } from "./command-rejection.ts";
+import { createPage, withoutPreviousStatus } from "./create-page.ts";
+import { type ListInput, listFields, listRecords } from "./list-records.ts";
 import {
-  type AttachSourceInput,
   type CreatePageInput,
   changedFields,
-  completeSources,
   contentFields,
-  createPageSchema,
-  createSlug,
   type PageContent,
+  rejectRepeatedSources,
   sourcesSchema,
-  summarize,
 } from "./page-content.ts";
 
 /** Identifies a page. */
@@ -26,6 +25,12 @@ export interface PageAddress {
   readonly brainId: string;
   /** Slug of the page. */
   readonly slug: string;
+}
+
+/** Input of `pages.list`. */
+export interface ListPagesInput extends ListInput {
+  /** Id of the brain. */
+  readonly brainId: string;
 }
 
 /** Input of `pages.edit`: at least one field of the content. Fields that are left out stay as they are. */
@@ -58,6 +63,13 @@ export interface PagesControl {
    * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or the id or slug is taken
    */
   create(input: CreatePageInput): Page;
+
+  /**
+   * Returns the pages of a brain, also those that are hidden from the index, in the order in which they were added.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input`
+   */
+  list(input: ListPagesInput): readonly Page[];
 
   /**
    * Returns a page. Its `lastReferencedAt` does not change.
@@ -121,46 +133,31 @@ export interface PagesControl {
    * @throws {@link ControlError} `not_found`
    */
   restore(input: PageAddress): Page;
+
+  /**
+   * Deletes a page. Links to it in other pages stay.
+   *
+   * @throws {@link ControlError} `not_found`
+   */
+  delete(input: PageAddress): void;
 }
 
-const create: Command<CreatePageInput, Page> = {
-  summary: "Create a page",
-  input: createPageSchema,
-  output: pageSchema,
-  run(input, context) {
-    const { brain, organization } = context.brain(input.brainId);
-    const { pageIds } = context.serverState.store;
-    const now = currentTimestamp(organization);
-    const page: StoredPage = {
-      id: input.id ?? generateUniqueId(organization.ids, "page", (candidate) => pageIds.has(candidate)),
-      tenantId: input.tenantId ?? organization.store.organization.id,
-      subjectId: input.subjectId ?? input.brainId,
-      brainId: input.brainId,
-      source: input.source ?? null,
-      pageType: "topic",
-      bucket: "inbox",
-      bucketSource: "auto",
-      slug: input.slug ?? createSlug(input.title, (slug) => brain.pages.get(slug) !== undefined),
-      title: input.title,
-      summary: summarize(input.body),
-      body: input.body,
-      entities: [],
-      sources: completeSources(input.sources ?? [], now),
-      backlinks: [],
-      embedding: [],
-      version: 1,
-      pinned: input.pinned ?? false,
-      archived: false,
-      status: "active",
-      lastCompiledAt: now,
-      lastReferencedAt: null,
-      createdAt: now,
-      updatedAt: now,
-      ...changedFields(input),
-      ...(input.bucketSource !== undefined && { bucketSource: input.bucketSource }),
-    };
-    context.add("pages", page);
-    return page;
+const list: Command<ListPagesInput, readonly Page[]> = {
+  summary: "List the pages",
+  input: inputSchema({ brainId: identifierSchema, ...listFields }),
+  output: z.array(pageSchema),
+  run: ({ brainId, ...input }, context) =>
+    listRecords(context.brain(brainId).brain.pages, input, { kind: "page", idOf: ({ slug }) => slug }).map(
+      withoutPreviousStatus,
+    ),
+};
+
+const remove: Command<PageAddress, void> = {
+  summary: "Delete a page",
+  input: inputSchema({ brainId: identifierSchema, slug: identifierSchema }),
+  output: z.void(),
+  run({ brainId, slug }, context) {
+    context.page(brainId, slug).organization.store.delete({ array: "pages", record: { brainId, slug } });
   },
 };
 
@@ -177,12 +174,11 @@ function changePage<Input extends PageAddress>(
     input,
     output: pageSchema,
     run(given, context) {
-      const { page, brain, organization } = context.page(given.brainId, given.slug);
+      const { page, organization } = context.page(given.brainId, given.slug);
       const changed = change(page, given, organization);
-      if (changed !== page) brain.pages.put(changed);
+      if (changed !== page) organization.store.put({ array: "pages", record: changed });
       if (changed.version !== page.version) notifyOfVersion(changed, context);
-      const { statusBeforeArchive: _, ...visible } = changed;
-      return visible;
+      return withoutPreviousStatus(changed);
     },
   };
 }
@@ -219,10 +215,10 @@ const edit: PageChange<EditPageInput> = (page, input, organization) => {
 const compile: PageChange<CompilePageInput> = (page, input, organization) => {
   rejectArchived(page);
   const now = currentTimestamp(organization);
+  rejectRepeatedSources(input.sources ?? []);
   const added = completeSources(input.sources ?? [], now);
-  const kept = page.sources.filter(
-    ({ ingestSourceId }) => !added.some((source) => source.ingestSourceId === ingestSourceId),
-  );
+  const addedIds = new Set(added.map(({ ingestSourceId }) => ingestSourceId));
+  const kept = page.sources.filter(({ ingestSourceId }) => !addedIds.has(ingestSourceId));
   return {
     ...page,
     ...changedFields(input),
@@ -272,8 +268,9 @@ const markSchema = inputSchema<MarkPageInput>({ ...addressFields, status: z.enum
 
 /** The commands of {@link PagesControl}. */
 export const pageCommands: Commands<PagesControl> = {
-  create,
-  get: changePage("Look at a page", addressSchema, (page) => page),
+  create: createPage,
+  list,
+  get: changePage("Get a page", addressSchema, (page) => page),
   read: changePage("Read a page", addressSchema, read),
   edit: changePage("Edit a page", editSchema, edit),
   compile: changePage("Compile a page", compileSchema, compile),
@@ -282,4 +279,5 @@ export const pageCommands: Commands<PagesControl> = {
   deprecate: changePage("Deprecate a page", addressSchema, deprecate),
   mark: changePage("Mark a page", markSchema, mark),
   restore: changePage("Restore a page", addressSchema, restore),
+  delete: remove,
 };

@@ -1,11 +1,9 @@
-import type { State } from "../store/state.ts";
-import { stateSchema } from "../store/state-schemas.ts";
 import { type ApiKeysControl, apiKeyCommands } from "./api-keys.ts";
 import { type BindingsControl, bindingCommands } from "./bindings.ts";
 import { type BrainsControl, brainCommands } from "./brains.ts";
 import { type ChannelsControl, channelCommands } from "./channels.ts";
 import { type ClockControl, clockCommands } from "./clock.ts";
-import { type Command, type Commands, noInput } from "./command.ts";
+import type { Commands } from "./command.ts";
 import { type DeliveriesControl, deliveryCommands } from "./deliveries.ts";
 import { type FaultsControl, faultCommands } from "./faults.ts";
 import { type InstallationsControl, installationCommands } from "./installations.ts";
@@ -53,20 +51,6 @@ export interface TestTools {
   readonly deliveries: DeliveriesControl;
 }
 
-/** One organization of a server. Its methods cannot access any other organization. */
-export interface ServerOrganization extends TestTools {
-  /** Organization id. */
-  readonly id: string;
-  /** Controls of the organization. */
-  readonly control: OrganizationControl;
-  /**
-   * Returns a copy of all records of the organization, as a state of its own.
-   *
-   * @throws {@link ControlError} `not_found` if there is no such organization
-   */
-  readonly snapshot: () => Required<State>;
-}
-
 type CommandGroups<Groups> = { readonly [Name in keyof Groups]: Commands<Groups[Name]> };
 
 /** The commands of {@link OrganizationControl}, by group. */
@@ -92,12 +76,4 @@ export const testToolCommands: CommandGroups<TestTools> = {
   faults: faultCommands,
   journal: journalCommands,
   deliveries: deliveryCommands,
-};
-
-/** Returns a copy of the records of the server or of an organization. */
-export const takeSnapshot: Command<object, Required<State>> = {
-  summary: "Take a snapshot",
-  input: noInput,
-  output: stateSchema,
-  run: (_, context) => context.snapshot(),
 };

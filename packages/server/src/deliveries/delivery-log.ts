@@ -1,34 +1,31 @@
-import { RingBuffer } from "../ring-buffer.ts";
+import { BoundedLog, type LogLimits, type LogStats } from "../bounded-log.ts";
 import type { Delivery, DeliveryFilter } from "./delivery.ts";
-
-interface PendingWait {
-  readonly filter: DeliveryFilter;
-  readonly resolve: (delivery: Delivery | "closed") => void;
-}
 
 /** The newest deliveries, and the pending waits for others. */
 export class DeliveryLog {
-  readonly #deliveries: RingBuffer<Delivery>;
-  readonly #pendingWaits = new Set<PendingWait>();
+  readonly #log: BoundedLog<Delivery>;
 
-  constructor(capacity: number) {
-    this.#deliveries = new RingBuffer(capacity);
+  constructor(limits: LogLimits) {
+    this.#log = new BoundedLog(limits, sizeOf);
   }
 
   add(delivery: Delivery): void {
-    this.#deliveries.add(delivery);
-    for (const { filter, resolve } of this.#pendingWaits) if (matches(delivery, filter)) resolve(delivery);
+    this.#log.add(delivery);
   }
 
   has(id: string): boolean {
-    return this.#deliveries.toArray().some((delivery) => delivery.id === id);
+    return this.#log.toArray().some((delivery) => delivery.id === id);
   }
 
   /** Returns the deliveries that match a filter, oldest first. The one named in `after` must be listed. */
   list({ after, ...filter }: DeliveryFilter): Delivery[] {
-    const deliveries = this.#deliveries.toArray();
+    const deliveries = this.#log.toArray();
     const start = after === undefined ? 0 : deliveries.findIndex(({ id }) => id === after) + 1;
     return deliveries.slice(start).filter((delivery) => matches(delivery, filter));
+  }
+
+  stats(): LogStats {
+    return this.#log.stats();
   }
 
   /**
@@ -38,35 +35,22 @@ export class DeliveryLog {
    * @throws the reason of the signal if it is aborted
    */
   async waitFor(
-    { after, ...filter }: DeliveryFilter,
+    filter: DeliveryFilter,
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<Delivery | "timeout" | "closed"> {
     signal?.throwIfAborted();
-    const [listed] = this.list({ after, ...filter });
-    if (listed) return listed;
-    const { promise, resolve, reject } = Promise.withResolvers<Delivery | "timeout" | "closed">();
-    const wait: PendingWait = { filter, resolve };
-    const abort = () => reject(signal?.reason);
-    const timer = setTimeout(resolve, timeoutMs, "timeout");
-    this.#pendingWaits.add(wait);
-    signal?.addEventListener("abort", abort);
-    try {
-      return await promise;
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-      this.#pendingWaits.delete(wait);
-    }
+    const [listed] = this.list(filter);
+    return listed ?? this.#log.waitForNext((delivery) => matches(delivery, filter), timeoutMs, signal);
   }
 
   clear(): void {
-    this.#deliveries.clear();
+    this.#log.clear();
   }
 
   /** Resolves all pending waits, because no delivery will follow. */
   close(): void {
-    for (const { resolve } of this.#pendingWaits) resolve("closed");
+    this.#log.close();
   }
 }
 
@@ -79,4 +63,13 @@ function matches(delivery: Delivery, filter: DeliveryFilter): boolean {
     (bindingId === undefined || delivery.bindingId === bindingId) &&
     (channelId === undefined || delivery.channelId === channelId)
   );
+}
+
+/** Bytes of a delivery without its texts. */
+const fixedBytes = 256;
+
+/** Estimates the bytes of a delivery: a character of a text takes two. */
+function sizeOf({ slugs, ...fields }: Delivery): number {
+  const texts = [...Object.values(fields), ...slugs];
+  return fixedBytes + texts.reduce((sum, text) => sum + 2 * text.length, 0);
 }

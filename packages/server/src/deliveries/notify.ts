@@ -1,6 +1,6 @@
 import { timestamp } from "../clock.ts";
 import type { OrganizationState, TestToolsState } from "../server-state.ts";
-import type { BrainStore } from "../store/organization-store.ts";
+import type { BrainStore } from "../store/brain-store.ts";
 import type { StoredBinding } from "../store/state.ts";
 import type { Delivery, DeliveryKind, NotificationReport, SkippedBinding } from "./delivery.ts";
 

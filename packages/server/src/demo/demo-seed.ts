@@ -1,4 +1,5 @@
 import type { State, StoredBinding } from "../store/state.ts";
+import { copyPart } from "./copy-part.ts";
 import type { DemoBrain, DemoPage } from "./demo-page.ts";
 import { briefs } from "./pages/briefs.ts";
 import { decisions } from "./pages/decisions.ts";
@@ -17,10 +18,22 @@ const ferries = {
 };
 const bakery = { organizationId: "org_alder_street", installationId: "installation_alder_street", teamId: "T0ALDER" };
 
+/** Options of {@link demoSeed}. */
+export interface DemoSeedOptions {
+  /**
+   * Organization whose records are returned: `org_harbour_line` or `org_alder_street`.
+   *
+   * @default both
+   */
+  readonly organizationId?: string | undefined;
+}
+
 /**
  * Returns a state with two organizations: a harbour ferry operator with two brains of 34 and 3 pages, and a bakery with one
  * brain of 4 pages. Pages of every type, bucket and status link to each other; each organization has an installation with
  * channels, some of them bound. Each call returns new objects.
+ *
+ * @throws TypeError if there is no such organization
  *
  * | records | ids |
  * |---|---|
@@ -29,7 +42,20 @@ const bakery = { organizationId: "org_alder_street", installationId: "installati
  * | installations | `installation_harbour_line`; `installation_alder_street` |
  * | bindings | `binding_bridge`, `binding_yard`, `binding_ticket_office`; `binding_bakehouse` |
  */
-export function demoSeed(): State {
+export function demoSeed({ organizationId }: DemoSeedOptions = {}): State {
+  demoState ??= createDemoState();
+  const ids = demoState.organizations.map(({ id }) => id);
+  if (organizationId !== undefined && !ids.includes(organizationId)) {
+    throw new TypeError(
+      `Failed to create the demo seed: its organizations are ${ids.join(" and ")}. Name one of them.`,
+    );
+  }
+  return copyPart(demoState, organizationId);
+}
+
+let demoState: Required<State> | undefined;
+
+function createDemoState(): Required<State> {
   return {
     version: 1,
     organizations: [

@@ -4,16 +4,8 @@ const dimensions = 1536;
 const dimensionsPerWord = 8;
 const wordWeight = 4;
 
-const cache = new Map<string, readonly number[]>();
-
 /** Returns a unit vector that depends only on the words of a text, so that texts with the same words are similar. */
 export function embed(text: string): number[] {
-  const vector = cache.get(text) ?? computeEmbedding(text);
-  cache.set(text, vector);
-  return vector.slice();
-}
-
-function computeEmbedding(text: string): number[] {
   const noise = createRandom(text);
   const vector = Array.from({ length: dimensions }, () => toSignedUnit(noise.next()));
   for (const word of text.toLowerCase().match(/\p{L}{3,}/gu) ?? []) {

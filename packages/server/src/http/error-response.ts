@@ -1,4 +1,5 @@
 import type { ErrorBody } from "@knowledge-base/types";
+import { messageOf } from "../message-of.ts";
 import { HttpError } from "../operations/http-error.ts";
 import { createJsonResponse, type HttpResponse } from "./http-message.ts";
 
@@ -54,7 +55,7 @@ export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
 
 /** Converts anything thrown into a response: an {@link HttpError} has its own status, everything else becomes 500. */
 export function toErrorResponse(thrown: unknown, path: string, timestamp: string): HttpResponse {
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  const message = messageOf(thrown);
   if (!(thrown instanceof HttpError)) return createErrorResponse({ status: 500, message, path, timestamp });
   return createErrorResponse({ status: thrown.status, message, details: thrown.details, path, timestamp });
 }

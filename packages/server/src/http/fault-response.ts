@@ -1,18 +1,19 @@
-import type { MatchedFaults } from "../faults/fault-plan.ts";
+import type { ResponseEffect } from "../faults/fault.ts";
+import type { MatchedFault } from "../faults/fault-plan.ts";
 import { truncate } from "../truncate.ts";
 import { createErrorResponse, statusTitle } from "./error-response.ts";
-import type { HttpResponse } from "./http-message.ts";
-
-type ResponseFault = NonNullable<MatchedFaults["fault"]>;
+import { createJsonResponse, type HttpResponse } from "./http-message.ts";
 
 /** Checks whether a fault leaves the operation to be executed. */
-export function executesOperation(fault: ResponseFault): boolean {
-  return fault.kind === "stalled_body" || fault.kind === "truncated_json" || fault.afterCommit === true;
+export function executesOperation(fault: MatchedFault): boolean {
+  return executingKinds.has(fault.kind) || ("afterCommit" in fault && fault.afterCommit === true);
 }
+
+const executingKinds: ReadonlySet<MatchedFault["kind"]> = new Set(["stalled_body", "truncated_json", "json_patch"]);
 
 /** Creates the response that replaces the regular one because of a fault. */
 export function createFaultResponse(
-  fault: ResponseFault,
+  fault: Exclude<MatchedFault, { readonly kind: "json_patch" }>,
   regular: HttpResponse,
   path: string,
   timestamp: string,
@@ -25,6 +26,8 @@ export function createFaultResponse(
     }
     case "gateway_html":
       return gatewayPage(fault.status ?? 502);
+    case "response":
+      return createPlannedResponse(fault);
     case "truncated_json":
       return { ...regular, body: firstHalf(regular.body) };
     case "stalled_body":
@@ -49,6 +52,14 @@ function stalledResponse(regular: HttpResponse): HttpResponse {
     body: firstHalf(body),
     transportFailure: "stall",
   };
+}
+
+function createPlannedResponse({ status, headers = {}, body }: ResponseEffect): HttpResponse {
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  if (body === undefined) return { status, headers: sent, body: "" };
+  return typeof body === "string"
+    ? { status, headers: { "content-type": "text/plain; charset=utf-8", ...sent }, body }
+    : createJsonResponse(status, JSON.stringify(body), sent);
 }
 
 function firstHalf(text: string): string {

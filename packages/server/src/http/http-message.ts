@@ -5,14 +5,20 @@ export interface HttpRequest {
   readonly origin: string;
   /** Path of the URL, percent-encoded, without the query. */
   readonly path: string;
+  /** Path as the client sent it, without the query; `path` may lack its dot segments. Errors contain it. */
+  readonly requestedPath: string;
   /** Query of the URL, without the question mark. */
   readonly query: string;
-  /** Returns the value of a header. */
+  /** Returns the value of a header; its name is in lower case. */
   header(name: string): string | null;
+  /** All headers by name, in lower case. They do not change, whatever the caller does to its own. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body as text; empty if there is none. */
   readonly body: string;
-  /** Aborts when the caller aborts the request. */
+  /** Aborts when the caller aborts the request. It may be created when it is first read, which costs much. */
   readonly signal: AbortSignal | null;
+  /** Returns whether the caller has aborted the request. */
+  isAborted(): boolean;
 }
 
 /** How a response fails: it never arrives, the connection is reset, or the body stops halfway. */
@@ -24,6 +30,11 @@ export interface HttpResponse {
   readonly body: string;
   /** How the adapter should fail instead of sending the complete response. */
   readonly transportFailure?: TransportFailure;
+}
+
+/** Checks whether nothing of a response arrives. */
+export function isResponseLost({ transportFailure }: HttpResponse): boolean {
+  return transportFailure === "hang" || transportFailure === "reset";
 }
 
 /** Handles a request. It never rejects: an error becomes a response. */

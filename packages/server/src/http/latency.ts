@@ -17,6 +17,6 @@ export function delayRequests(handle: RequestHandler, latencyMs: number): Reques
   if (latencyMs === 0) return handle;
   return async (request) => {
     await pause(latencyMs, request.signal);
-    return request.signal?.aborted ? noResponse : handle(request);
+    return request.isAborted() ? noResponse : handle(request);
   };
 }

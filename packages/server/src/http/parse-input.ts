@@ -1,11 +1,18 @@
-import { formatIssue, type ObjectSchema, type Operation, strictObjectSchema, validate } from "@knowledge-base/types";
+import {
+  formatIssue,
+  type ObjectSchema,
+  type Operation,
+  strictObjectSchema,
+  type ValidationIssue,
+  validate,
+} from "@knowledge-base/types";
+import type { InputParts } from "../input-fields.ts";
+import { isJsonType } from "../is-json-type.ts";
 import { HttpError } from "../operations/http-error.ts";
+import { quoteWhole } from "../quote-whole.ts";
 
 /** Input of an operation, decoded and validated against the contract. */
-export interface ParsedInput {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: unknown;
-  readonly body: unknown;
+export interface ParsedInput extends InputParts {
   /** Fields of query and body that the contract does not define, such as `body.colour`. */
   readonly ignoredFields: readonly string[];
 }
@@ -15,6 +22,7 @@ export interface RawInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: string;
   readonly contentType: string | null;
+  readonly contentEncoding: string | null;
   readonly body: string;
 }
 
@@ -45,9 +53,10 @@ export function parseInput(operation: Operation, raw: RawInput, { strictBodies, 
 
 function readParams(encoded: RawInput["params"], messages: string[]): Record<string, string> {
   const params: Record<string, string> = {};
-  for (const [name, text] of Object.entries(encoded)) {
+  for (const name in encoded) {
+    const text = encoded[name] as string;
     try {
-      params[name] = decodeURIComponent(text);
+      params[name] = text.includes("%") ? decodeURIComponent(text) : text;
     } catch {
       messages.push(`${name} must be percent-encoded UTF-8`);
     }
@@ -75,15 +84,24 @@ function readBody(
   ignoredFields: string[],
 ): unknown {
   if (raw.body === "") return {};
-  if (!/^application\/json\s*(;|$)/i.test(raw.contentType ?? "")) {
+  if (!isJsonType(raw.contentType)) {
     messages.push("Content-Type must be application/json");
+    return undefined;
+  }
+  const encoding = raw.contentEncoding ?? "identity";
+  if (encoding.toLowerCase() !== "identity") {
+    messages.push(`body must not be compressed: its Content-Encoding is ${quoteWhole(encoding)}`);
     return undefined;
   }
   let body: unknown;
   try {
     body = JSON.parse(raw.body);
   } catch (error) {
-    messages.push(`body must be JSON: ${(error as SyntaxError).message}`);
+    messages.push(
+      isBinary(raw.body)
+        ? "body must be JSON in UTF-8, and is no text: it may be compressed"
+        : `body must be JSON: ${(error as SyntaxError).message}`,
+    );
     return undefined;
   }
   if (typeof body === "object" && body !== null) collectIgnoredFields(schema, Object.keys(body), "body", ignoredFields);
@@ -108,8 +126,22 @@ function collectIgnoredFields(
 function validatePart(schema: ObjectSchema, value: unknown, part: string, messages: string[]): unknown {
   const validation = validate(schema, value);
   if (validation.ok) return validation.value;
-  messages.push(...validation.issues.map((issue) => formatIssue(issue, part)));
+  messages.push(...validation.issues.map((issue) => formatIssue(describeText(issue, schema, value), part)));
   return undefined;
+}
+
+/** Shows the text of a parameter that is no number: every parameter of a query is text. */
+function describeText(issue: ValidationIssue, schema: ObjectSchema, value: unknown): ValidationIssue {
+  const [name] = issue.path;
+  const field = schema._zod.def.shape[String(name)];
+  const text: unknown = Reflect.get(Object(value), String(name));
+  if (typeof text !== "string" || !field || !isNumeric(field)) return issue;
+  return { ...issue, message: `must be a number, not ${quoteWhole(text)}` };
+}
+
+/** Checks for characters that JSON has no use for, and for bytes that are no UTF-8. */
+function isBinary(body: string): boolean {
+  return /[^\t\n\r\x20-\ufffc\ufffe\uffff]/.test(body);
 }
 
 function isNumeric(schema: ObjectSchema["_zod"]["def"]["shape"][string]): boolean {

@@ -1,7 +1,7 @@
 import type { MatchedFaults } from "../faults/fault-plan.ts";
-import type { JournalEntry } from "../journal/journal-entry.ts";
+import { JournalRecord } from "../journal/journal-record.ts";
 import { sumLatencies } from "./apply-faults.ts";
-import { redactJournalEntry } from "./redact-journal-entry.ts";
+import { isResponseLost } from "./http-message.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
 
 /** Adds a handled request to the journals of its organization and of the server. */
@@ -12,23 +12,37 @@ export function recordRequest(
 ): void {
   const { request, serverState, receivedAt, route, caller } = context;
   const { response, reason, message, input, committed } = handled;
-  const isResponseLost = response.transportFailure === "hang" || response.transportFailure === "reset";
-  const unredacted: JournalEntry = {
+  const isLost = isResponseLost(response);
+  const record = new JournalRecord({
     at: receivedAt,
+    duration: readDuration(context),
     organizationId: caller?.apiKey.organizationId ?? null,
     method: request.method,
-    path: request.path,
+    path: request.requestedPath,
+    query: request.query,
+    headers: request.headers,
+    requestBody: request.body,
     operation: route?.operation.id ?? null,
-    input: input && { ...input.params, ...(input.query as object), ...(input.body as object) },
-    ignoredFields: input?.ignoredFields ?? [],
-    status: isResponseLost ? null : response.status,
+    input,
+    status: isLost ? null : response.status,
+    responseHeaders: isLost ? null : response.headers,
+    responseBody: isLost ? null : request.method === "HEAD" ? "" : response.body,
     reason,
     message,
     fault: faults?.fault?.kind ?? null,
     latency: sumLatencies(faults?.latencies ?? []),
     committed,
-  };
-  const entry = redactJournalEntry(unredacted, request, (text) => serverState.store.apiKeys.has(text));
-  caller?.organization.journal.add(entry);
-  serverState.testTools.journal.add(entry);
+  });
+  caller?.organization.journal.add(record);
+  serverState.testTools.journal.add(record);
+}
+
+/** Returns the milliseconds since a request arrived: 0 if its clock fails or was moved back. */
+function readDuration({ receivedMs, caller, serverState }: RequestContext): number {
+  try {
+    const duration = (caller?.organization ?? serverState.testTools).clock.now() - receivedMs;
+    return duration > 0 ? duration : 0;
+  } catch {
+    return 0;
+  }
 }

@@ -12,6 +12,8 @@ export interface RequestContext {
   readonly serverState: ServerState;
   /** When the request arrived, an ISO 8601 timestamp. */
   readonly receivedAt: string;
+  /** When the request arrived, in milliseconds since 1970. */
+  readonly receivedMs: number;
   readonly route: Route<(typeof contract)[OperationId]> | undefined;
   /** Owner of the request's API key; undefined if the key is missing or invalid. */
   readonly caller: { readonly apiKey: ApiKey; readonly organization: OrganizationState } | undefined;

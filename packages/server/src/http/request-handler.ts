@@ -2,13 +2,16 @@ import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import { timestamp, timestampOrSystemTime } from "../clock.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
+import { messageOf } from "../message-of.ts";
 import { fail, HttpError } from "../operations/http-error.ts";
 import type { Rule } from "../operations/rule.ts";
 import { rules } from "../operations/rules.ts";
 import type { ServerState } from "../server-state.ts";
+import type { ChangeFeed } from "../store/change-feed.ts";
 import { applyFaults, matchFaults, type OperationExecutor } from "./apply-faults.ts";
 import { toErrorResponse } from "./error-response.ts";
 import { createJsonResponse, type HttpRequest, noResponse, type RequestHandler } from "./http-message.ts";
+import { createOptionsResponse } from "./options-response.ts";
 import { type ParsedInput, parseInput } from "./parse-input.ts";
 import { recordRequest } from "./record-request.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
@@ -17,6 +20,8 @@ import { createRouter } from "./router.ts";
 export interface RequestHandlerOptions {
   readonly basePath: string;
   readonly strictBodies: boolean;
+  /** Hands the changes of operations to the option `onChange`. */
+  readonly changes?: ChangeFeed | undefined;
   /** Returns the current state. A request that began before a reset finishes with the state before it. */
   readonly getState: () => ServerState;
 }
@@ -31,42 +36,68 @@ interface CheckedRequest {
 const rulesById = rules as unknown as { readonly [Id in OperationId]: Rule<OperationId> };
 
 /** Creates the handler that routes a request, authenticates it, validates it and executes its operation, in this order. */
-export function createRequestHandler({ basePath, strictBodies, getState }: RequestHandlerOptions): RequestHandler {
-  const findRoute = createRouter(Object.values(contract), basePath);
+export function createRequestHandler({
+  basePath,
+  strictBodies,
+  changes,
+  getState,
+}: RequestHandlerOptions): RequestHandler {
+  const router = createRouter(Object.values(contract), basePath);
 
   function createContext(request: HttpRequest): RequestContext {
     const serverState = getState();
     const apiKey = serverState.store.apiKeys.get(request.header("x-api-key") ?? "");
     const organization = apiKey && serverState.organization(apiKey.organizationId);
     const caller = apiKey && organization && { apiKey, organization };
-    const receivedAt = timestamp((organization ?? serverState.testTools).clock.now());
-    return { request, serverState, receivedAt, route: findRoute(request.method, request.path), caller };
+    const receivedMs = (organization ?? serverState.testTools).clock.now();
+    const receivedAt = timestamp(receivedMs);
+    return { request, serverState, receivedAt, receivedMs, route: router.find(request.method, request.path), caller };
   }
 
   function checkRequest({ request, route, caller }: RequestContext): CheckedRequest {
-    const { method, path, query, body } = request;
-    if (!route) throw new HttpError(404, `Cannot ${method} ${path}`);
+    const { method, requestedPath, query, body } = request;
+    if (!route) throw new HttpError(404, `Cannot ${method} ${requestedPath}`);
     if (!caller) throw new HttpError(401, describeKeyProblem(request));
     if (byteLength(body) > choices.bodyLimitBytes)
       throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
     const rule = rulesById[route.operation.id];
     const input = parseInput(
       route.operation,
-      { params: route.params, query, contentType: request.header("content-type"), body },
+      {
+        params: route.params,
+        query,
+        contentType: request.header("content-type"),
+        contentEncoding: request.header("content-encoding"),
+        body,
+      },
       { strictBodies, check: (parts) => rule.check?.(parts as Parsed<OperationId>) ?? [] },
     );
     return { route, caller, input };
   }
 
+  /** Returns the methods of the path of an OPTIONS request; undefined for other requests, and if there are none. */
+  function findMethods({ method, path }: HttpRequest): readonly string[] | undefined {
+    const methods = method === "OPTIONS" ? router.methods(path) : [];
+    return methods.length === 0 ? undefined : methods;
+  }
+
   const executor: OperationExecutor = {
     async execute(context) {
+      const methods = findMethods(context.request);
+      if (methods) {
+        const response = createOptionsResponse(methods);
+        return { response, reason: "success", message: null, input: null, committed: false };
+      }
       let checked: CheckedRequest | undefined;
+      let committed = false;
       try {
+        const prepared = changes?.prepare();
+        if (prepared) await prepared;
         checked = checkRequest(context);
         const { route, caller, input } = checked;
         const { store, clock, ids, generation } = caller.organization;
         const rule = rulesById[route.operation.id];
-        const output = await rule.run({
+        const running = rule.run({
           input: input as unknown as Parsed<OperationId>,
           caller: caller.apiKey,
           store,
@@ -77,13 +108,18 @@ export function createRequestHandler({ basePath, strictBodies, getState }: Reque
           baseUrl: context.request.origin + basePath,
           fail,
         });
+        // Before the next request can change anything.
+        const handled = changes && commit(changes);
+        const output = await running;
+        committed = true;
+        if (handled) await handled;
         const response = createJsonResponse(
           route.operation.success.status,
           rule.write?.(output) ?? JSON.stringify(output),
         );
         return { response, reason: "success", message: null, input, committed: true };
       } catch (error) {
-        return toFailedRequest(error, context, checked?.input ?? null);
+        return { ...toFailedRequest(error, context, checked?.input ?? null), committed };
       }
     },
     parseInput(context) {
@@ -100,15 +136,26 @@ export function createRequestHandler({ basePath, strictBodies, getState }: Reque
     try {
       context = createContext(request);
     } catch (error) {
-      return toErrorResponse(error, request.path, timestampOrSystemTime(getState().testTools.clock));
+      return toErrorResponse(error, request.requestedPath, timestampOrSystemTime(getState().testTools.clock));
     }
-    const faults = matchFaults(context);
+    const faults = matchFaults(context, executor);
     const finished = faults ? await applyFaults(context, faults, executor) : await executor.execute(context);
-    const isAbandoned = request.signal?.aborted ?? false;
+    const isAbandoned = request.isAborted();
     const handled: HandledRequest = isAbandoned ? { ...finished, response: noResponse, reason: "abandoned" } : finished;
     recordRequest(context, handled, faults);
     return handled.response;
   };
+}
+
+/** Hands over the changes of an operation, which has been executed even if the listener throws. */
+function commit(changes: ChangeFeed): Promise<void> | undefined {
+  try {
+    return changes.commit();
+  } catch (error) {
+    const failed = Promise.reject(error);
+    failed.catch(() => {});
+    return failed;
+  }
 }
 
 function toFailedRequest(
@@ -116,9 +163,9 @@ function toFailedRequest(
   { request, receivedAt, route }: RequestContext,
   input: ParsedInput | null,
 ): HandledRequest {
-  const message = error instanceof Error ? error.message : String(error);
-  const response = toErrorResponse(error, request.path, receivedAt);
-  return { response, reason: failureReason(error, route !== undefined), message, input, committed: false };
+  const response = toErrorResponse(error, request.requestedPath, receivedAt);
+  const reason = failureReason(error, route !== undefined);
+  return { response, reason, message: messageOf(error), input, committed: false };
 }
 
 function failureReason(error: unknown, isRouted: boolean): JournalReason {

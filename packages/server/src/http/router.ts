@@ -1,4 +1,5 @@
 import type { Operation } from "@knowledge-base/types";
+import { findPathParams, type PathParam, pathParamName, readPathParams } from "../path-params.ts";
 
 /** The operation of a request, with its path parameters as they were sent, percent-encoded. */
 export interface Route<AnyOperation extends Operation> {
@@ -6,13 +7,24 @@ export interface Route<AnyOperation extends Operation> {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the operation of a method and a path below the base path. */
-export type Router<AnyOperation extends Operation> = (method: string, path: string) => Route<AnyOperation> | undefined;
+/** Finds operations by a path below the base path. */
+export interface Router<AnyOperation extends Operation> {
+  /** Returns the operation of a method and a path. The operation of HEAD is that of GET. */
+  readonly find: (method: string, path: string) => Route<AnyOperation> | undefined;
+  /** Returns the methods of the operations of a path. */
+  readonly methods: (path: string) => readonly string[];
+}
+
+/** An operation and the parameters of its path. */
+interface Endpoint<AnyOperation extends Operation> {
+  readonly operation: AnyOperation;
+  readonly parameters: readonly PathParam[];
+}
 
 /** A node in the tree of path segments. */
 class RouteNode<AnyOperation extends Operation> {
   readonly literals = new Map<string, RouteNode<AnyOperation>>();
-  readonly operations = new Map<string, AnyOperation>();
+  readonly endpoints = new Map<string, Endpoint<AnyOperation>>();
   parameter: RouteNode<AnyOperation> | undefined;
 }
 
@@ -23,13 +35,21 @@ export function createRouter<AnyOperation extends Operation>(
 ): Router<AnyOperation> {
   const root = new RouteNode<AnyOperation>();
   for (const operation of operations) {
-    operation.path.split("/").reduce(getOrAddChild, root).operations.set(operation.method, operation);
+    const { method, path } = operation;
+    path
+      .split("/")
+      .reduce(getOrAddChild, root)
+      .endpoints.set(method, { operation, parameters: findPathParams(path) });
   }
-  return (method, path) => {
-    if (!path.startsWith(`${basePath}/`)) return undefined;
-    const segments = path.slice(basePath.length).split("/");
-    const operation = findNode(root, segments, 0)?.operations.get(method);
-    return operation && { operation, params: readParams(operation.path, segments) };
+  const prefix = `${basePath}/`;
+  const split = (path: string) => (path.startsWith(prefix) ? path.slice(basePath.length).split("/") : []);
+  return {
+    find(method, path) {
+      const segments = split(path);
+      const endpoint = findNode(root, segments, 0)?.endpoints.get(method === "HEAD" ? "GET" : method);
+      return endpoint && { operation: endpoint.operation, params: readPathParams(endpoint.parameters, segments) };
+    },
+    methods: (path) => Array.from(findNode(root, split(path), 0)?.endpoints.keys() ?? []),
   };
 }
 
@@ -37,7 +57,7 @@ function getOrAddChild<AnyOperation extends Operation>(
   node: RouteNode<AnyOperation>,
   segment: string,
 ): RouteNode<AnyOperation> {
-  if (parameterName(segment) !== undefined) {
+  if (pathParamName(segment) !== undefined) {
     node.parameter ??= new RouteNode();
     return node.parameter;
   }
@@ -57,17 +77,4 @@ function findNode<AnyOperation extends Operation>(
   const found = literal && findNode(literal, segments, depth + 1);
   if (found || segment === "" || !node.parameter) return found;
   return findNode(node.parameter, segments, depth + 1);
-}
-
-function readParams(path: string, segments: readonly string[]): Record<string, string> {
-  const params: Record<string, string> = {};
-  for (const [index, segment] of path.split("/").entries()) {
-    const name = parameterName(segment);
-    if (name !== undefined) params[name] = segments[index] as string;
-  }
-  return params;
-}
-
-function parameterName(segment: string): string | undefined {
-  return segment.startsWith("{") ? segment.slice(1, -1) : undefined;
 }

@@ -2,39 +2,41 @@ import type { JournalEntry } from "./journal-entry.ts";
 
 /** Returns a text that explains the response to a request. */
 export function explainEntry(entry: JournalEntry): string {
-  const { at, method, path, operation, organizationId } = entry;
+  const { at, method, path, operation, organizationId, latency, ignoredFields } = entry;
   const key = organizationId === null ? "without a valid key" : `with a key of ${organizationId}`;
-  const target = operation === null ? "no operation of the contract" : operation;
   return [
-    `${method} ${path} came at ${at} ${key}, for ${target}.`,
+    `${method} ${path} was received at ${at} ${key}, for ${operation ?? "no operation of the contract"}.`,
     explainReason(entry),
-    ...(entry.latency > 0 ? [`Planned latency: ${entry.latency} ms.`] : []),
-    ...(entry.ignoredFields.length > 0
-      ? [`Ignored, because the specification does not know it: ${entry.ignoredFields.join(", ")}.`]
+    ...(latency > 0 ? [`Planned latency: ${latency} ms.`] : []),
+    ...(ignoredFields.length > 0
+      ? [`Ignored, because the specification does not define it: ${ignoredFields.join(", ")}.`]
       : []),
   ].join(" ");
 }
 
 function explainReason({ reason, status, message, fault, committed }: JournalEntry): string {
   const cause = message === null ? "" : `: ${message}`;
+  const execution = committed ? "The operation was executed." : "The operation was not executed.";
   switch (reason) {
     case "success":
       return `It succeeded with ${status}.`;
     case "route":
-      return `It was answered with ${status}, because no route has this method and path${cause}.`;
+      return `The response was ${status}, because no route has this method and path${cause}.`;
     case "auth":
-      return `It was answered with ${status} before anything else was looked at, because of its key${cause}.`;
+      return `The response was ${status}, because of its key${cause}.`;
     case "validation":
-      return `It was answered with ${status}, because its input is not valid${cause}.`;
+      return `The response was ${status}, because its input is not valid${cause}.`;
     case "rule":
-      return `It was answered with ${status}, because the operation refused it${cause}.`;
-    case "fault":
-      return `It met the planned fault ${fault}, ${status === null ? "so that no answer came" : `and was answered with ${status}`}. ${
-        committed ? "The operation was carried out all the same." : "The operation was not carried out."
-      }`;
+      return `The response was ${status}, because the operation rejected it${cause}.`;
+    case "fault": {
+      const response = status === null ? "there was no response" : `the response was ${status}`;
+      return `The planned fault ${fault} was applied, so ${response}. ${execution}`;
+    }
     case "abandoned":
-      return `The caller gave up before the answer. ${committed ? "The operation was carried out." : "The operation was not carried out."}`;
+      return `The caller aborted it before the response. ${execution}`;
     case "failure":
-      return `It was answered with ${status}, because the server itself failed${cause}. This is a fault of the server or of a function given to it.`;
+      return fault === null
+        ? `The response was ${status}, because the server itself failed${cause}. This is an error of the server or of a function given to it.`
+        : `The response was ${status}, because the planned fault ${fault} could not be applied${cause}`;
   }
 }

@@ -1,33 +1,50 @@
 import type { OperationId } from "@knowledge-base/types";
-import type { PlannedFault } from "../faults/fault.ts";
+import type { FaultEffect } from "../faults/fault.ts";
 
 /**
  * The reason for the response to a request.
  *
- * - `success`: the operation succeeded.
+ * - `success`: the operation succeeded, or the request was OPTIONS for a path that has an operation.
  * - `route`: no operation has this method and path.
  * - `auth`: the API key is missing or not valid.
  * - `validation`: the input is not valid.
  * - `rule`: the operation rejected the request.
  * - `fault`: a planned fault was applied.
  * - `abandoned`: the caller aborted the request before the response.
- * - `failure`: the server itself failed.
+ * - `failure`: the server itself failed, or the JSON Patch of a planned fault could not be applied.
  */
 export type JournalReason = "success" | "route" | "auth" | "validation" | "rule" | "fault" | "abandoned" | "failure";
 
+/** Headers by name, in lower case. The values of a header that was sent more than once are separated by a comma. */
+export type HeaderValues = Readonly<Record<string, string>>;
+
 /**
- * A request that the server received. The API key of the request, if it has at least 8 characters, is redacted in all fields,
- * and so are the other keys of the server if they were sent as an id or a name.
+ * A request that the server received, and its response. The API keys of the server and the key of the request, valid or not,
+ * are redacted in all fields if they have at least 8 characters.
  */
 export interface JournalEntry {
   /** When the request was received, an ISO 8601 timestamp of the organization's clock. */
   readonly at: string;
+  /**
+   * Milliseconds until the response was ready, by the same clock as `at`: 0 if that clock is frozen, so that a run can be
+   * repeated.
+   */
+  readonly duration: number;
   /** Organization of the API key; null if the key is missing or not valid. */
   readonly organizationId: string | null;
   /** HTTP method. */
   readonly method: string;
   /** Path as it was sent, without its query. */
   readonly path: string;
+  /** Query as it was sent, without the question mark; empty if there is none. */
+  readonly query: string;
+  /**
+   * Headers of the request, by their names in lower case. Those that contain credentials, such as `x-api-key` and
+   * `authorization`, are redacted as a whole.
+   */
+  readonly headers: HeaderValues;
+  /** Body of the request, also of one that was rejected; empty if there is none. Cut after 16,384 characters. */
+  readonly requestBody: string;
   /** Operation of the request; null if no operation has this method and path. */
   readonly operation: OperationId | null;
   /** Path parameters, query and body fields in one object, as they were sent; null if the input was not read. */
@@ -36,12 +53,21 @@ export interface JournalEntry {
   readonly ignoredFields: readonly string[];
   /** Status of the response; null if there was none. */
   readonly status: number | null;
+  /** Headers of the response as the server set them; null if there was none. A listener adds its own, such as `date`. */
+  readonly responseHeaders: HeaderValues | null;
+  /** Body of the response as it was sent; null if there was none. Cut after 16,384 characters. */
+  readonly responseBody: string | null;
+  /** Bodies that were cut. */
+  readonly truncatedFields: readonly ("requestBody" | "responseBody")[];
   /** Reason for the response. */
   readonly reason: JournalReason;
   /** Error message of the operation or of a check before it; null if there is none. */
   readonly message: string | null;
-  /** Kind of the planned fault that was applied, other than a latency; null if there was none. */
-  readonly fault: Exclude<PlannedFault["kind"], "latency"> | null;
+  /**
+   * Kind of the planned fault that was applied, other than a latency; null if there was none. Of a sequence it is the kind of
+   * the step. If the reason is `failure`, the fault could not be applied.
+   */
+  readonly fault: Exclude<FaultEffect["kind"], "latency"> | null;
   /** Sum of the planned latencies in milliseconds. */
   readonly latency: number;
   /** Whether the operation was executed, even if its response was lost. */
@@ -52,12 +78,39 @@ export interface JournalEntry {
 export interface JournalFilter {
   /** Operation of the request. */
   readonly operation?: OperationId | undefined;
+  /** Path of the request, exactly as it was sent, without its query. */
+  readonly path?: string | undefined;
+  /**
+   * Fields that the input of the request has. Objects may have more fields than these; everything else is equal. If the server
+   * rejected the request before it read the input, only its path parameters are known.
+   */
+  readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** Reason for the response. */
   readonly reason?: JournalReason | undefined;
   /** Status of the response. */
   readonly status?: number | undefined;
   /** Largest number of entries to return, 1 or more. The newest ones are returned. */
   readonly last?: number | undefined;
+}
+
+/** The request to wait for, and the timeout. */
+export interface WaitForRequest extends Omit<JournalFilter, "last"> {
+  /**
+   * Milliseconds of real time, from 0 to 120,000.
+   *
+   * @default 5000
+   */
+  readonly timeout?: number | undefined;
+}
+
+/** The size of a journal. */
+export interface JournalStats {
+  /** Number of entries. */
+  readonly entries: number;
+  /** Size of the entries in bytes: an estimate of the memory that they take. */
+  readonly bytes: number;
+  /** Number of entries that were dropped since the journal was last cleared. */
+  readonly dropped: number;
 }
 
 /** All reasons. */

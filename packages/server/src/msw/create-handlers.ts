@@ -1,7 +1,9 @@
 import { contract, type Operation } from "@knowledge-base/types";
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type HttpHandler, http } from "msw";
 import { checkServer } from "../adapters/check-server.ts";
 import { choices } from "../choices.ts";
+import { findOptionsError } from "../find-options-error.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { createFetchError } from "./fetch-error.ts";
 
@@ -11,18 +13,32 @@ export type Resolver = (info: { readonly request: Request }) => Promise<Response
 /** The part of an msw copy that {@link createHandlers} uses. All versions have it. */
 export interface MswCopy<Handler extends object> {
   /** The `http` export of the copy. */
-  readonly http: Readonly<Record<Lowercase<Operation["method"]>, (url: RegExp, resolver: Resolver) => Handler>>;
+  readonly http: Readonly<
+    Record<Lowercase<Operation["method"]> | "head" | "all", (url: RegExp, resolver: Resolver) => Handler>
+  >;
+}
+
+/** Options of {@link createHandlers}. */
+export interface HandlerOptions {
+  /**
+   * Whether one handler handles every request at and below the base URL, whatever its method and path. The server then also
+   * responds to requests for which there is no operation, as over HTTP: with status 404, or to OPTIONS with the methods.
+   *
+   * @default false: msw treats a request for which there is no operation as unhandled
+   */
+  readonly catchAll?: boolean | undefined;
 }
 
 /**
- * Creates msw handlers for one server: one handler for each operation of the contract, and handlers for the pages of the
- * simulated messaging platform. If `server.fetch` rejects, the request fails with a network error.
+ * Creates msw handlers for one server: one handler for each operation of the contract, handlers for the pages of the
+ * simulated messaging platform, and handlers for HEAD on the paths of GET. With `catchAll`, one handler handles every request
+ * below the base URL. If `server.fetch` rejects, the request fails with a network error.
  *
  * The handlers work with the copy of msw that created them. If a project has two incompatible copies, `setupServer`,
  * `setupWorker` and `use` throw an error that explains this. In msw before 2.13, `fetch` rejects with that error. If you
  * cannot remove one of the copies, pass the `http` of yours: `createHandlers(server, { http })`.
  *
- * @throws TypeError if the server has no `fetch` or no `baseUrl`
+ * @throws TypeError if the server has no `fetch` or no `baseUrl`, or an option is unknown or has the wrong type
  *
  * @example
  * ```ts
@@ -38,23 +54,46 @@ export interface MswCopy<Handler extends object> {
  * interception.close();
  * ```
  */
-export function createHandlers(server: Pick<ReferenceServer, "baseUrl" | "fetch">): HttpHandler[];
+export function createHandlers(
+  server: Pick<ReferenceServer, "baseUrl" | "fetch">,
+  options?: HandlerOptions,
+): HttpHandler[];
 export function createHandlers<Handler extends object>(
   server: Pick<ReferenceServer, "baseUrl" | "fetch">,
-  msw: MswCopy<Handler>,
+  options: MswCopy<Handler> & HandlerOptions,
 ): Handler[];
 export function createHandlers(
   server: Pick<ReferenceServer, "baseUrl" | "fetch">,
-  msw: MswCopy<object> = { http },
+  options: Partial<MswCopy<object>> & HandlerOptions = {},
 ): object[] {
   const { origin, path: basePath } = checkServer("create handlers", server);
+  const error = findOptionsError("create handlers", withoutOtherExports(options), optionRules);
+  if (error) throw error;
+  const { http: creators = http, catchAll = false } = options;
+  const baseUrl = origin + basePath;
   const resolve: Resolver = ({ request }) => respond(server, request);
-  return routes.map(({ method, path }) =>
-    throwInOtherCopies(msw.http[methodNames[method]](urlPattern(origin + basePath, path), resolve)),
+  if (catchAll) return [throwInOtherCopies(creators.all(new RegExp(`^${escapeRegExp(baseUrl)}(?:/|$)`), resolve))];
+  // Those of HEAD come last, because msw calls the handlers one after another.
+  const heads = routes.filter(({ method }) => method === "GET").map((route) => ({ ...route, method: "HEAD" as const }));
+  return [...routes, ...heads].map(({ method, path }) =>
+    throwInOtherCopies(creators[methodNames[method]](urlPattern(baseUrl, path), resolve)),
   );
 }
 
-const methodNames = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
+/** A copy of msw may be given as a whole, with everything that it exports. */
+function withoutOtherExports(options: Partial<MswCopy<object>> & HandlerOptions): unknown {
+  return options?.http ? { http: options.http, catchAll: options.catchAll } : options;
+}
+
+const optionRules: OptionRules<MswCopy<object> & HandlerOptions> = {
+  http: {
+    expected: "the http of msw",
+    accepts: (value) => typeof (value as { all?: unknown } | null)?.all === "function",
+  },
+  catchAll: booleanRule,
+};
+
+const methodNames = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete", HEAD: "head" } as const;
 
 const routes: readonly Pick<Operation, "method" | "path">[] = [
   ...Object.values(contract),

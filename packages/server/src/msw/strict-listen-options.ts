@@ -51,5 +51,8 @@ function isPageLoad(request: Request): boolean {
 
 function createUnhandledError(request?: Request): Error {
   const target = request ? `${request.method} ${request.url.replace(/[?#].*/, "")}` : "a WebSocket connection";
-  return createFetchError("ERR_MSW_UNHANDLED", `Refused ${target}: no handler answers it, and no network is asked.`);
+  return createFetchError(
+    "ERR_MSW_UNHANDLED",
+    `Refused ${target}: no handler matches it, and it must not reach the network.`,
+  );
 }

@@ -6,21 +6,46 @@ export class HttpExchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly #isLastOfConnection: (exchange: HttpExchange) => boolean;
-  readonly #abortController = new AbortController();
+  readonly #onEndless: () => void;
+  #abortController: AbortController | undefined;
   #retained: Request | undefined;
+  #isEndless = false;
+  #isAborted = false;
 
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
     isLastOfConnection: (exchange: HttpExchange) => boolean,
+    onEndless: () => void,
   ) {
     this.request = request;
     this.response = response;
     this.#isLastOfConnection = isLastOfConnection;
+    this.#onEndless = onEndless;
   }
 
-  /** Aborts if the client disconnects before it has received the whole response. */
+  /** Whether the response will never be complete. */
+  get isEndless(): boolean {
+    return this.#isEndless;
+  }
+
+  /** Marks the response as one that will never be complete, so that closing does not wait for it. */
+  markEndless(): void {
+    this.#isEndless = true;
+    this.#onEndless();
+  }
+
+  /** Whether the client has disconnected before it has received the whole response. */
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  /** Aborts if the client disconnects before it has received the whole response. Created on demand: few requests need it. */
   get signal(): AbortSignal {
+    if (!this.#abortController) {
+      this.#abortController = new AbortController();
+      if (this.#isAborted) this.#abortController.abort();
+    }
     return this.#abortController.signal;
   }
 
@@ -36,7 +61,8 @@ export class HttpExchange {
   }
 
   abort(): void {
-    this.#abortController.abort();
+    this.#isAborted = true;
+    this.#abortController?.abort();
   }
 }
 
@@ -51,6 +77,7 @@ interface Connection {
 export class Connections {
   readonly #connections = new Map<Socket, Connection>();
   #isClosing = false;
+  #closesWhenIdle = false;
   #isDestroyed = false;
 
   readonly #isLastOfConnection = (exchange: HttpExchange): boolean => {
@@ -76,13 +103,14 @@ export class Connections {
 
   /** Tracks a request until its response is sent or its client disconnects. */
   startExchange(request: IncomingMessage, response: ServerResponse): HttpExchange {
-    const exchange = new HttpExchange(request, response, this.#isLastOfConnection);
     const connection = this.#connections.get(request.socket);
+    const checkIdle = () => connection && this.#checkIdle(request.socket, connection);
+    const exchange = new HttpExchange(request, response, this.#isLastOfConnection, checkIdle);
     connection?.exchanges.add(exchange);
     response.once("close", () => {
       if (!response.writableFinished) exchange.abort();
       connection?.exchanges.delete(exchange);
-      if (connection?.exchanges.size === 0) connection.onIdle?.();
+      checkIdle();
     });
     return exchange;
   }
@@ -110,20 +138,30 @@ export class Connections {
     this.#isClosing = true;
   }
 
-  /** Closes each connection once no exchange is in flight on it. */
+  /** Closes each connection once no exchange is in flight on it, or only such that never end. */
   closeWhenIdle(): void {
+    this.#closesWhenIdle = true;
     for (const [socket, connection] of this.#connections) {
       connection.onIdle = () => socket.destroySoon();
-      if (connection.exchanges.size === 0) connection.onIdle();
+      this.#checkIdle(socket, connection);
     }
+  }
+
+  #checkIdle(socket: Socket, { exchanges, onIdle }: Connection): void {
+    // The responses to later requests wait for the first one.
+    const [first] = exchanges;
+    if (!first) onIdle?.();
+    else if (first.isEndless && this.#closesWhenIdle) destroyConnection(socket, exchanges);
   }
 
   /** Closes every connection at once, and each one that is still added. */
   destroy(): void {
     this.#isDestroyed = true;
-    for (const [socket, { exchanges }] of this.#connections) {
-      for (const exchange of exchanges) exchange.abort();
-      socket.destroy();
-    }
+    for (const [socket, { exchanges }] of this.#connections) destroyConnection(socket, exchanges);
   }
+}
+
+function destroyConnection(socket: Socket, exchanges: Iterable<HttpExchange>): void {
+  for (const exchange of exchanges) exchange.abort();
+  socket.destroy();
 }

@@ -4,17 +4,18 @@ import { type Clock, timestampOrSystemTime } from "../clock.ts";
 import { createErrorResponse } from "../http/error-response.ts";
 import type { Connections, HttpExchange } from "./connections.ts";
 import { hasBody } from "./read-request.ts";
+import { type MalformedRequest, readMalformedPath, readRequestedPath } from "./read-url.ts";
 
 /** Fields of an error response that the listener itself sends. */
 export interface ListenerError {
   readonly status: number;
   readonly message: string;
-  /** Path without its query; empty if the request was not read that far. */
+  /** Path as the client sent it, without its query; empty if the request was not read that far. */
   readonly path?: string | undefined;
 }
 
 /** An error of Node's HTTP parser. */
-type ClientError = Error & { readonly code?: string; readonly reason?: string };
+type ClientError = Error & MalformedRequest & { readonly code?: string; readonly reason?: string };
 
 /**
  * Milliseconds for which a connection is still read after an error response. A connection that closes with unread bytes is
@@ -22,20 +23,41 @@ type ClientError = Error & { readonly code?: string; readonly reason?: string };
  */
 const drainTimeoutMs = 1000;
 
+/** A whole response to a request whose body may not have arrived. */
+interface EarlyResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Uint8Array;
+}
+
 /** Sends an error response to a request, and closes the connection if the body of the request has not arrived. */
 export function sendErrorResponse(exchange: HttpExchange, error: ListenerError, clock: Clock): void {
-  const { request, response } = exchange;
   const body = createErrorBody(error, clock);
-  const headers = createHeaders(body);
+  sendEarlyResponse(exchange, { status: error.status, headers: createHeaders(body), body });
+}
+
+/** Sends a `Response` to a request, and closes the connection if the body of the request has not arrived. */
+export async function sendEarlyFetchResponse(exchange: HttpExchange, response: Response): Promise<void> {
+  const body = await response.bytes();
+  const headers = { ...Object.fromEntries(response.headers), "content-length": body.byteLength };
+  sendEarlyResponse(exchange, { status: response.status, headers, body });
+}
+
+function sendEarlyResponse(exchange: HttpExchange, { status, headers, body }: EarlyResponse): void {
+  const { request, response } = exchange;
   exchange.setConnectionHeader();
   if (request.complete || !hasBody(request)) {
-    response.writeHead(error.status, headers).end(body);
+    response.writeHead(status, headers).end(body);
     return;
   }
-  response.writeHead(error.status, { ...headers, connection: "close" }).write(body);
+  response.writeHead(status, { ...headers, connection: "close" }).write(body);
   const timer = setTimeout(() => response.end(), drainTimeoutMs);
   response.once("close", () => clearTimeout(timer));
-  request.once("end", () => response.end()).resume();
+  // Whoever was reading the body could pause it again.
+  request
+    .removeAllListeners("data")
+    .once("end", () => response.end())
+    .resume();
 }
 
 /** Sends an error response on a connection that has no readable request, and closes it. */
@@ -59,7 +81,10 @@ export function createClientErrorListener(connections: Connections, clock: Clock
     if (!socket.writable) return;
     const isUnused = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0;
     if (isUnused || aborted?.response.headersSent) socket.destroy();
-    else connections.whenIdle(socket, () => closeWithError(socket, toListenerError(error), clock));
+    else {
+      const path = aborted ? readRequestedPath(aborted.request.url ?? "") : readMalformedPath(error);
+      connections.whenIdle(socket, () => closeWithError(socket, { ...toListenerError(error), path }, clock));
+    }
   };
 }
 

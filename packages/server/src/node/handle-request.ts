@@ -1,14 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createHeaders } from "@remix-run/node-fetch-server";
+import { type BodyRules, findBodyRules } from "../adapters/body-rules.ts";
 import { findDirectHandler } from "../adapters/direct-handler.ts";
 import { toFetchResponse } from "../adapters/fetch.ts";
 import type { Clock } from "../clock.ts";
 import type { RequestHandler } from "../http/http-message.ts";
 import type { ReferenceServer } from "../reference-server.ts";
+import type { HostCheck } from "./allowed-hosts.ts";
 import type { Connections, HttpExchange } from "./connections.ts";
-import { sendErrorResponse } from "./error-response.ts";
-import { bodyTooLarge, exceedsBodyLimit, hasBody, RequestError, readBody, readRequestUrl } from "./read-request.ts";
+import { sendEarlyFetchResponse, sendErrorResponse } from "./error-response.ts";
+import { NodeRequest } from "./node-request.ts";
+import { bodyTooLarge, exceedsBodyLimit, hasBody, hostNotAllowed, RequestError, readBody } from "./read-request.ts";
+import { createUrlReader, readRequestedPath } from "./read-url.ts";
 import { sendFetchResponse, sendResponse } from "./send-response.ts";
+import { streamBody } from "./stream-body.ts";
 
 /** Options of {@link createRequestListener}. */
 export interface RequestListenerOptions {
@@ -17,19 +22,30 @@ export interface RequestListenerOptions {
   /** Origin of the listener, such as `http://127.0.0.1:43521`. */
   readonly origin: string;
   readonly bodyLimit: number;
+  readonly isAllowedHost: HostCheck;
+  readonly trustProxy: boolean;
   readonly connections: Connections;
 }
 
-/** Handles a request of a Node server. Never throws. */
-export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
+/**
+ * Handles a request of a Node server. Never throws.
+ *
+ * @param awaitsContinue - whether the client sends the body only after a response with status 100
+ */
+export type RequestListener = (request: IncomingMessage, response: ServerResponse, awaitsContinue?: boolean) => void;
 
 /** Creates the listener of `request`, which responds with a `fetch` or with the request handler attached to it. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const { origin, clock, connections } = options;
-  return (request, response) => {
+  const { fetch, connections } = options;
+  const readUrl = createUrlReader(options);
+  return (request, response, awaitsContinue = false) => {
     const exchange = connections.startExchange(request, response);
-    const url = readRequestUrl(request, origin);
-    handleRequest(exchange, url, options).catch((error) => handleError(exchange, error, url?.pathname, clock));
+    const url = readUrl(request);
+    const rules = url && findBodyRules(fetch, url.pathname);
+    handleRequest(exchange, { url, rules, awaitsContinue }, options)
+      .catch((error) => handleError(exchange, error, rules, options))
+      // The error of a response that cannot be sent.
+      .catch(() => request.socket.destroy());
   };
 }
 
@@ -40,39 +56,55 @@ const methodsWithoutBody = new Set(["GET", "HEAD"]);
 
 const decoder = new TextDecoder();
 
+interface ReceivedTarget {
+  readonly url: URL | undefined;
+  readonly rules: BodyRules | undefined;
+  readonly awaitsContinue: boolean;
+}
+
 async function handleRequest(
   exchange: HttpExchange,
-  url: URL | undefined,
+  { url, rules, awaitsContinue }: ReceivedTarget,
   options: RequestListenerOptions,
 ): Promise<void> {
-  const { fetch, bodyLimit } = options;
+  const { fetch, isAllowedHost } = options;
+  const bodyLimit = rules?.streamLimit ?? options.bodyLimit;
   const { method = "GET", headers } = exchange.request;
+  if (!isAllowedHost(headers.host)) throw hostNotAllowed(headers.host);
   if (url === undefined) throw new RequestError(400, "The request target is no path");
   if (unsupportedMethods.has(method)) throw new RequestError(501, `The method ${method} is not supported`);
   if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
     throw new RequestError(417, `The expectation ${headers.expect} cannot be met`);
   }
   if (exceedsBodyLimit(exchange.request, bodyLimit)) throw bodyTooLarge(bodyLimit);
+  if (awaitsContinue) exchange.response.writeContinue();
   const handler = findDirectHandler(fetch, url.pathname);
-  if (handler) await callHandler(exchange, url, handler, bodyLimit);
-  else await sendFetchResponse(await fetch(await toFetchRequest(exchange, url, bodyLimit)), exchange);
+  if (handler) return callHandler(exchange, url, handler, bodyLimit);
+  if (rules?.streamLimit === undefined) {
+    return sendFetchResponse(await fetch(await toFetchRequest(exchange, url, bodyLimit)), exchange);
+  }
+  const response = await fetch(toStreamedRequest(exchange, url));
+  await (exchange.request.complete
+    ? sendFetchResponse(response, exchange)
+    : sendEarlyFetchResponse(exchange, response));
 }
 
 /** Creates a `Response` only if the response fails on purpose: creating one costs more than handling the request. */
 async function callHandler(
   exchange: HttpExchange,
-  { origin, pathname: path, search }: URL,
+  url: URL,
   handler: RequestHandler,
   bodyLimit: number,
 ): Promise<void> {
-  const { request, signal } = exchange;
-  const { method = "GET", headers } = request;
+  const { request } = exchange;
+  const { method = "GET" } = request;
   const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
   const body = readsBody ? decoder.decode(await readBody(request, bodyLimit)) : "";
-  const header = (name: string) => headers[name.toLowerCase()]?.toString() ?? null;
-  const httpRequest = { method, origin, path, query: search.slice(1), header, body, signal };
+  const httpRequest = new NodeRequest(exchange, url, method, body);
   const response = await handler(httpRequest);
-  if (response.transportFailure) await sendFetchResponse(await toFetchResponse(response, httpRequest), exchange);
+  const { transportFailure } = response;
+  if (transportFailure === "hang" || transportFailure === "stall") exchange.markEndless();
+  if (transportFailure) await sendFetchResponse(await toFetchResponse(response, httpRequest), exchange);
   else sendResponse(response, exchange);
 }
 
@@ -84,9 +116,23 @@ async function toFetchRequest(exchange: HttpExchange, url: URL, bodyLimit: numbe
   return exchange.retain(new Request(url.origin + url.pathname + url.search, { method, headers, body, signal }));
 }
 
-function handleError(exchange: HttpExchange, error: unknown, path: string | undefined, clock: Clock): void {
-  const { request, response, signal } = exchange;
-  if (signal.aborted) return;
+/** Creates a `Request` whose body can be read while it arrives. */
+function toStreamedRequest(exchange: HttpExchange, { origin, pathname, search }: URL): Request {
+  const { request, signal } = exchange;
+  const { method = "GET" } = request;
+  const body = methodsWithoutBody.has(method) || !hasBody(request) ? null : streamBody(request, signal);
+  const init = { method, headers: createHeaders(request), body, signal, duplex: "half" as const };
+  return exchange.retain(new Request(origin + pathname + search, init));
+}
+
+async function handleError(
+  exchange: HttpExchange,
+  error: unknown,
+  rules: BodyRules | undefined,
+  { clock }: RequestListenerOptions,
+): Promise<void> {
+  const { request, response, isAborted } = exchange;
+  if (isAborted) return;
   if (isConnectionReset(error)) {
     request.socket.resetAndDestroy();
   } else if (response.headersSent) {
@@ -94,7 +140,9 @@ function handleError(exchange: HttpExchange, error: unknown, path: string | unde
   } else {
     const status = error instanceof RequestError ? error.status : 500;
     const message = error instanceof Error ? error.message : "Internal server error";
-    sendErrorResponse(exchange, { status, message, path }, clock);
+    const path = readRequestedPath(request.url ?? "");
+    if (rules) await sendEarlyFetchResponse(exchange, rules.createRejection(status, message));
+    else sendErrorResponse(exchange, { status, message, path }, clock);
   }
 }
 

@@ -1,5 +1,6 @@
 import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/types/internal";
 import { findOptionsError } from "../find-options-error.ts";
+import { isHostName } from "./host-name.ts";
 import { ListenError } from "./listen-error.ts";
 
 /** Options of {@link listen}. */
@@ -18,7 +19,7 @@ export interface ListenOptions {
   readonly host?: string | undefined;
   /**
    * Largest request body in bytes. The response to a larger one has status 413. Regardless of this limit, the operations
-   * of the service accept at most 100 KiB.
+   * of the service accept at most 100 KiB, and the controls that receive a state accept at most 1 GiB.
    *
    * @default 67_108_864 (64 MiB)
    */
@@ -45,6 +46,22 @@ export interface ListenOptions {
    */
   readonly keepAliveTimeout?: number | undefined;
   /**
+   * Host names that clients may use, in addition to `host`, `localhost`, names that end with `.localhost`, and loopback
+   * addresses. A name that begins with a dot, such as `.example.com`, allows its subdomains; `*` allows every name. The
+   * response to a request with any other `host` header has status 403. Without this protection, a website could make its
+   * host name lead to this machine, and its pages could then use the server (DNS rebinding).
+   *
+   * @default [] if the listener listens on a loopback address, otherwise every name
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Whether a proxy in front of the listener sets the headers `X-Forwarded-Proto` and `X-Forwarded-Host`, from which the
+   * URLs of the OAuth flow are then made. Set it only if clients cannot reach the listener without the proxy.
+   *
+   * @default false
+   */
+  readonly trustProxy?: boolean | undefined;
+  /**
    * Whether the process may exit while the listener is open.
    *
    * @default false
@@ -53,14 +70,18 @@ export interface ListenOptions {
 }
 
 /** {@link ListenOptions} with all defaults. */
-export type ListenSettings = { readonly [Name in keyof ListenOptions]-?: NonNullable<ListenOptions[Name]> };
+export type ListenSettings = {
+  readonly [Name in keyof Omit<ListenOptions, "allowedHosts">]-?: NonNullable<ListenOptions[Name]>;
+} & Pick<ListenOptions, "allowedHosts">;
 
-const dayMs = 24 * 60 * 60 * 1000;
+/** Maximum of a timeout: a day. */
+export const longestTimeoutMs = 24 * 60 * 60 * 1000;
 
 /** Rule of an option that is a timeout in milliseconds, at most a day. */
-export const timeoutRule = wholeNumberRule(0, dayMs);
+export const timeoutRule = wholeNumberRule(0, longestTimeoutMs);
 
-const optionRules: OptionRules<ListenOptions> = {
+/** Rules of {@link ListenOptions}. */
+export const listenOptionRules: OptionRules<ListenOptions> = {
   port: wholeNumberRule(0, 65_535),
   host: {
     expected: "a host name or an IP address, such as 127.0.0.1",
@@ -70,6 +91,11 @@ const optionRules: OptionRules<ListenOptions> = {
   headersTimeout: timeoutRule,
   requestTimeout: timeoutRule,
   keepAliveTimeout: timeoutRule,
+  allowedHosts: {
+    expected: "a list of host names without a scheme or a port",
+    accepts: (value) => Array.isArray(value) && value.every(isHostName),
+  },
+  trustProxy: booleanRule,
   unref: booleanRule,
 };
 
@@ -79,9 +105,11 @@ const optionRules: OptionRules<ListenOptions> = {
  * @throws {@link ListenError} if an option is invalid
  */
 export function readListenOptions(options: ListenOptions): ListenSettings {
-  const error = findOptionsError("listen", options, optionRules);
+  const error = findOptionsError("listen", options, listenOptionRules);
   if (error) throw new ListenError("INVALID_OPTION", error.message);
   const { port = 0, host = "127.0.0.1", bodyLimit = 64 * 1024 * 1024, unref = false } = options;
   const { headersTimeout = 10_000, requestTimeout = 60_000, keepAliveTimeout = 5000 } = options;
-  return { port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref };
+  const { allowedHosts, trustProxy = false } = options;
+  const timeouts = { headersTimeout, requestTimeout, keepAliveTimeout };
+  return { port, host, bodyLimit, ...timeouts, allowedHosts, trustProxy, unref };
 }

@@ -3,19 +3,19 @@ import type { AddressInfo, Socket } from "node:net";
 import { checkServer } from "../adapters/check-server.ts";
 import { type Clock, systemClock } from "../clock.ts";
 import type { ReferenceServer } from "../reference-server.ts";
+import { createHostCheck } from "./allowed-hosts.ts";
 import { Connections } from "./connections.ts";
 import { closeWithError, createClientErrorListener } from "./error-response.ts";
 import { createRequestListener } from "./handle-request.ts";
 import { ListenError } from "./listen-error.ts";
 import { type ListenOptions, type ListenSettings, readListenOptions } from "./listen-options.ts";
 import { createClose, type Listener } from "./listener.ts";
-import { exceedsBodyLimit } from "./read-request.ts";
 
 /**
  * Serves a reference server over HTTP/1.1.
  *
- * The listener itself responds to requests that are malformed, too large or too slow: with the documented error body
- * (specification, section 7) and status 400, 408, 413, 417, 431 or 501. All other requests go to `server.fetch`. A `fetch`
+ * The listener itself responds to requests that are malformed, too large or too slow, or whose host is not allowed: with the documented error body
+ * (specification, section 7) and status 400, 403, 408, 413, 417, 431 or 501. All other requests go to `server.fetch`. A `fetch`
  * that is not a reference server's receives a `Request` with the whole body and a signal that aborts if the client
  * disconnects. It returns a `Response`, whose body is streamed. The URL of the request has the host of the `host` header if
  * that is valid.
@@ -57,14 +57,20 @@ export async function listen(
   if (settings.unref) nodeServer.unref();
 
   const origin = originOf(address);
-  const { bodyLimit } = settings;
-  const handleRequest = createRequestListener({ fetch, clock, origin, bodyLimit, connections });
-  nodeServer.on("request", handleRequest);
-  nodeServer.on("checkExpectation", handleRequest);
-  nodeServer.on("checkContinue", (request, response) => {
-    if (!exceedsBodyLimit(request, bodyLimit)) response.writeContinue();
-    handleRequest(request, response);
+  const { bodyLimit, host, allowedHosts, trustProxy } = settings;
+  const isAllowedHost = createHostCheck({ address: address.address, host, allowedHosts });
+  const handleRequest = createRequestListener({
+    fetch,
+    clock,
+    origin,
+    bodyLimit,
+    connections,
+    isAllowedHost,
+    trustProxy,
   });
+  nodeServer.on("request", (request, response) => handleRequest(request, response));
+  nodeServer.on("checkExpectation", (request, response) => handleRequest(request, response));
+  nodeServer.on("checkContinue", (request, response) => handleRequest(request, response, true));
   addErrorListeners(nodeServer, connections, clock);
 
   const close = createClose(nodeServer, connections);
@@ -91,9 +97,9 @@ function createNodeServer({ headersTimeout, requestTimeout, keepAliveTimeout }: 
 
 function addErrorListeners(nodeServer: Server, connections: Connections, clock: Clock): void {
   nodeServer.on("clientError", createClientErrorListener(connections, clock));
-  nodeServer.on("connect", (_request, socket) => {
+  nodeServer.on("connect", ({ url: path }, socket) => {
     socket.on("error", () => {});
-    closeWithError(socket as Socket, { status: 501, message: "The method CONNECT is not supported" }, clock);
+    closeWithError(socket as Socket, { status: 501, message: "The method CONNECT is not supported", path }, clock);
   });
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});
@@ -111,7 +117,7 @@ function openSocket(server: Server, { port, host }: Pick<ListenSettings, "port" 
   return new Promise((resolve, reject) => {
     const onError = (cause: NodeJS.ErrnoException) => {
       const { code = "UNKNOWN" } = cause;
-      const reason = systemErrorAdvice[code] ?? `the system answered ${code}. Take another port or host.`;
+      const reason = systemErrorAdvice[code] ?? `the system returned ${code}. Take another port or host.`;
       reject(new ListenError(code, `Failed to listen on ${host} port ${port}: ${reason}`, { cause }));
     };
     server.once("error", onError);

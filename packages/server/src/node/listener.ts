@@ -35,8 +35,8 @@ export interface Listener {
   /** IP address that the listener listens on. */
   readonly host: string;
   /**
-   * Stops accepting connections, closes idle ones, and lets the requests in flight finish. Resolves when every connection
-   * is closed and the port is free.
+   * Stops accepting connections, closes idle ones, and lets the requests in flight finish, except those that a planned fault
+   * never completes. Resolves when every connection is closed and the port is free.
    *
    * Further calls return the same promise. If a further call has a `timeout`, that timeout also applies, so a second signal
    * to a process can shorten the wait.

@@ -10,23 +10,7 @@ export class RequestError extends Error {
   }
 }
 
-/**
- * Returns the URL of a request, or `undefined` if the request target is not a path or an HTTP URL. If the `host` header is
- * missing or invalid, the URL has the given origin.
- */
-export function readRequestUrl({ url: rawTarget = "", headers }: IncomingMessage, origin: string): URL | undefined {
-  // URL treats a backslash as a slash. The path would then differ from the one that a proxy in front has checked.
-  const target = rawTarget.replaceAll("\\", "%5C");
-  if (target.startsWith("/")) return new URL(originOfHost(headers.host, origin) + target);
-  if (target === "*") return new URL(`${originOfHost(headers.host, origin)}/*`);
-  const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
-  return url ? new URL(`http://${url.host}${url.pathname}${url.search}`) : undefined;
-}
-
-function originOfHost(host: string | undefined, origin: string): string {
-  const isHost = host !== undefined && /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host);
-  return isHost && URL.canParse(`http://${host}`) ? `http://${host}` : origin;
-}
+const longestShownHost = 100;
 
 /** Checks whether the headers of a request announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -37,6 +21,12 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 /** Checks whether the announced length of a body exceeds the limit. */
 export function exceedsBodyLimit({ headers }: IncomingMessage, limit: number): boolean {
   return Number(headers["content-length"] ?? 0) > limit;
+}
+
+/** Creates the error for a request with a `host` header that is not allowed. */
+export function hostNotAllowed(host = ""): RequestError {
+  const advice = "Use localhost, or add its name to allowedHosts of listen (the flag --allowed-hosts)";
+  return new RequestError(403, `The host ${JSON.stringify(host.slice(0, longestShownHost))} is not allowed. ${advice}`);
 }
 
 /** Creates the error for a body that exceeds the limit. */
@@ -53,9 +43,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
   // If no body is announced, Node never emits `end`.
   if (!hasBody(request)) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const chunks: Buffer<ArrayBuffer>[] = [];
     let size = 0;
-    const onData = (chunk: Buffer) => {
+    const onData = (chunk: Buffer<ArrayBuffer>) => {
       size += chunk.length;
       chunks.push(chunk);
       if (size <= limit) return;
@@ -64,7 +54,8 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     };
     const onEnd = () => {
       try {
-        resolve(Buffer.concat(chunks));
+        const [first] = chunks;
+        resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
       } catch (error) {
         reject(error);
       }

@@ -3,11 +3,15 @@ import { sendResponse as sendWithAdapter } from "@remix-run/node-fetch-server";
 import type { HttpResponse } from "../http/http-message.ts";
 import type { HttpExchange } from "./connections.ts";
 
+/** A response with one of these statuses has no body, and a length would be that of the body that another one has. */
+const statusesWithoutLength: ReadonlySet<number> = new Set([204, 304]);
+
 /** Sends the response of a request handler. */
 export function sendResponse({ status, headers, body }: HttpResponse, exchange: HttpExchange): void {
   exchange.setConnectionHeader();
   const length = Buffer.byteLength(body);
-  exchange.response.writeHead(status, { "content-length": length, ...headers });
+  const framing = statusesWithoutLength.has(status) ? {} : { "content-length": length };
+  exchange.response.writeHead(status, { ...framing, ...headers });
   // ASCII is the same in Latin-1, which Node writes without encoding it.
   exchange.response.end(body, length === body.length ? "latin1" : "utf8");
 }
@@ -19,9 +23,9 @@ export function sendResponse({ status, headers, body }: HttpResponse, exchange: 
  * body may have been sent by then
  */
 export async function sendFetchResponse(fetchResponse: Response, exchange: HttpExchange): Promise<void> {
-  const { response, signal } = exchange;
+  const { response } = exchange;
   try {
-    if (signal.aborted) return;
+    if (exchange.isAborted) return;
     exchange.setConnectionHeader();
     response.strictContentLength = true;
     const sent = sendWithAdapter(response, withoutFraming(fetchResponse));

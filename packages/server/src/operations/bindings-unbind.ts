@@ -5,7 +5,8 @@ export const bindingsUnbind: Rule<"bindings.unbind"> = {
   id: "bindings.unbind",
   run({ input, store, fail }) {
     const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
-    if (!brain.bindings.delete(input.params.bindingId)) fail.notFound("Binding");
+    const binding = brain.bindings.get(input.params.bindingId) ?? fail.notFound("Binding");
+    store.delete({ array: "bindings", record: { brainId: binding.brainId, id: binding.id } });
     return { disconnected: true };
   },
 };

@@ -8,7 +8,7 @@ export const bindingsUpdate: Rule<"bindings.update"> = {
     const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
     const binding = brain.bindings.get(input.params.bindingId) ?? fail.notFound("Binding");
     const updated = updateBindingFlags(binding, input.body);
-    brain.bindings.set(updated.id, updated);
+    store.put({ array: "bindings", record: updated });
     return updated;
   },
 };

@@ -20,7 +20,7 @@ export const pagesArchive: Rule<"pages.archive"> = {
       statusBeforeArchive: page.status,
       updatedAt: timestamp(clock.now()),
     };
-    brain.pages.put(archived);
+    store.put({ array: "pages", record: archived });
     return archived;
   },
 };

@@ -14,14 +14,30 @@ export const promptIndexGet: Rule<"promptIndex.get"> = {
   },
   run({ input, store, fail }) {
     const brain = store.brains.get(input.params.brainId) ?? fail.notFound("Brain");
-    return brain.pages.top(input.query.limit ?? defaultLimit).map(toIndexEntry);
+    return toIndex(brain.pages.top(input.query.limit ?? defaultLimit));
   },
-  write: (entries) => `[${entries.map(serializeEntry).join(",")}]`,
+  write: serializeIndex,
 };
 
-// A page is replaced and never changed, so its entry and the JSON of the entry can be cached.
+// A page is replaced and never changed, and so is the list of the top pages. What is made of them can be cached.
+const indexCache = new WeakMap<readonly StoredPage[], IndexEntry[]>();
+const indexJsonCache = new WeakMap<IndexEntry[], string>();
 const entryCache = new WeakMap<StoredPage, IndexEntry>();
-const jsonCache = new WeakMap<IndexEntry, string>();
+const entryJsonCache = new WeakMap<IndexEntry, string>();
+
+function toIndex(pages: readonly StoredPage[]): IndexEntry[] {
+  const cached = indexCache.get(pages);
+  if (cached) return cached;
+  const index = pages.map(toIndexEntry);
+  indexCache.set(pages, index);
+  return index;
+}
+
+function serializeIndex(index: IndexEntry[]): string {
+  const json = indexJsonCache.get(index) ?? `[${index.map(serializeEntry).join(",")}]`;
+  indexJsonCache.set(index, json);
+  return json;
+}
 
 function toIndexEntry(page: StoredPage): IndexEntry {
   const { slug, title, summary, pageType, pinned, status } = page;
@@ -33,7 +49,7 @@ function toIndexEntry(page: StoredPage): IndexEntry {
 }
 
 function serializeEntry(entry: IndexEntry): string {
-  const json = jsonCache.get(entry) ?? JSON.stringify(entry);
-  jsonCache.set(entry, json);
+  const json = entryJsonCache.get(entry) ?? JSON.stringify(entry);
+  entryJsonCache.set(entry, json);
   return json;
 }

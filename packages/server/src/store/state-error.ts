@@ -6,20 +6,26 @@ export interface StateProblem {
   readonly message: string;
 }
 
-const shownProblems = 20;
+/** Number of problems in the message of an error. */
+export const shownProblems = 20;
 
 /** Thrown if a state is invalid. Nothing was changed. */
 export class StateError extends Error {
   override readonly name = "StateError";
 
-  /** Every problem found. */
+  /** The problems found, at most the first 100. */
   readonly problems: readonly StateProblem[];
 
+  /** Number of all problems, including those that {@link StateError.problems} leaves out. */
+  readonly problemCount: number;
+
   /** @internal */
-  constructor(problems: readonly StateProblem[]) {
-    const lines = problems.slice(0, shownProblems).map(({ path, message }) => `\n  ${path} ${message}`);
-    const rest = problems.length > shownProblems ? `\n  and ${problems.length - shownProblems} more` : "";
-    super(`Failed to load a state: ${problems.length} problem(s), so nothing was loaded.${lines.join("")}${rest}`);
+  constructor(problems: readonly StateProblem[], problemCount: number = problems.length) {
+    const shown = problems.slice(0, shownProblems);
+    const lines = shown.map(({ path, message }) => `\n  ${path} ${message}`);
+    const rest = problemCount > shown.length ? `\n  and ${problemCount - shown.length} more` : "";
+    super(`Failed to load a state: ${problemCount} problem(s), so nothing was loaded.${lines.join("")}${rest}`);
     this.problems = problems;
+    this.problemCount = problemCount;
   }
 }

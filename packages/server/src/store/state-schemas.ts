@@ -31,6 +31,7 @@ import type {
   StoredChannel,
   StoredPage,
 } from "./state.ts";
+import type { StateInput } from "./state-input.ts";
 
 /** All arrays of a state. */
 export type StateArrays = Required<Omit<State, "version">>;
@@ -38,7 +39,8 @@ export type StateArrays = Required<Omit<State, "version">>;
 /** Schema of an API key. */
 export const keySchema = z.string().check(z.regex(/^[\x21-\x7e]+$/, "must be one or more visible ASCII characters"));
 
-const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
+/** The statuses that a page can have before it is archived. */
+export const statusesBeforeArchive = pageStatuses.filter((status) => status !== "archived");
 
 /** Schema of a URL to which a browser can be redirected. */
 export const redirectUrlSchema = z
@@ -85,6 +87,7 @@ export const recordSchemas: { readonly [Name in keyof StateArrays]: RecordSchema
       bucketSource: z.enum(bucketSources),
       status: z.enum(pageStatuses),
       statusBeforeArchive: z.optional(z.enum(statusesBeforeArchive)),
+      organizationId: z.optional(identifierSchema),
     }),
   ),
   installations: strictObjectSchema<Installation>({
@@ -94,15 +97,23 @@ export const recordSchemas: { readonly [Name in keyof StateArrays]: RecordSchema
     teamName: z.string(),
   }),
   channels: strictObjectSchema<StoredChannel>(
-    extendShape<StoredChannel, Channel>(channelSchema, { id: identifierSchema, installationId: identifierSchema }),
+    extendShape<StoredChannel, Channel>(channelSchema, {
+      id: identifierSchema,
+      installationId: identifierSchema,
+      organizationId: z.optional(identifierSchema),
+    }),
   ),
   bindings: strictObjectSchema<StoredBinding>(
     extendShape<StoredBinding, ChannelBinding>(channelBindingSchema, {
       id: pathIdSchema,
       status: z.enum(bindingStatuses),
+      organizationId: z.optional(identifierSchema),
     }),
   ),
 };
+
+/** Names of the arrays of a state. */
+export const arrayNames = Object.keys(recordSchemas) as (keyof StateArrays)[];
 
 /** Checks whether a state has a field with this name. */
 export function isStateField(name: string): boolean {
@@ -120,3 +131,6 @@ export const stateSchema = strictObjectSchema<Required<State>>({
   channels: z.array(recordSchemas.channels),
   bindings: z.array(recordSchemas.bindings),
 });
+
+/** Schema of an input that `validateState` validates. */
+export const unvalidatedStateSchema = z.custom<StateInput>(() => true);

@@ -9,7 +9,10 @@ import type {
   PageType,
 } from "@knowledge-base/types";
 
-/** All records of a server as JSON: the format of seeds, snapshots and state files. */
+/**
+ * All records of a server as JSON: the format of seeds, snapshots and state files. Ids are unique within an organization, API
+ * keys within the server.
+ */
 export interface State {
   /** Version of this format. */
   readonly version: 1;
@@ -75,6 +78,12 @@ export interface StoredPage extends Page {
   readonly status: PageStatus;
   /** Status that restoring an archived page sets. Never part of a response of the service. */
   readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;
+  /**
+   * Organization that owns the brain.
+   *
+   * @default the only organization that has a brain with this id
+   */
+  readonly organizationId?: string | undefined;
 }
 
 /** An installation of the service's bot in a workspace of the messaging platform. */
@@ -93,10 +102,22 @@ export interface Installation {
 export interface StoredChannel extends Channel {
   /** Installation of the channel. */
   readonly installationId: string;
+  /**
+   * Organization that owns the installation.
+   *
+   * @default the only organization that has an installation with this id
+   */
+  readonly organizationId?: string | undefined;
 }
 
 /** A binding as the server stores it. */
 export interface StoredBinding extends ChannelBinding {
   /** Whether the binding delivers notifications. */
   readonly status: BindingStatus;
+  /**
+   * Organization that owns the brain.
+   *
+   * @default the only organization that has a brain with this id
+   */
+  readonly organizationId?: string | undefined;
 }

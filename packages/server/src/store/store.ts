@@ -1,16 +1,55 @@
-import { BrainStore, InstallationStore, OrganizationStore } from "./organization-store.ts";
-import type { ApiKey, State, StoredBinding, StoredChannel, StoredPage } from "./state.ts";
-import type { StateArrays } from "./state-schemas.ts";
+import { ApiKeyCollection } from "./api-key-collection.ts";
+import { copyEntry } from "./copy-entry.ts";
+import { OrganizationStore } from "./organization-store.ts";
+import { OwnerIndex } from "./owner-index.ts";
+import type { RecordEntry } from "./record-entry.ts";
+import { sharePage } from "./share-page.ts";
+import type { ApiKey, Organization, State, StoredPage } from "./state.ts";
+import type { ChangeStep, DeleteRecord, PutRecord } from "./state-change.ts";
+import { arrayNames, type StateArrays } from "./state-schemas.ts";
+import { toState } from "./to-state.ts";
 import { validateState } from "./validate-state.ts";
 
-/** All records of a server. A caller only has access to the {@link OrganizationStore} of its organization. */
+/**
+ * All records of a server. A caller only has access to the {@link OrganizationStore} of its organization. Ids are unique within
+ * an organization, API keys within the store.
+ */
 export class Store {
-  readonly organizations = new Map<string, OrganizationStore>();
-  readonly apiKeys = new Map<string, ApiKey>();
-  readonly brains = new Map<string, BrainStore>();
-  readonly installations = new Map<string, InstallationStore>();
-  readonly pageIds = new Set<string>();
-  readonly bindingIds = new Set<string>();
+  /** How often records were replaced: those of one organization, or all. */
+  revision: number;
+  /** Called after each change, once it is set. */
+  report: ((step: ChangeStep) => void) | undefined;
+  /** Called before API keys are deleted. */
+  onKeysDeleted: ((keys: Iterable<string>) => void) | undefined;
+  readonly #organizations = new Map<string, OrganizationStore>();
+  readonly #apiKeys = new ApiKeyCollection();
+  readonly #brainOwners = new OwnerIndex();
+  readonly #installationOwners = new OwnerIndex();
+  /** The records with which each organization was created. */
+  readonly #initialRecords = new Map<string, readonly PutRecord[]>();
+
+  constructor(revision = 0) {
+    this.revision = revision;
+  }
+
+  get organizations(): ReadonlyMap<string, OrganizationStore> {
+    return this.#organizations;
+  }
+
+  /** The keys of all organizations. */
+  get apiKeys(): ReadonlyMap<string, ApiKey> & Pick<ApiKeyCollection, "lengths"> {
+    return this.#apiKeys;
+  }
+
+  /** The organizations that have a brain, by its id. */
+  get brainOwners(): Omit<OwnerIndex, "add" | "delete"> {
+    return this.#brainOwners;
+  }
+
+  /** The organizations that have an installation, by its id. */
+  get installationOwners(): Omit<OwnerIndex, "add" | "delete"> {
+    return this.#installationOwners;
+  }
 
   /**
    * Adds records.
@@ -18,135 +57,197 @@ export class Store {
    * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
    */
   add(candidate: unknown): void {
-    this.#insert(copyState(validateState(candidate, this)));
+    this.insert(validateState(candidate, this));
+  }
+
+  /** Adds copies of valid records. Those of a new organization become its initial records. */
+  insert(arrays: StateArrays): void {
+    const created = arrays.organizations.flatMap(({ id }) => (this.#organizations.get(id) ? [] : [id]));
+    for (const array of arrayNames) {
+      for (const record of arrays[array]) this.apply(this.#toStep({ array, record } as RecordEntry));
+    }
+    for (const id of created) this.#rememberInitialRecords(id);
+  }
+
+  /** Carries out one step of a change. */
+  apply(step: ChangeStep): void {
+    switch (step.action) {
+      case "put":
+        if (step.array === "organizations" && !this.#organizations.has(step.organizationId)) {
+          this.#organizations.set(step.organizationId, this.#createOrganization(step.record));
+        }
+        this.#organizations.get(step.organizationId)?.put(step);
+        break;
+      case "delete":
+        if (step.array === "organizations") this.deleteOrganization(step.organizationId);
+        else this.#organizations.get(step.organizationId)?.delete(step);
+        break;
+      case "clear":
+        if (step.organizationId !== undefined) this.clearOrganization(step.organizationId);
+        else for (const id of this.#organizations.keys()) this.deleteOrganization(id);
+        break;
+    }
+  }
+
+  /** Returns the records with which an organization was created. */
+  initialRecords(organizationId: string): readonly PutRecord[] {
+    return this.#initialRecords.get(organizationId) ?? [];
+  }
+
+  /** Returns a store with the same records, which both share. They become the initial records of their organizations. */
+  clone(): Store {
+    const clone = new Store(this.revision);
+    for (const step of this.steps()) clone.apply(step);
+    for (const id of this.#organizations.keys()) clone.#rememberInitialRecords(id);
+    return clone;
+  }
+
+  /** Takes the place of another store. Reports its records, and all later changes. */
+  replace(previous: Store): void {
+    previous.detach();
+    this.revision = previous.revision + 1;
+    this.report = previous.report;
+    this.report?.({ action: "clear" });
+    if (this.report) for (const step of this.steps()) this.report(step);
+  }
+
+  /** Takes over the initial records of the organizations that another store has, too. */
+  keepInitialRecords(other: Store): void {
+    for (const [id, steps] of other.#initialRecords) {
+      if (this.#organizations.has(id)) this.#initialRecords.set(id, steps);
+    }
+  }
+
+  /** Takes an organization back to its initial records. */
+  resetOrganization(id: string): void {
+    const steps = this.initialRecords(id);
+    this.clearOrganization(id);
+    for (const step of steps) this.apply(step);
+  }
+
+  /** Deletes all records of an organization except its own. Requests in flight finish with the deleted records. */
+  clearOrganization(id: string): void {
+    const cleared = this.#organizations.get(id);
+    if (!cleared) return;
+    this.#forgetRecords(cleared);
+    this.revision += 1;
+    this.#organizations.set(id, this.#createOrganization(cleared.organization));
+    this.report?.({ action: "clear", organizationId: id });
+  }
+
+  /** Deletes an organization with all its records. */
+  deleteOrganization(id: string): void {
+    const deleted = this.#organizations.get(id);
+    if (!deleted) return;
+    this.#forgetRecords(deleted);
+    this.#organizations.delete(id);
+    this.#initialRecords.delete(id);
+    this.report?.({ action: "delete", array: "organizations", organizationId: id, record: { id } });
+  }
+
+  /** Ends all reports, because another store replaces this one. */
+  detach(): void {
+    for (const organization of this.#organizations.values()) organization.detach();
   }
 
   /** Returns a copy of all records: brain by brain, installation by installation, each in the order of insertion. */
   snapshot(): Required<State> {
-    return { version: 1, ...copyState(this.#arrays()) };
+    return toState(this.steps(), this);
   }
 
   /** Returns a copy of the records of one organization, as a complete state. */
   snapshotOf(organization: OrganizationStore): Required<State> {
-    const { id } = organization.organization;
-    const part = new Store();
-    part.organizations.set(id, organization);
-    for (const apiKey of this.apiKeys.values()) if (apiKey.organizationId === id) part.apiKeys.set(apiKey.key, apiKey);
-    for (const [brainId, brain] of organization.brains) part.brains.set(brainId, brain);
-    for (const [installationId, installation] of organization.installations) {
-      part.installations.set(installationId, installation);
+    return toState(organization.steps());
+  }
+
+  /** Yields the steps that add all records to an empty store, in the order of insertion. */
+  *steps(): Generator<PutRecord> {
+    for (const { id, organization } of this.#organizations.values()) {
+      yield { action: "put", organizationId: id, array: "organizations", record: organization };
     }
-    return part.snapshot();
-  }
-
-  /** Returns an independent store with the same records. Records are never changed, only replaced, so they can be shared. */
-  clone(): Store {
-    const clone = new Store();
-    clone.#insert(this.#arrays());
-    return clone;
-  }
-
-  /** Checks whether a channel is bound to a brain. */
-  isBound(brainId: string, installationId: string, channelId: string): boolean {
-    for (const bound of this.brains.get(brainId)?.bindings.values() ?? []) {
-      if (bound.installationId === installationId && bound.channelId === channelId) return true;
+    for (const record of this.#apiKeys.values()) {
+      yield { action: "put", organizationId: record.organizationId, array: "apiKeys", record };
     }
-    return false;
-  }
-
-  /** Deletes an organization with all its records. */
-  deleteOrganization({ organization: { id }, brains, installations }: OrganizationStore): void {
-    for (const [brainId, { pages, bindings }] of brains) {
-      for (const page of pages.values()) this.pageIds.delete(page.id);
-      bindings.clear();
-      this.brains.delete(brainId);
+    for (const { organizationId, id } of this.#brainOwners.records()) {
+      yield* this.#organizations.get(organizationId)?.brainSteps(id) ?? [];
     }
-    for (const installationId of installations.keys()) this.installations.delete(installationId);
-    for (const { key, organizationId } of this.apiKeys.values()) if (organizationId === id) this.apiKeys.delete(key);
-    this.organizations.delete(id);
-  }
-
-  /** Deletes an installation with its channels and their bindings. */
-  deleteInstallation({ installation: { id } }: InstallationStore, { installations, brains }: OrganizationStore): void {
-    installations.delete(id);
-    this.installations.delete(id);
-    for (const { bindings } of brains.values()) {
-      for (const binding of bindings.values()) if (binding.installationId === id) bindings.delete(binding.id);
+    for (const { organizationId, id } of this.#installationOwners.records()) {
+      yield* this.#organizations.get(organizationId)?.installationSteps(id) ?? [];
+    }
+    for (const { organizationId, id } of this.#brainOwners.records()) {
+      yield* this.#organizations.get(organizationId)?.bindingSteps(id) ?? [];
     }
   }
 
-  /** Returns the pages of all brains. */
-  pages(): StoredPage[] {
-    return Array.from(this.brains.values()).flatMap(({ pages }) => Array.from(pages.values()));
+  #createOrganization(organization: Organization): OrganizationStore {
+    return new OrganizationStore(organization, this.revision, (step) => {
+      this.#updateIndexes(step);
+      this.report?.(step);
+    });
   }
 
-  /** Returns the channels of all installations. */
-  channels(): StoredChannel[] {
-    return Array.from(this.installations.values()).flatMap(({ channels }) => Array.from(channels.values()));
+  #rememberInitialRecords(id: string): void {
+    this.#initialRecords.set(id, Array.from(this.#organizations.get(id)?.steps() ?? []));
   }
 
-  /** Returns the bindings of all brains. */
-  bindings(): StoredBinding[] {
-    return Array.from(this.brains.values()).flatMap(({ bindings }) => Array.from(bindings.values()));
+  #updateIndexes(step: PutRecord | DeleteRecord): void {
+    const { array, organizationId } = step;
+    const change = step.action === "put" ? "add" : "delete";
+    if (array === "brains") this.#brainOwners[change]({ organizationId, id: step.record.id });
+    else if (array === "installations") this.#installationOwners[change]({ organizationId, id: step.record.id });
+    else if (array === "apiKeys" && step.action === "put") this.#apiKeys.set(step.record.key, step.record);
+    else if (array === "apiKeys") {
+      this.onKeysDeleted?.([step.record.key]);
+      this.#apiKeys.delete(step.record.key);
+    }
   }
 
-  #arrays(): StateArrays {
-    return {
-      organizations: Array.from(this.organizations.values(), ({ organization }) => organization),
-      apiKeys: Array.from(this.apiKeys.values()),
-      brains: Array.from(this.brains.values(), ({ brain }) => brain),
-      pages: this.pages(),
-      installations: Array.from(this.installations.values(), ({ installation }) => installation),
-      channels: this.channels(),
-      bindings: this.bindings(),
-    };
+  /** Removes the records of an organization from the indexes, and ends its reports. */
+  #forgetRecords(organization: OrganizationStore): void {
+    const { id, apiKeys, brains, installations } = organization;
+    organization.detach();
+    this.onKeysDeleted?.(apiKeys.keys());
+    for (const key of apiKeys.keys()) this.#apiKeys.delete(key);
+    for (const brainId of brains.keys()) this.#brainOwners.delete({ organizationId: id, id: brainId });
+    for (const installationId of installations.keys())
+      this.#installationOwners.delete({ organizationId: id, id: installationId });
   }
 
-  #insert(arrays: StateArrays): void {
-    for (const organization of arrays.organizations) {
-      this.organizations.set(organization.id, new OrganizationStore(organization));
+  /** Returns the step that adds a valid record. */
+  #toStep(entry: RecordEntry): PutRecord {
+    const organizationId = this.#ownerOf(entry);
+    const { array, record } = entry;
+    if (array === "pages") return { action: "put", organizationId, array, record: this.#toStoredPage(record) };
+    // The organization of a channel or binding is that of the step.
+    if (array === "channels" || array === "bindings") {
+      const { organizationId: _, ...rest } = record;
+      return { action: "put", organizationId, array, record: rest } as PutRecord;
     }
-    for (const apiKey of arrays.apiKeys) this.apiKeys.set(apiKey.key, apiKey);
-    for (const brain of arrays.brains) {
-      const brainStore = new BrainStore(brain, this.bindingIds);
-      this.brains.set(brain.id, brainStore);
-      this.organizations.get(brain.organizationId)?.brains.set(brain.id, brainStore);
+    return { action: "put", organizationId, ...copyEntry(entry) };
+  }
+
+  #toStoredPage({ organizationId: _, ...page }: StoredPage): StoredPage {
+    const [organizationId = ""] = this.#brainOwners.get(page.brainId);
+    const stored = this.#organizations.get(organizationId)?.brains.get(page.brainId)?.pages.get(page.slug);
+    return sharePage(page, stored);
+  }
+
+  /** Returns the id of the organization that owns a valid record. */
+  #ownerOf({ array, record }: RecordEntry): string {
+    switch (array) {
+      case "organizations":
+        return record.id;
+      case "channels":
+        return record.organizationId ?? firstOf(this.#installationOwners.get(record.installationId));
+      case "pages":
+      case "bindings":
+        return record.organizationId ?? firstOf(this.#brainOwners.get(record.brainId));
+      default:
+        return record.organizationId;
     }
-    for (const page of arrays.pages) {
-      this.pageIds.add(page.id);
-      this.brains.get(page.brainId)?.pages.put(page);
-    }
-    for (const installation of arrays.installations) {
-      const installationStore = new InstallationStore(installation);
-      this.installations.set(installation.id, installationStore);
-      this.organizations.get(installation.organizationId)?.installations.set(installation.id, installationStore);
-    }
-    for (const channel of arrays.channels) {
-      this.installations.get(channel.installationId)?.channels.set(channel.id, channel);
-    }
-    for (const binding of arrays.bindings) this.brains.get(binding.brainId)?.bindings.set(binding.id, binding);
   }
 }
 
-function copyState(arrays: StateArrays): StateArrays {
-  return {
-    organizations: arrays.organizations.map((organization) => ({ ...organization })),
-    apiKeys: arrays.apiKeys.map((apiKey) => ({ ...apiKey })),
-    brains: arrays.brains.map((brain) => ({ ...brain })),
-    pages: arrays.pages.map(copyPage),
-    installations: arrays.installations.map((installation) => ({ ...installation })),
-    channels: arrays.channels.map((channel) => ({ ...channel })),
-    bindings: arrays.bindings.map((binding) => ({ ...binding })),
-  };
-}
-
-function copyPage(page: StoredPage): StoredPage {
-  return {
-    ...page,
-    source: page.source && { ...page.source },
-    entities: page.entities.slice(),
-    sources: page.sources.map((source) => ({ ...source, chunkUuids: source.chunkUuids.slice() })),
-    backlinks: page.backlinks.slice(),
-    embedding: page.embedding.slice(),
-  };
+function firstOf([first = ""]: Iterable<string>): string {
+  return first;
 }

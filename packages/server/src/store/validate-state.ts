@@ -1,67 +1,98 @@
-import { formatPath, validate } from "@knowledge-base/types";
-import { findIntegrityProblems, type StateDrafts, type StoredRecords } from "./find-integrity-problems.ts";
-import { StateError, type StateProblem } from "./state-error.ts";
-import { recordSchemas, type StateArrays } from "./state-schemas.ts";
-
-const arrayNames = Object.keys(recordSchemas) as (keyof StateArrays)[];
+import { type Schema, validate } from "@knowledge-base/types";
+import { describeUnknownFields } from "../describe-unknown-fields.ts";
+import { addIntegrityProblems, type StateDrafts } from "./add-integrity-problems.ts";
+import { createStateDefaultsContext } from "./defaults-context.ts";
+import { ProblemList } from "./problem-list.ts";
+import { completeUnvalidated, type DefaultsContext, hasDefault } from "./record-defaults.ts";
+import { StateError } from "./state-error.ts";
+import type { StoredRecords } from "./state-index.ts";
+import { arrayNames, recordSchemas, type StateArrays } from "./state-schemas.ts";
 
 /**
  * Validates a state that is to be added to a store: its schema, its references and its uniqueness.
  *
- * @throws {@link StateError} with every problem
+ * @throws {@link StateError} with its problems
  */
 export function validateState(candidate: unknown, store: StoredRecords): StateArrays {
   const { version, ...arrays } = readEnvelope(candidate);
   // The schemas of the records are those of version 1 only.
-  const problems = version === 1 ? [] : [{ path: "version", message: versionProblem(version) }];
-  problems.push(...arrayProblems(arrays));
-  if (version !== 1) throw new StateError(problems);
+  const problems = new ProblemList();
+  if (version !== 1) problems.add(["version"], versionProblem(version));
+  addArrayProblems(arrays, problems);
+  if (version !== 1) throw createStateError(problems);
 
   // A misspelled array, or a value that is not an array, may contain any record: references to it are not reported.
-  const absent = problems.length > 0 ? [{}] : [];
-  const drafts = Object.fromEntries(
-    arrayNames.map((name) => {
-      const records = arrays[name];
-      return [name, Array.isArray(records) ? readRecords(name, records, problems) : absent];
-    }),
-  ) as unknown as StateDrafts;
-  problems.push(...findIntegrityProblems(drafts, store));
-  if (problems.length > 0) throw new StateError(problems);
+  const absent = problems.count > 0 ? [{}] : [];
+  const drafts: { -readonly [Name in keyof StateArrays]?: StateDrafts[Name] } = {};
+  const context = createStateDefaultsContext(drafts, store);
+  for (const name of arrayNames) {
+    const records = arrays[name];
+    drafts[name] = (Array.isArray(records) ? readRecords(name, records, context, problems) : absent) as never;
+  }
+  addIntegrityProblems(drafts as StateDrafts, store, problems);
+  if (problems.count > 0) throw createStateError(problems);
   return drafts as StateArrays;
 }
 
-function readEnvelope(candidate: unknown): Readonly<Record<string, unknown>> {
+/**
+ * Returns the fields of a state.
+ *
+ * @throws {@link StateError} if the value is not an object
+ */
+export function readEnvelope(candidate: unknown): Readonly<Record<string, unknown>> {
   if (typeof candidate === "object" && candidate !== null && !Array.isArray(candidate)) return { ...candidate };
   const message =
     typeof candidate === "function" ? "is a function: call it, and give what it returns" : "must be an object";
   throw new StateError([{ path: "state", message }]);
 }
 
+/** Creates an error with the problems that a list has kept. */
+export function createStateError({ problems, count }: ProblemList): StateError {
+  return new StateError(problems, count);
+}
+
 function versionProblem(version: unknown): string {
   return version === undefined ? 'is missing: write "version": 1' : "must be 1";
 }
 
-function arrayProblems(arrays: Readonly<Record<string, unknown>>): StateProblem[] {
-  const problems: StateProblem[] = [];
+function addArrayProblems(arrays: Readonly<Record<string, unknown>>, problems: ProblemList): void {
   for (const [name, value] of Object.entries(arrays)) {
     if (!Object.hasOwn(recordSchemas, name)) {
-      problems.push({ path: name, message: `is not a known array; known are ${arrayNames.join(", ")}` });
+      problems.add([name], `is not a known array; known are ${arrayNames.join(", ")}`);
     } else if (value !== undefined && !Array.isArray(value)) {
-      problems.push({ path: name, message: "must be an array" });
+      problems.add([name], "must be an array");
     }
   }
-  return problems;
 }
 
-/** Reads the records of an array. Of a malformed record it returns the valid fields and reports the others. */
-function readRecords(name: keyof StateArrays, records: readonly unknown[], problems: StateProblem[]): object[] {
+/**
+ * Reads the records of an array and adds the defaults of the fields that they leave out. Of a malformed record it returns the
+ * valid fields and reports the others.
+ */
+function readRecords(
+  name: keyof StateArrays,
+  records: readonly unknown[],
+  context: DefaultsContext,
+  problems: ProblemList,
+): object[] {
+  const schema: Schema = recordSchemas[name];
   return Array.from(records, (record, index) => {
-    const validation = validate(recordSchemas[name], record);
-    if (validation.ok) return validation.value;
-    for (const { path, message } of validation.issues) {
-      problems.push({ path: formatPath([name, index, ...path]), message });
+    const completed = completeUnvalidated(name, record, context);
+    const validation = validate(schema, completed);
+    if (validation.ok) return validation.value as object;
+    const reported = validation.issues.filter(
+      ({ path }) => !(hasDefault(name, path) && valueAt(record, path) === undefined),
+    );
+    // If no given field is invalid, a default is.
+    for (const { path, message } of reported.length > 0 ? reported : validation.issues) {
+      const unknownFields = describeUnknownFields(schema, completed, path);
+      problems.add([name, index, ...path], unknownFields ?? message);
     }
     const invalidFields = new Set(validation.issues.map(({ path }) => path[0]));
-    return Object.fromEntries(Object.entries(record ?? {}).filter(([field]) => !invalidFields.has(field)));
+    return Object.fromEntries(Object.entries(completed ?? {}).filter(([field]) => !invalidFields.has(field)));
   });
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((parent, key) => Reflect.get(Object(parent), key), value);
 }

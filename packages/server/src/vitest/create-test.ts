@@ -3,8 +3,17 @@ import { expect, type TestAPI, type TestContext, test } from "vitest";
 import { findOptionsError } from "../find-options-error.ts";
 import { createReferenceServer, discard, type ReferenceServer } from "../reference-server.ts";
 import { type ReferenceServerOptions, serverOptionRules } from "../reference-server-options.ts";
+import { createClientOf } from "./create-client-of.ts";
+import {
+  type CreateSharedTestOptions,
+  type CreateSharedTestWithClientOptions,
+  createSharedTest,
+  type OrganizationClientFixtures,
+  type OrganizationFixtures,
+} from "./create-shared-test.ts";
 import { finishTest } from "./finish-test.ts";
 import { matchers } from "./matchers.ts";
+import type { SharedServer } from "./shared-server.ts";
 import { trackFaults } from "./track-faults.ts";
 
 /** Options of {@link createTest}. */
@@ -50,13 +59,10 @@ const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
   allowUnusedFaults: booleanRule,
 };
 
-const noClient =
-  "Failed to give the test a client: createTest was not told how to make one. Give it the option client, such as " +
-  "client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }).";
-
 /**
  * Creates a `test` function whose tests each have their own server and, with the option `client`, a client. Both are
- * created only for tests that use them. Also adds {@link matchers} to `expect`: the imported one and the one of the test
+ * created only for tests that use them. With the option `sharedServer`, the tests share that server, and each has its own
+ * organization instead, which is deleted after the test. Also adds {@link matchers} to `expect`: the imported one and the one of the test
  * context.
  *
  * A test fails if a fault that it planned did not happen as often as planned. The error of a failed test lists those
@@ -80,18 +86,49 @@ const noClient =
  *   expect(server).toHaveReceived("pages.archive", { slug: "weather-limits" });
  * });
  * ```
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ * import { createTest } from "@knowledge-base/server/vitest";
+ *
+ * const test = createTest({
+ *   sharedServer: createReferenceServer(),
+ *   seed: demoSeed({ organizationId: "org_alder_street" }),
+ * });
+ *
+ * test("pins a recipe", ({ organization, expect }) => {
+ *   const [page] = organization.snapshot().pages;
+ *   expect(organization.control.pages.pin({ brainId: "brain_recipes", slug: page?.slug ?? "" }).pinned).toBe(true);
+ * });
+ * ```
  */
+export function createTest<Server extends SharedServer, Client>(
+  options: CreateSharedTestWithClientOptions<Server, Client>,
+): TestAPI<OrganizationClientFixtures<Server, Awaited<Client>>>;
+export function createTest<Server extends SharedServer>(
+  options: CreateSharedTestOptions<Server>,
+): TestAPI<OrganizationFixtures<Server>>;
 export function createTest<Client>(
   options: CreateTestWithClientOptions<Client>,
 ): TestAPI<ClientFixtures<Awaited<Client>>>;
 export function createTest(options?: CreateTestOptions): TestAPI<ServerFixtures>;
-export function createTest(options: Partial<CreateTestWithClientOptions<unknown>> = {}): TestAPI<ServerFixtures> {
+export function createTest(
+  options: Partial<CreateTestWithClientOptions<unknown>> | CreateSharedTestOptions<SharedServer> = {},
+): unknown {
+  expect.extend(matchers);
+  return options !== null && typeof options === "object" && "sharedServer" in options
+    ? createSharedTest(options)
+    : createOwnTest(options);
+}
+
+function createOwnTest(options: Partial<CreateTestWithClientOptions<unknown>>): TestAPI<ServerFixtures> {
   const error = findOptionsError("create a test", options, optionRules, (name) =>
     Object.hasOwn(serverOptionRules, name) ? `Give it as one of the server: { server: { ${name}: … } }.` : undefined,
   );
   if (error) throw error;
   const { server: serverOptions = {}, client: createClient, allowUnusedFaults = false } = options;
-  expect.extend(matchers);
 
   return test.extend<ServerFixtures & { readonly client: unknown }>({
     server: async ({ task, onTestFinished }, use) => {
@@ -100,9 +137,11 @@ export function createTest(options: Partial<CreateTestWithClientOptions<unknown>
       );
       const tracker = trackFaults(server);
       const earlierErrors = task.result?.errors?.length ?? 0;
-      onTestFinished(() => {
+      onTestFinished(async () => {
+        const { randomSeed, journal } = server;
+        const usedServer = { randomSeed, journal, readUnusedFaults: tracker.readUnusedFaults };
         try {
-          finishTest(tracker, { task, earlierErrors, allowUnusedFaults });
+          await finishTest(usedServer, { task, earlierErrors, allowUnusedFaults });
         } finally {
           // Vitest keeps the fixtures of a test in memory until all tests of the file have finished.
           discard(server);
@@ -111,8 +150,7 @@ export function createTest(options: Partial<CreateTestWithClientOptions<unknown>
       await use(tracker.server);
     },
     client: async ({ server }, use) => {
-      if (typeof createClient !== "function") throw new TypeError(noClient);
-      await use(await createClient(server));
+      await use(await createClientOf(server, createClient));
     },
   });
 }

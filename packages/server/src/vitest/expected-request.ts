@@ -4,6 +4,8 @@ import { contract, type Operation, type OperationId, pathParamNames } from "@kno
 export interface ExpectedRequest {
   readonly operation: OperationId;
   readonly input: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the request has any response, or was executed with a response that has a status from 200 to 299. */
+  readonly outcome: "received" | "succeeded";
 }
 
 const operations: Readonly<Record<string, Operation>> = contract;
@@ -16,7 +18,7 @@ const operations: Readonly<Record<string, Operation>> = contract;
 export function checkExpectedRequest({
   operation: id,
   input,
-}: { readonly [Name in keyof ExpectedRequest]: unknown }): void {
+}: { readonly [Name in "operation" | "input"]: unknown }): void {
   const operation = typeof id === "string" && Object.hasOwn(operations, id) ? operations[id] : undefined;
   if (!operation) {
     throwTypeError(`there is no operation ${format(id)}. The operations are ${Object.keys(operations).join(", ")}`);
@@ -46,6 +48,29 @@ export function isAsymmetricMatcher(input: object): boolean {
 export function checkTimes(times: unknown): void {
   if (Number.isInteger(times) && Number(times) >= 0) return;
   throwTypeError(`times is ${format(times)}. Give a whole number, 0 or more`);
+}
+
+const maxSteps = 100;
+
+/**
+ * Reads the requests that are expected in an order.
+ *
+ * @throws TypeError if they are not an array with 1 to 100 operations or objects, or one of them is impossible
+ */
+export function readSteps(steps: unknown): ExpectedRequest[] {
+  if (!Array.isArray(steps) || steps.length === 0 || steps.length > maxSteps) {
+    throwTypeError(`the expected requests are ${format(steps)}. Give an array of 1 to ${maxSteps} requests`);
+  }
+  return steps.map((step: unknown): ExpectedRequest => {
+    const isObject = typeof step === "object" && step !== null;
+    const { operation, input, ...others } = (isObject ? step : { operation: step }) as Record<string, unknown>;
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) {
+      throwTypeError(`an expected request has the field ${format(unknown)}. Its fields are operation, input`);
+    }
+    checkExpectedRequest({ operation, input });
+    return { operation, input, outcome: "received" } as ExpectedRequest;
+  });
 }
 
 function fieldNames({ path, query, body }: Operation): string[] {

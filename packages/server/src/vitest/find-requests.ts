@@ -1,78 +1,81 @@
-import { contract } from "@knowledge-base/types";
 import type { JournalEntry } from "../journal/journal-entry.ts";
+import { receivedInput } from "../journal/received-input.ts";
 import { type ExpectedRequest, isAsymmetricMatcher } from "./expected-request.ts";
 
 /** A journal entry compared with an expected request. */
 export interface ComparedRequest {
   readonly entry: JournalEntry;
   readonly isSameOperation: boolean;
-  /** Number of expected fields that the request does not have, or has with another value. */
-  readonly differences: number;
+  /** Names of the expected fields that the request does not have, or has with another value. */
+  readonly differences: readonly string[];
+  /** Whether the request failed and should have succeeded. */
+  readonly isFailure: boolean;
   /** Values that the request has for the expected fields. */
   readonly received: Readonly<Record<string, unknown>>;
 }
 
-/** The requests of a journal that match an expected request, and the nearest of the others. */
+/** The requests of a journal that match an expected request, and the nearest of the others, nearest first. */
 export interface FoundRequests {
   readonly matching: readonly ComparedRequest[];
-  readonly nearest: ComparedRequest | undefined;
+  readonly nearest: readonly ComparedRequest[];
 }
 
 /** Compares a received value with an expected one. */
 export type Equals = (received: unknown, expected: unknown) => boolean;
 
-/** Finds the requests for an operation that have all expected fields. They may have other fields as well. */
+const maxNearest = 3;
+
+/**
+ * Finds the requests for an operation that have all expected fields. They may have other fields as well. The nearest of the
+ * others are those for the same operation if there are any.
+ */
 export function findRequests(
   entries: readonly JournalEntry[],
   expected: ExpectedRequest,
   equals: Equals,
 ): FoundRequests {
-  const compared = entries.map((entry) => compare(entry, expected, equals));
-  const isMatching = ({ isSameOperation, differences }: ComparedRequest) => isSameOperation && differences === 0;
+  const compared = entries.map((entry) => compareRequest(entry, expected, equals));
+  const others = compared.filter((request) => !isMatching(request));
+  const sameOperation = others.filter(({ isSameOperation }) => isSameOperation);
+  const candidates = sameOperation.length > 0 ? sameOperation : others;
   return {
     matching: compared.filter(isMatching),
-    nearest: compared.filter((request) => !isMatching(request)).reduce<ComparedRequest | undefined>(nearer, undefined),
+    nearest: candidates
+      .toReversed()
+      .sort((left, right) => countDifferences(left) - countDifferences(right))
+      .slice(0, maxNearest),
   };
 }
 
-function compare(entry: JournalEntry, { operation, input = {} }: ExpectedRequest, equals: Equals): ComparedRequest {
-  const isSameOperation = entry.operation === operation;
+/** Checks whether a compared request is as expected. */
+export function isMatching(request: ComparedRequest): boolean {
+  return request.isSameOperation && countDifferences(request) === 0;
+}
+
+/** Compares a journal entry with an expected request. */
+export function compareRequest(entry: JournalEntry, expected: ExpectedRequest, equals: Equals): ComparedRequest {
+  const { operation, input = {}, outcome } = expected;
   const received = receivedInput(entry);
+  const facts = {
+    entry,
+    isSameOperation: entry.operation === operation,
+    isFailure: outcome === "succeeded" && !hasSucceeded(entry),
+  };
   if (isAsymmetricMatcher(input)) {
-    return { entry, isSameOperation, differences: equals(received, input) ? 0 : 1, received };
+    return { ...facts, differences: equals(received, input) ? [] : ["the input"], received };
   }
   const names = Object.keys(input);
   return {
-    entry,
-    isSameOperation,
-    differences: names.filter((name) => !equals(received[name], input[name])).length,
+    ...facts,
+    differences: names.filter((name) => !equals(received[name], input[name])),
     received: Object.fromEntries(names.map((name) => [name, received[name]])),
   };
 }
 
-/** Returns the nearer of two requests, or the later if both are equally near. */
-function nearer(best: ComparedRequest | undefined, next: ComparedRequest): ComparedRequest {
-  if (!best) return next;
-  if (best.isSameOperation !== next.isSameOperation) return best.isSameOperation ? best : next;
-  return best.differences < next.differences ? best : next;
+function countDifferences({ differences, isFailure }: ComparedRequest): number {
+  return differences.length + (isFailure ? 1 : 0);
 }
 
-/** Returns the input of a request. If the server rejected the request before it read the input: the path parameters. */
-function receivedInput({ input, operation, path }: JournalEntry): Readonly<Record<string, unknown>> {
-  if (input || !operation) return input ?? {};
-  const template = contract[operation].path.split("/").slice(1);
-  const segments = path.split("/").slice(-template.length);
-  return Object.fromEntries(
-    template.flatMap((name, index) =>
-      name.startsWith("{") ? [[name.slice(1, -1), decode(segments[index] ?? "")]] : [],
-    ),
-  );
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
+function hasSucceeded({ committed, status }: JournalEntry): boolean {
+  return committed && status !== null && status >= 200 && status < 300;
 }

@@ -1,7 +1,11 @@
 import type { TestContext } from "vitest";
-import type { PlannedFault } from "../faults/fault.ts";
-import type { ReferenceServer } from "../reference-server.ts";
-import type { FaultTracker, UnusedFault } from "./track-faults.ts";
+import type { FaultStep, PlannedFault } from "../faults/fault.ts";
+import type { JournalEntry } from "../journal/journal-entry.ts";
+import { shorten } from "../truncate.ts";
+import { formatEntry, maxListedRequests } from "./format-requests.ts";
+import type { SharedServerOrganization } from "./shared-server.ts";
+import type { UnusedFault } from "./track-faults.ts";
+import { unlessDeleted } from "./unless-deleted.ts";
 
 /** A test that has finished. */
 export interface FinishedTest {
@@ -11,26 +15,44 @@ export interface FinishedTest {
   readonly allowUnusedFaults: boolean;
 }
 
-const maxListedRequests = 5;
+/** The server of a test, or its organization in a shared server. */
+export interface UsedServer {
+  readonly randomSeed: string;
+  readonly journal: SharedServerOrganization["journal"];
+  readonly readUnusedFaults: () => readonly UnusedFault[] | Promise<readonly UnusedFault[]>;
+}
 
 /**
  * Adds the last requests to the error of a test that failed, and fails a test that passed with unused faults.
  *
  * @throws Error if planned faults were not used
  */
-export function finishTest(
-  { server, unusedFaults }: FaultTracker,
+export async function finishTest(
+  { randomSeed, journal, readUnusedFaults }: UsedServer,
   { task, earlierErrors, allowUnusedFaults }: FinishedTest,
-): void {
+): Promise<void> {
   const { result } = task;
   if (!result || result.state === "skip") return;
-  const faults = unusedFaults();
   const error = result.errors?.slice(earlierErrors).at(-1);
-  if (error) {
-    const message = `${error.message}\n\n${formatReport(server, faults)}`;
-    if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message);
-    error.message = message;
-  } else if (faults.length > 0 && !allowUnusedFaults) throw createUnusedFaultsError(faults, formatReport(server, []));
+  const faults = await readUnusedFaults();
+  if (!error && (faults.length === 0 || allowUnusedFaults)) return;
+  const requests = await readRequests(journal);
+  if (!error) throw createUnusedFaultsError(faults, formatReport(requests, randomSeed, []));
+  const message = `${error.message}\n\n${formatReport(requests, randomSeed, faults)}`;
+  if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => message);
+  error.message = message;
+}
+
+interface RecentRequests {
+  readonly last: readonly JournalEntry[];
+  /** Number of all requests. */
+  readonly count: number;
+}
+
+async function readRequests(journal: UsedServer["journal"]): Promise<RecentRequests> {
+  const last = await unlessDeleted(() => journal.entries({ last: maxListedRequests }), []);
+  const { entries, dropped } = await unlessDeleted(() => journal.stats(), { entries: 0, dropped: 0 });
+  return { last, count: entries + dropped };
 }
 
 /** Creates an error whose stack begins at the line that planned the first fault. */
@@ -50,14 +72,12 @@ function createUnusedFaultsError(faults: readonly UnusedFault[], report: string)
 }
 
 /** Lists unused faults, the last requests, and the seed that repeats the run. */
-function formatReport({ journal, randomSeed }: ReferenceServer, unused: readonly UnusedFault[]): string {
-  const entries = journal.entries();
-  const last = entries.slice(-maxListedRequests);
+function formatReport({ last, count }: RecentRequests, randomSeed: string, unused: readonly UnusedFault[]): string {
   return [
     ...(unused.length > 0 ? ["Planned faults that did not happen as often as planned:"] : []),
     ...unused.map((fault) => `  ${formatFault(fault)}`),
-    formatRequestsTitle(entries.length),
-    ...last.map((entry) => `  ${journal.explain(entry)}`),
+    formatRequestsTitle(count),
+    ...last.map(formatEntry),
     `The run repeats with randomSeed ${JSON.stringify(randomSeed)}.`,
   ].join("\n");
 }
@@ -69,20 +89,41 @@ function formatRequestsTitle(requests: number): string {
 }
 
 function formatFault({ fault, organizationId }: UnusedFault): string {
-  const { id, operation = "any operation", times = 1, probability, uses } = fault;
+  const { id, operation = "any operation", input, skip, skipped = 0, problem } = fault;
   const owner = organizationId === undefined ? "" : ` of ${organizationId}`;
   const moment = "afterCommit" in fault && fault.afterCommit ? " after the commit" : "";
-  const use = probability === undefined ? `used ${uses} of ${times} times` : `never used at a chance of ${probability}`;
-  return `${id}${owner}: ${formatFaultKind(fault)}${moment} for ${operation}, ${use}`;
+  const fields = input === undefined ? "" : ` with ${shorten(JSON.stringify(input), maxInputLength)}`;
+  const passed = skip === undefined ? "" : `, ${skipped} of ${skip} requests skipped`;
+  const failure = problem === undefined ? "" : `, and not applicable: ${problem}`;
+  return `${id}${owner}: ${formatEffect(fault)}${moment} for ${operation}${fields}, ${formatUses(fault)}${passed}${failure}`;
 }
 
-function formatFaultKind(fault: PlannedFault): string {
-  switch (fault.kind) {
+function formatUses(fault: PlannedFault): string {
+  const { times = 1, probability, uses } = fault;
+  if (fault.kind === "sequence") return `used ${uses} of ${fault.steps.length} steps`;
+  return probability === undefined ? `used ${uses} of ${times} times` : `never used at a chance of ${probability}`;
+}
+
+const maxListedSteps = 5;
+
+const maxInputLength = 200;
+
+function formatEffect(effect: PlannedFault | FaultStep): string {
+  switch (effect.kind) {
     case "status":
-      return `status ${fault.status}${fault.retryAfter === undefined ? "" : ` with Retry-After ${fault.retryAfter}`}`;
+      return `status ${effect.status}${effect.retryAfter === undefined ? "" : ` with Retry-After ${effect.retryAfter}`}`;
     case "latency":
-      return `latency of ${fault.latency} ms`;
+      return `latency of ${effect.latency} ms`;
+    case "response":
+      return `response with status ${effect.status}`;
+    case "json_patch":
+      return `json_patch with ${effect.patch.length === 1 ? "1 operation" : `${effect.patch.length} operations`}`;
+    case "sequence": {
+      const steps = effect.steps.slice(0, maxListedSteps).map(formatEffect);
+      const more = effect.steps.length > maxListedSteps ? [`${effect.steps.length - maxListedSteps} more`] : [];
+      return `sequence of ${[...steps, ...more].join(", ")}`;
+    }
     default:
-      return fault.kind;
+      return effect.kind;
   }
 }

@@ -1,68 +1,66 @@
-import type { ExpectStatic } from "vitest";
-import { explainEntry } from "../journal/explain-entry.ts";
-import type { JournalEntry } from "../journal/journal-entry.ts";
 import type { ExpectedRequest } from "./expected-request.ts";
-import { type ComparedRequest, findRequests } from "./find-requests.ts";
+import { findRequests } from "./find-requests.ts";
+import { formatCount, formatExpected, formatList } from "./format-requests.ts";
+import { createEquals, type MatcherResult, type MatcherState } from "./matcher-state.ts";
+import { type ReadJournal, throwUnknown } from "./read-journal.ts";
 
-/** The `this` of a matcher of Vitest. Not every release exports the type itself. */
-export type MatcherState = ReturnType<ExpectStatic["getState"]>;
+/** Size of a value, as JSON, up to which Vitest may show how it differs from the expected one. */
+const maxShownLength = 10_000;
 
-/** Result of a matcher. If it has `actual` and `expected`, Vitest shows the difference. */
-export interface MatcherResult {
-  readonly pass: boolean;
-  readonly message: () => string;
-  readonly actual?: unknown;
-  readonly expected?: unknown;
-}
-
-const maxListedRequests = 5;
-
-/** Checks that the journal has the expected request a number of times, or at least once if `times` is undefined. */
+/**
+ * Checks that the journal has the expected request a number of times, or at least once if `times` is undefined.
+ *
+ * @throws Error if dropped entries could change the result
+ */
 export function matchRequests(
-  entries: readonly JournalEntry[],
+  journal: ReadJournal,
   request: ExpectedRequest,
   times: number | undefined,
-  { equals, customTesters, utils }: MatcherState,
+  state: MatcherState,
 ): MatcherResult {
+  const { utils } = state;
   const { operation, input } = request;
-  const testers = [...customTesters, utils.iterableEquality, utils.subsetEquality];
-  const { matching, nearest } = findRequests(entries, request, (a, b) => equals(a, b, testers));
+  const { matching, nearest } = findRequests(journal.entries, request, createEquals(state));
   const pass = times === undefined ? matching.length > 0 : matching.length === times;
-  const hasTooFew = matching.length < (times ?? 1);
-  const listedNearest = hasTooFew && (matching.length === 0 || nearest?.isSameOperation) ? nearest : undefined;
-
-  function message(): string {
-    const goal = times === undefined ? "a request" : `exactly ${formatCount(times)}`;
-    const fields = input ? ` with ${utils.stringify(input, undefined, { min: true })}` : "";
-    return [
-      `Failed to ${pass ? "rule out" : "find"} ${goal} for ${operation}${fields}: ${summarize(entries, request, matching.length)}.`,
-      ...(matching.length > 0 ? ["", "As expected:", ...matching.slice(-maxListedRequests).map(formatRequest)] : []),
-      ...(listedNearest ? ["", "Nearest:", formatRequest(listedNearest)] : []),
-    ].join("\n");
+  const goal =
+    times === undefined ? formatCount(1, request).replace("1", "a") : `exactly ${formatCount(times, request)}`;
+  if (couldChange(journal, matching.length, times)) {
+    throwUnknown(journal, `${goal} for ${formatExpected(request, utils)}`);
   }
 
-  if (!listedNearest) return { pass, message };
-  return {
-    pass,
-    message,
-    actual: { operation: listedNearest.entry.operation, ...(input && { input: listedNearest.received }) },
-    expected: { operation, ...(input && { input }) },
-  };
+  const hasTooFew = matching.length < (times ?? 1);
+  const misses = hasTooFew && (matching.length === 0 || nearest[0]?.isSameOperation) ? nearest : [];
+  const message = () =>
+    [
+      `Failed to ${pass ? "rule out" : "find"} ${goal} for ${formatExpected(request, utils)}: ` +
+        `${summarize(journal, request, matching.length)}.`,
+      ...formatList("As expected", matching, utils),
+      ...formatList("Nearest", misses, utils),
+    ].join("\n");
+
+  const [miss] = misses;
+  // If only the response differs, Vitest would print that there is no difference.
+  const differs = miss !== undefined && (!miss.isSameOperation || miss.differences.length > 0);
+  const actual = differs && { operation: miss.entry.operation, ...(input && { input: miss.received }) };
+  if (!actual || JSON.stringify(actual).length > maxShownLength) return { pass, message };
+  return { pass, message, actual, expected: { operation, ...(input && { input }) } };
 }
 
-function summarize(entries: readonly JournalEntry[], { operation, input }: ExpectedRequest, matching: number): string {
+/** Checks whether the result would be another if dropped requests had matched. */
+function couldChange({ dropped }: ReadJournal, matching: number, times: number | undefined): boolean {
+  if (dropped === 0) return false;
+  return times === undefined ? matching === 0 : matching <= times && times <= matching + dropped;
+}
+
+function summarize({ entries }: ReadJournal, { operation, input, outcome }: ExpectedRequest, matching: number): string {
   if (entries.length === 0) {
     return "the journal is still empty. Where a request was sent, an await may be missing";
   }
   const forOperation = entries.filter((entry) => entry.operation === operation).length;
-  const withFields = input ? `, ${matching} with these fields` : "";
-  return `the journal has ${formatCount(entries.length)}, ${forOperation} for this operation${withFields}`;
-}
-
-function formatCount(requests: number): string {
-  return requests === 1 ? "1 request" : `${requests} requests`;
-}
-
-function formatRequest({ entry }: ComparedRequest): string {
-  return `  ${explainEntry(entry)}`;
+  const details = [
+    ...(input ? ["with these fields"] : []),
+    ...(outcome === "succeeded" ? ["with a successful response"] : []),
+  ];
+  const matched = details.length === 0 ? "" : `, ${matching} ${details.join(" and ")}`;
+  return `the journal has ${formatCount(entries.length, { outcome: "received" })}, ${forOperation} for this operation${matched}`;
 }

@@ -1,8 +1,11 @@
 import type { Input, OperationId } from "@knowledge-base/types";
 import type { Assertion as AnyAssertion, ExpectStatic } from "vitest";
 import type { JournalEntry } from "../journal/journal-entry.ts";
-import { checkExpectedRequest, checkTimes, type ExpectedRequest } from "./expected-request.ts";
-import { type MatcherResult, matchRequests } from "./match-requests.ts";
+import { checkExpectedRequest, checkTimes, type ExpectedRequest, readSteps } from "./expected-request.ts";
+import { matchOrder } from "./match-order.ts";
+import { matchRequests } from "./match-requests.ts";
+import type { MatcherResult, MatcherState } from "./matcher-state.ts";
+import { type ReadJournal, readJournal } from "./read-journal.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
 export interface AsymmetricMatcher {
@@ -18,14 +21,24 @@ export type ExpectedInput<Id extends OperationId> = Id extends OperationId
   ? { readonly [Name in keyof Input<Id>]?: Input<Id>[Name] | AsymmetricMatcher | undefined }
   : never;
 
+/** A request in {@link ReceivedMatchers.toHaveReceivedInOrder}: its operation, alone or with fields that it must have. */
+export type ExpectedStep =
+  | OperationId
+  | {
+      readonly [Id in OperationId]: { readonly operation: Id; readonly input?: ExpectedInput<Id> | undefined };
+    }[OperationId];
+
 /**
  * Matchers for a {@link ReferenceServer} or an organization of it, and for a connected server or an organization of it, for
- * which they return a promise. They search all requests of the journal, regardless of the status of the response. If the server
- * rejected a request before it read the input, only its path parameters are known.
+ * which they return a promise. They search all requests of the journal. If the server rejected a request before it read the
+ * input, only its path parameters are known.
+ *
+ * If the journal has dropped entries that could change the result, the matchers throw an error that explains it, even if the
+ * assertion is negated.
  */
 export interface ReceivedMatchers<Result> {
   /**
-   * Asserts that the server received a request.
+   * Asserts that the server received a request, regardless of the status of its response.
    *
    * @param operation - operation of the request
    * @param input - fields that the request must have
@@ -34,7 +47,7 @@ export interface ReceivedMatchers<Result> {
   toHaveReceived<Id extends OperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
 
   /**
-   * Asserts that the server received a request an exact number of times.
+   * Asserts that the server received a request an exact number of times, regardless of the status of the responses.
    *
    * @param operation - operation of the requests
    * @param times - expected number of requests
@@ -43,6 +56,34 @@ export interface ReceivedMatchers<Result> {
    * assertion is negated
    */
   toHaveReceivedTimes<Id extends OperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
+
+  /**
+   * Asserts that a request succeeded: its operation was executed, and its response has a status from 200 to 299.
+   *
+   * @param operation - operation of the request
+   * @param input - fields that the request must have
+   * @throws TypeError if there is no such operation or it has no such field, even if the assertion is negated
+   */
+  toHaveSucceeded<Id extends OperationId>(operation: Id, input?: ExpectedInput<Id>): Result;
+
+  /**
+   * Asserts that a request succeeded an exact number of times: other attempts do not count.
+   *
+   * @param operation - operation of the requests
+   * @param times - expected number of successful requests
+   * @param input - fields that the requests must have
+   * @throws TypeError if there is no such operation, it has no such field, or `times` is not a whole number, even if the
+   * assertion is negated
+   */
+  toHaveSucceededTimes<Id extends OperationId>(operation: Id, times: number, input?: ExpectedInput<Id>): Result;
+
+  /**
+   * Asserts that the server received requests in an order. There may be other requests before, between and after them.
+   *
+   * @param requests - 1 to 100 operations, each alone or with fields that the request must have
+   * @throws TypeError if a request is impossible, even if the assertion is negated
+   */
+  toHaveReceivedInOrder(requests: readonly ExpectedStep[]): Result;
 }
 
 declare global {
@@ -67,11 +108,9 @@ interface RemoteAssertion extends ReceivedMatchers<Promise<void>> {
   readonly not: RemoteAssertion & AnyAssertion;
 }
 
-type JournalEntries = readonly JournalEntry[];
-
 /** A connected server, or an organization of it. */
 interface RemoteJournalOwner {
-  readonly journal: { readonly entries: () => Promise<JournalEntries> };
+  readonly journal: { readonly entries: () => Promise<readonly JournalEntry[]> };
 }
 
 type AnyInput = ExpectedRequest["input"];
@@ -97,28 +136,35 @@ type AnyInput = ExpectedRequest["input"];
  */
 export const matchers: Parameters<ExpectStatic["extend"]>[0] = {
   toHaveReceived(received: unknown, operation: OperationId, input?: AnyInput) {
-    checkExpectedRequest({ operation, input });
-    return matchJournal(received, (entries) => matchRequests(entries, { operation, input }, undefined, this));
+    return matchOne(received, { operation, input, outcome: "received" }, this);
   },
   toHaveReceivedTimes(received: unknown, operation: OperationId, times: number, input?: AnyInput) {
-    checkExpectedRequest({ operation, input });
-    checkTimes(times);
-    return matchJournal(received, (entries) => matchRequests(entries, { operation, input }, times, this));
+    return matchTimes(received, { operation, input, outcome: "received" }, times, this);
+  },
+  toHaveSucceeded(received: unknown, operation: OperationId, input?: AnyInput) {
+    return matchOne(received, { operation, input, outcome: "succeeded" }, this);
+  },
+  toHaveSucceededTimes(received: unknown, operation: OperationId, times: number, input?: AnyInput) {
+    return matchTimes(received, { operation, input, outcome: "succeeded" }, times, this);
+  },
+  toHaveReceivedInOrder(received: unknown, requests: readonly ExpectedStep[]) {
+    const steps = readSteps(requests);
+    return matchJournal(received, (journal) => matchOrder(journal, steps, this));
   },
 };
 
-function matchJournal(received: unknown, match: (entries: JournalEntries) => MatcherResult) {
-  const entries = readJournal(received);
-  return "then" in entries ? entries.then(match) : match(entries);
+function matchOne(received: unknown, request: ExpectedRequest, state: MatcherState) {
+  checkExpectedRequest(request);
+  return matchJournal(received, (journal) => matchRequests(journal, request, undefined, state));
 }
 
-/** Throws a TypeError if the value has no journal. The message does not show the value, which may contain an API key. */
-function readJournal(value: unknown): JournalEntries | Promise<JournalEntries> {
-  const { journal } = Object(value) as { journal?: { entries?: () => JournalEntries | Promise<JournalEntries> } };
-  if (typeof journal?.entries === "function") return journal.entries();
-  const kind = value === null ? "null" : `a value of type ${typeof value}`;
-  throw new TypeError(
-    `Failed to look for requests: ${kind} has no journal. Give expect the server that createReferenceServer or connect ` +
-      "made, or an organization of it.",
-  );
+function matchTimes(received: unknown, request: ExpectedRequest, times: number, state: MatcherState) {
+  checkExpectedRequest(request);
+  checkTimes(times);
+  return matchJournal(received, (journal) => matchRequests(journal, request, times, state));
+}
+
+function matchJournal(received: unknown, match: (journal: ReadJournal) => MatcherResult) {
+  const journal = readJournal(received);
+  return "then" in journal ? journal.then(match) : match(journal);
 }

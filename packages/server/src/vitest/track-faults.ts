@@ -1,7 +1,7 @@
-import { ControlError } from "../control/control-error.ts";
 import type { FaultsControl } from "../control/faults.ts";
 import type { PlannedFault } from "../faults/fault.ts";
 import type { ReferenceServer } from "../reference-server.ts";
+import { unlessDeleted } from "./unless-deleted.ts";
 
 /** A fault that has not happened as often as planned. */
 export interface UnusedFault {
@@ -16,7 +16,7 @@ export interface UnusedFault {
 export interface FaultTracker {
   readonly server: ReferenceServer;
   /** Returns the unused faults, by organization and in the order in which they were planned. */
-  readonly unusedFaults: () => UnusedFault[];
+  readonly readUnusedFaults: () => Promise<UnusedFault[]>;
 }
 
 /** Tracks the organizations of a server for which faults are planned, and the lines of code that plan them. */
@@ -44,27 +44,20 @@ export function trackFaults(server: ReferenceServer): FaultTracker {
         return { ...organization, faults: track(organization.faults, id) };
       },
     },
-    unusedFaults: () =>
-      Array.from(stacksByOrganization, ([organizationId, stacks]) =>
-        pendingFaults(server, organizationId).map((fault) => ({ fault, organizationId, stack: stacks.get(fault.id) })),
-      ).flat(),
+    async readUnusedFaults() {
+      const unused = Array.from(stacksByOrganization, async ([organizationId, stacks]) => {
+        const owner = organizationId === undefined ? server : server.organization(organizationId);
+        const pending = await unlessDeleted(() => owner.faults.pending(), []);
+        return pending.map((fault) => ({ fault, organizationId, stack: stacks.get(fault.id) }));
+      });
+      return (await Promise.all(unused)).flat();
+    },
   };
 }
 
 /** Returns the stack above a function. */
-function captureStack(callee: FaultsControl["add"]): string | undefined {
+export function captureStack(callee: (...input: never[]) => unknown): string | undefined {
   const holder = new Error();
   Error.captureStackTrace?.(holder, callee);
   return holder.stack;
-}
-
-function pendingFaults(server: ReferenceServer, organizationId: string | undefined): readonly PlannedFault[] {
-  if (organizationId === undefined) return server.faults.pending();
-  try {
-    return server.organization(organizationId).faults.pending();
-  } catch (error) {
-    // Deleting an organization deletes its faults.
-    if (error instanceof ControlError && error.code === "not_found") return [];
-    throw error;
-  }
 }

@@ -85,7 +85,7 @@ describe("a user in a browser", () => {
     await page.getByRole("button", { name: "Approve" }).click();
     await page.waitForURL(`${appUrl}/callback?**`);
     await page.goBack();
-    await page.getByRole("heading", { name: "This request was answered already" }).waitFor();
+    await page.getByRole("heading", { name: "This request was decided already" }).waitFor();
     expect(await page.getByRole("button").count()).toBe(0);
   });
 

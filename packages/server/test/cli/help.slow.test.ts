@@ -6,19 +6,39 @@ it.concurrent("--help lists every flag and exit code, in lines that fit a termin
   const { stdout, ...rest } = await runCommand(["--help", "--port=1", "--seed=missing.json"]);
   expect(rest).toEqual({ code: 0, signal: null, stderr: "" });
   expect(stdout).toMatch(/^Usage: knowledge-base-server \[options\]\n/);
-  expect(stdout.match(/--[a-z-]+( [A-Zdemo|]+)?/g)).toEqual([
+  expect(stdout.match(/^ +(-h, )?--[a-z-]+( [A-Zdemo|]+)?(?= {2})/gm)?.map((label) => label.trim())).toEqual([
     "--port PORT",
     "--host HOST",
+    "--base-path PATH",
     "--seed demo|FILE",
     "--import FILE",
     "--export-on-exit FILE",
+    "--api-key KEY",
     "--random-seed TEXT",
+    "--clock TIME",
     "--latency MS",
+    "--strict-bodies",
+    "--cors ORIGINS",
+    "--allowed-hosts NAMES",
+    "--trust-proxy",
+    "--no-control",
+    "--control-token TOKEN",
+    "--insecure-control",
+    "--body-limit BYTES",
+    "--headers-timeout MS",
+    "--request-timeout MS",
+    "--keep-alive-timeout MS",
+    "--max-journal-entries COUNT",
+    "--max-journal-bytes BYTES",
+    "--max-deliveries COUNT",
+    "--max-delivery-bytes BYTES",
+    "--exit-with-parent",
     "--quiet",
     "--json",
-    "--help",
+    "-h, --help",
     "--version",
   ]);
+  expect(stdout).toContain("KNOWLEDGE_BASE_SERVER_EXPORT_ON_EXIT");
   expect(stdout).toContain("Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 state file, 4 cannot listen.\n");
   expect(stdout.split("\n").filter((line) => line.length > 120)).toEqual([]);
 });

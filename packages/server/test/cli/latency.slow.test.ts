@@ -43,7 +43,7 @@ it.concurrent("--latency lets a client disconnect", async () => {
   await command.waitForOutput("random seed");
   const { origin, hostname: host, port } = new URL(command.stdout.match(/http:\S+/)?.[0] ?? "");
   const client = await openConnection({ host, port: Number(port) });
-  client.write("GET /v1/nothing HTTP/1.1\r\nhost: a\r\n\r\n");
+  client.write("GET /v1/nothing HTTP/1.1\r\nhost: localhost\r\n\r\n");
   await fetch(`${origin}/_health`);
   client.socket.destroy();
   await command.waitForOutput("--- GET /v1/nothing\n");

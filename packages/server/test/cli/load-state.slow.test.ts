@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { describe, expect, it } from "vitest";
+import { preload, startCommand } from "../../../command-line/test/start-command.ts";
 import { TemporaryFolder } from "../../../command-line/test/temporary-folder.ts";
 import { buildPage, buildState } from "../build-state.ts";
-import { runCommand, startServer } from "./start-server.ts";
+import { commandLine, runCommand, startServer } from "./start-server.ts";
 import { createPipe, createStateFile } from "./state-files.ts";
 
 describe("--seed", () => {
@@ -74,6 +75,38 @@ it.concurrent("--import without a seed provides the key of a connected server, a
   expect(await snapshot()).toEqual(buildState());
 });
 
+it.concurrent("--import loads a state once", async () => {
+  await using stateFile = await createStateFile(buildState());
+  const program = `
+    let count = 0;
+    const { set } = Map.prototype;
+    Map.prototype.set = function (key, value) {
+      if (key === "spring-tide") count += 1;
+      return set.call(this, key, value);
+    };
+    process.on("exit", () => process.stderr.write(String(count)));
+  `;
+  const [node, ...rest] = commandLine;
+  const countRecords = async (flag: string) => {
+    const flags = ["--json", "--port=0", flag, stateFile.path];
+    await using command = startCommand([node, preload(program), ...rest, ...flags]);
+    await command.waitForOutput("\n");
+    return Number((await command.stop()).stderr);
+  };
+  const count = await countRecords("--import");
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBe(await countRecords("--seed"));
+});
+
+it.concurrent("--import of a state without an organization creates none", async () => {
+  await using stateFile = await createStateFile({ version: 1 });
+  await using server = await startServer(["--import", stateFile.path]);
+  const { snapshot, reset } = await connect(server.url);
+  expect(await snapshot()).toMatchObject({ organizations: [], apiKeys: [] });
+  await reset();
+  expect(await snapshot()).toMatchObject({ organizations: [{ name: "Default organization" }] });
+});
+
 it.concurrent("--import of a state without a key creates no key", async () => {
   const keyless = buildState({ apiKeys: [] });
   await using stateFile = await createStateFile(keyless);
@@ -100,6 +133,16 @@ it.concurrent("an invalid state is rejected as a whole with the path of every pr
   }
 });
 
+it.concurrent("at most 100 of many problems are printed", async () => {
+  const pages = Array.from({ length: 20_000 }, () => ({ id: 1 }));
+  await using stateFile = await createStateFile(JSON.stringify({ version: 1, pages }));
+  const { code, stderr } = await runCommand(["--port=0", "--import", stateFile.path]);
+  const lines = stderr.trimEnd().split("\n");
+  expect([code, lines.length]).toEqual([3, 102]);
+  expect(lines[0]).toMatch(/: \d{5,6} problems, so nothing was loaded\./);
+  expect(lines.at(-1)).toMatch(/^ {2}and \d{5,6} more$/);
+});
+
 it.concurrent("a problem is printed in one line, even if the file contains line breaks", async () => {
   await using stateFile = await createStateFile('{ "version": 1, "a\\nb\\u001b": [] }');
   const { path } = stateFile;
@@ -116,17 +159,13 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
 
   it.concurrent.each<[name: string, content: string | Uint8Array, cause: string]>([
     ["an empty file", "", "it is not JSON: Unexpected end of JSON input"],
-    ["a page of the web", "<!doctype html>", "it is not JSON: Unexpected token '<'"],
+    ["a page of the web", "<!doctype html>", "it is not JSON: Unexpected token '<' (line 1 column 1)"],
     ["a key without quotes", misplaced, "it is not JSON: Unexpected token 'k' (line 3 column 24)"],
-    ["a key and no more", key, "it is not JSON: Unexpected token 'k'"],
-    ["two such keys", `[1,\n${misplaced}\n${misplaced}`, "it is not JSON: Unexpected token 'k'"],
-    [
-      "a key without its end",
-      `["${key}`,
-      `it is not JSON: Unterminated string in JSON at position 22 (line 1 column 23)`,
-    ],
-    ["text in UTF-16", Buffer.from("\ufeff{}", "utf16le"), "it is not text in UTF-8"],
-    ["text in Latin-1", Buffer.from('{"version":1,"é":1}', "latin1"), "it is not text in UTF-8"],
+    ["a key and no more", key, "it is not JSON: Unexpected token 'k' (line 1 column 1)"],
+    ["two such keys", `[1,\n${misplaced}\n${misplaced}`, "it is not JSON: Unexpected token 'k' (line 4 column 24)"],
+    ["a key without its end", `["${key}`, "it is not JSON: Unexpected end of JSON input (line 1 column 23)"],
+    ["text in UTF-16", Buffer.from("\ufeff{}", "utf16le"), "it is not text in UTF-8 (line 1 column 1)"],
+    ["text in Latin-1", Buffer.from('{"version":1,"é":1}', "latin1"), "it is not text in UTF-8 (line 1 column 15)"],
   ])("%s", async (_name, content, cause) => {
     await using stateFile = await createStateFile(content);
     const { path } = stateFile;
@@ -144,7 +183,7 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
     ["a folder", ".", "it is a folder"],
     ["a path through a file", "file/state.json", "a part of its path is no folder"],
     ["a name that is too long", "n".repeat(300), "its name is too long"],
-    ["a file of three gigabytes", "file", "the file is too large"],
+    ["a file of three gigabytes", "file", "it is larger than 1 GiB"],
   ])("%s", async (_name, relative, cause) => {
     await using temporary = await TemporaryFolder.create();
     const folder = temporary.path;
@@ -171,7 +210,7 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
     await using server = createServer();
     await once(server.listen(path), "listening");
     const { code, stderr } = await runCommand(["--seed", path]);
-    expect(stderr).toMatch(/: the system answered E[A-Z]+\. Give the path of a state file, or "demo"\.\n$/);
+    expect(stderr).toMatch(/: the system returned E[A-Z]+\. Give the path of a state file, or "demo"\.\n$/);
     expect(code).toBe(3);
   });
 });

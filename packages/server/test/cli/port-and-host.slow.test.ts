@@ -36,14 +36,14 @@ it.concurrent("rejects a port in use, by default 4000 of loopback, with exit cod
 });
 
 it.concurrent.each(["0.0.0.0", "localhost", "127.0.0.1"])("listens on host %s", async (host) => {
-  await using server = await startServer(["--host", host]);
+  await using server = await startServer(["--host", host, "--insecure-control"]);
   const { url, send } = server;
   expect(url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
   expect((await send("/_health")).status).toBe(200);
 });
 
 it.runIf(hasIpv6).concurrent.each(["::1", "::"])("listens on host %s", async (host) => {
-  await using server = await startServer(["--host", host]);
+  await using server = await startServer(["--host", host, "--insecure-control"]);
   const { url, send } = server;
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await send("/_health")).status).toBe(200);
@@ -55,7 +55,7 @@ it.concurrent.each([
   ["[::1]", /the host name (is not known|cannot be looked up now)\. Give /],
   ["203.0.113.1", /this machine has no such address\. Take /],
 ])("rejects host %j with one line and exit code 4", async (host, reason) => {
-  const { stderr, ...rest } = await runCommand(["--port=0", "--host", host]);
+  const { stderr, ...rest } = await runCommand(["--port=0", "--insecure-control", "--host", host]);
   expect(rest).toEqual({ code: 4, signal: null, stdout: "" });
   expect(stderr).toMatch(/^knowledge-base-server: Failed to listen on .+ port 0: .+\.\n$/);
   expect(stderr).toMatch(reason);

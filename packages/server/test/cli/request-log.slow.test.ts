@@ -49,6 +49,23 @@ describe("no line contains a key", () => {
     ]);
   });
 
+  it.concurrent("that was put into the path of a request with success", async () => {
+    await using server = await startLogging();
+    const { url, readLog } = server;
+    const { faults } = await connectControl(url);
+    const path = "/v1/brains/key_north/index";
+    await fetch(url + path, { method: "OPTIONS" });
+    await faults.add({ kind: "response", status: 200 });
+    await fetch(url + path);
+    await faults.add({ kind: "response", status: 200 });
+    await fetch(`${url}/v1/brains/real-key/index`, { headers: { "x-api-key": "real-key" } });
+    expect((await readLog()).filter((line) => !line.includes("POST"))).toEqual([
+      "200 OPTIONS /v1/brains/[redacted]/index",
+      "200 GET /v1/brains/[redacted]/index",
+      "200 GET /v1/brains/[redacted]/index",
+    ]);
+  });
+
   it.concurrent("that no server knows, but that the request has", async () => {
     await using server = await startLogging();
     const { url, readLog } = server;

@@ -12,7 +12,7 @@ import { commandLine, type StartedServer, startServer } from "./start-server.ts"
 import { createPipe, createStateFile, readState } from "./state-files.ts";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: a\r\nx-api-key: key_north\r\n\r\n";
+const index = "GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: localhost\r\nx-api-key: key_north\r\n\r\n";
 
 /** Ends the grace period for requests in flight when the process receives SIGUSR2, instead of after its 8 seconds. */
 const manualGracePeriod = `
@@ -53,8 +53,8 @@ async function openIdle(server: StartedServer) {
   return [used, unused, begun];
 }
 
-/** Opens connections whose requests never complete. */
-async function openHanging(server: StartedServer) {
+/** Opens connections whose responses never complete because of planned faults. */
+async function openEndless(server: StartedServer) {
   const { faults } = await connect(server.url);
   await faults.add({ kind: "hang" });
   const hung = await openConnection(server);
@@ -64,16 +64,28 @@ async function openHanging(server: StartedServer) {
   const stalled = await openConnection(server);
   stalled.write(index);
   await stalled.until("\r\n\r\n");
+  return [hung, stalled];
+}
+
+/** Opens connections whose requests never complete. */
+async function openHanging(server: StartedServer) {
+  const endless = await openEndless(server);
   const half = await openConnection(server);
-  half.write("POST /_control/brains/create HTTP/1.1\r\nhost: a\r\nexpect: 100-continue\r\ncontent-length: 99\r\n\r\n");
+  half.write(
+    "POST /_control/brains/create HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\ncontent-length: 99\r\n\r\n",
+  );
   await half.until("100 Continue");
   half.write('{"name":');
   const waiting = await openConnection(server);
-  const body = JSON.stringify({ kind: "daily_brief", timeout: 120_000 });
+  const body = JSON.stringify({ kind: "brief", timeout: 120_000 });
   waiting.write(
-    `POST /_control/deliveries/waitFor HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `POST /_control/deliveries/waitFor HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
   );
-  return [hung, stalled, half, waiting];
+  // An invalid request would receive its response before these.
+  const { clock } = await connect(server.url);
+  for (let count = 0; count < 2; count += 1) await clock.now();
+  expect(waiting.received).toBe("");
+  return [...endless, half, waiting];
 }
 
 describe.concurrent.each(signals)("%s", (signal) => {
@@ -100,6 +112,15 @@ it.concurrent("requests that never end are cut off after a while, and the state 
   expect(await ended).toMatchObject({ code: 0, signal: null, stderr: "" });
   expect(await isExported()).toBe(true);
   for (const { closed } of hanging) await closed;
+});
+
+it.concurrent("requests that a planned fault never completes do not delay the end", async () => {
+  await using exporting = await startPatient();
+  const { server, isExported } = exporting;
+  const endless = await openEndless(server);
+  expect(await server.stop("SIGTERM")).toMatchObject({ code: 0, signal: null, stderr: "" });
+  expect(await isExported()).toBe(true);
+  for (const { closed } of endless) await closed;
 });
 
 it.concurrent("a second signal ends a server before one that received only a first signal earlier", async () => {

@@ -1,32 +1,32 @@
 import { expect, it } from "vitest";
 import { runCommand } from "./start-server.ts";
 
-const ambiguous = (flag: string) =>
-  `Option '--${flag}' argument is ambiguous. Did you forget to specify the option argument for '--${flag}'? ` +
-  `To specify an option argument starting with a dash use '--${flag}=-XYZ'`;
 const notPort = "--port must be a whole number from 0 to 65535, not";
+const notOrigins = "must be * or origins without a path, such as http://localhost:5173";
+const exposed = (host: string) =>
+  `on the host "${host}" other machines can reach the controls; give --control-token TOKEN, --no-control for a server without controls, or --insecure-control to let them in`;
 const notLatency = "--latency must be a whole number from 0 to 120000, not";
 
 it.concurrent.each<[flags: string[], message: string]>([
-  [["--prot", "4000"], "Unknown option '--prot'"],
-  [["--prot=4000"], "Unknown option '--prot'"],
-  [["--no-quiet"], "Unknown option '--no-quiet'"],
-  [["--Quiet"], "Unknown option '--Quiet'"],
-  [["-p", "4000"], "Unknown option '-p'"],
-  [["-hq"], "Unknown option '-q'"],
-  [["--a\nb\u001b[2J"], "Unknown option '--a b\\u001b[2J'"],
-  [["--a\u202eb\u2066c\u200e"], "Unknown option '--a\\u202eb\\u2066c\\u200e'"],
-  [["--a\u2028b\u2029\u007f"], "Unknown option '--a\\u2028b\\u2029\\u007f'"],
-  [["4000"], "Unexpected argument '4000'. This command does not take positional arguments"],
-  [["--", "--port"], "Unexpected argument '--port'. This command does not take positional arguments"],
-  [["--quiet=true"], "Option '--quiet' does not take an argument"],
-  [["--port"], "Option '--port <value>' argument missing"],
-  [["--seed", "--quiet"], ambiguous("seed")],
-  [["--port", "-1"], ambiguous("port")],
+  [["--prot", "4000"], "--prot is not a flag; did you mean --port?"],
+  [["--prot=4000"], "--prot is not a flag; did you mean --port?"],
+  [["--no-quiet"], "--no-quiet is not a flag"],
+  [["--Quiet"], "--Quiet is not a flag; did you mean --quiet?"],
+  [["-p", "4000"], "-p is not a flag"],
+  [["-hq"], "-q is not a flag"],
+  [["--a\nb\u001b[2J"], '"--a\\nb\\u001b[2J" is not a flag'],
+  [["--a\u202eb\u2066c\u200e"], '"--a\\u{202e}b\\u{2066}c\\u{200e}" is not a flag'],
+  [["--a\u2028b\u2029\u007f"], '"--a\\u{2028}b\\u{2029}\\u{7f}" is not a flag'],
+  [["4000"], "an argument belongs to no flag"],
+  [["--", "--port"], "an argument belongs to no flag"],
+  [["--quiet=true"], "--quiet has no value; write it alone"],
+  [["--port"], "--port needs a value"],
+  [["--seed", "--quiet"], "--seed needs a value; one that begins with a dash is written --seed=-…"],
+  [["--port", "-1"], `${notPort} "-1"`],
   [["--port=-1"], `${notPort} "-1"`],
   [["--port="], `${notPort} ""`],
   [["--port", "65536"], `${notPort} "65536"`],
-  [["--port", "9".repeat(400)], `${notPort} "${"9".repeat(400)}"`],
+  [["--port", "9".repeat(400)], `${notPort} "${"9".repeat(58)}…`],
   [["--port", "4e3"], `${notPort} "4e3"`],
   [["--port", "0x10"], `${notPort} "0x10"`],
   [["--port", "80.0"], `${notPort} "80.0"`],
@@ -42,11 +42,58 @@ it.concurrent.each<[flags: string[], message: string]>([
   [["--random-seed="], "--random-seed must not be empty"],
   [["--port=1", "--port=1"], "--port is given twice"],
   [["--json", "--quiet", "--json"], "--json is given twice"],
+  [["--base-path=api"], "--base-path must be a path that begins with a slash, such as /api"],
+  [["--base-path=//api"], "--base-path must be a path that begins with a slash, such as /api"],
+  [["--base-path=/a/../b"], "--base-path must be a path that begins with a slash, such as /api"],
+  [["--base-path=/a?b"], "--base-path must be a path that begins with a slash, such as /api"],
+  [["--cors=http://a.test/"], `--cors ${notOrigins}`],
+  [["--cors=http://a.test,"], `--cors ${notOrigins}`],
+  [["--allowed-hosts=http://a.test"], "--allowed-hosts must be host names without a scheme or a port"],
+  [["--clock=yesterday"], "--clock must be an ISO 8601 timestamp, such as 2026-05-04T08:00:00Z"],
+  [["--clock=2026-02-30T00:00:00Z"], "--clock must be an ISO 8601 timestamp, such as 2026-05-04T08:00:00Z"],
+  [["--api-key=my secret"], "--api-key must be a text of visible ASCII characters"],
+  [["--control-token=größe"], "--control-token must be a text of visible ASCII characters"],
+  [
+    ["--control-token", "-secret"],
+    "--control-token needs a value; one that begins with a dash is written --control-token=-…",
+  ],
+  [["--no-control", "--control-token=secret"], "--no-control and --control-token cannot be used together"],
+  [["--no-control", "--insecure-control"], "--no-control and --insecure-control cannot be used together"],
+  [["--keep-alive-timeout=1s"], '--keep-alive-timeout must be a whole number from 0 to 86400000, not "1s"'],
+  ...["0.0.0.0", "::", "203.0.113.1"].map((host): [string[], string] => [["--host", host], exposed(host)]),
 ])("rejects %j with one line and exit code 2", async (flags, message) => {
   expect(await runCommand(flags)).toEqual({
     code: 2,
     signal: null,
     stdout: "",
-    stderr: `knowledge-base-server: ${message}. See knowledge-base-server --help.\n`,
+    stderr: `knowledge-base-server: ${message}${message.endsWith("?") ? "" : "."} See knowledge-base-server --help.\n`,
+  });
+});
+
+it.concurrent.each<[variables: Record<string, string>, flags: string[], message: string]>([
+  [{ PORT: "http" }, [], 'PORT must be a whole number from 0 to 65535, not "http"'],
+  [
+    { KNOWLEDGE_BASE_SERVER_PORT: "-1", PORT: "0" },
+    [],
+    'KNOWLEDGE_BASE_SERVER_PORT must be a whole number from 0 to 65535, not "-1"',
+  ],
+  [{ KNOWLEDGE_BASE_SERVER_PORT: "-1" }, ["--port=x"], `${notPort} "x"`],
+  [{ KNOWLEDGE_BASE_SERVER_QUIET: "yes" }, [], 'KNOWLEDGE_BASE_SERVER_QUIET must be true or false, not "yes"'],
+  [
+    { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: "my secret" },
+    [],
+    "KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN must be a text of visible ASCII characters",
+  ],
+  [
+    { KNOWLEDGE_BASE_SERVER_CLOCK: "now" },
+    [],
+    "KNOWLEDGE_BASE_SERVER_CLOCK must be an ISO 8601 timestamp, such as 2026-05-04T08:00:00Z",
+  ],
+])("rejects the variables %j with flags %j", async (variables, flags, message) => {
+  expect(await runCommand(flags, { env: { ...process.env, ...variables } })).toEqual({
+    code: 2,
+    signal: null,
+    stdout: "",
+    stderr: `knowledge-base-server: ${message}${message.endsWith("?") ? "" : "."} See knowledge-base-server --help.\n`,
   });
 });

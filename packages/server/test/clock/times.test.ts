@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { frozenTime, openServer } from "../open-server.ts";
 import { at } from "./ticking.ts";
 
-const rule = "must be an ISO 8601 timestamp or milliseconds since 1970, from the year 0 to 9999";
+const rule = "must be an ISO 8601 timestamp, a Date or milliseconds since 1970, from the year 0 to 9999";
 
 function rejectionOf(action: () => unknown): ControlError {
   try {
@@ -78,7 +78,9 @@ describe("a time", () => {
     {},
     [0],
     0n,
-    new Date(0),
+    new Date(Number.NaN),
+    new Date(8.64e15),
+    { getTime: () => 0 },
   ])("may not be %o", (time) => {
     const { clock } = openServer();
     for (const [action, goal] of [

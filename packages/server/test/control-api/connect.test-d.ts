@@ -6,10 +6,11 @@ import type {
   ServerControl,
   ServerOrganization,
   State,
+  StateInput,
   TestTools,
   WaitForDelivery,
 } from "@knowledge-base/server";
-import type { ConnectedServer, ConnectOptions, Remote } from "@knowledge-base/server/control";
+import type { ConnectedServer, ConnectOptions, ControlOptions, Remote } from "@knowledge-base/server/control";
 import { connect, createControlDocument, withControl } from "@knowledge-base/server/control";
 import type { Page } from "@knowledge-base/types";
 import { describe, expectTypeOf, it } from "vitest";
@@ -79,8 +80,8 @@ describe("ConnectedServer", () => {
 
   it("has the state of a server, by promises", () => {
     expectTypeOf<Pick<ConnectedServer, "seed" | "restore" | "reset" | "snapshot">>().toEqualTypeOf<{
-      readonly seed: (state: State) => Promise<void>;
-      readonly restore: (state: State) => Promise<void>;
+      readonly seed: (state: StateInput) => Promise<void>;
+      readonly restore: (state: StateInput) => Promise<void>;
       readonly reset: () => Promise<void>;
       readonly snapshot: () => Promise<Required<State>>;
     }>();
@@ -135,12 +136,14 @@ describe("connect", () => {
     expectTypeOf(connect).toBeCallableWith("http://127.0.0.1:4000", { fetch: undefined, timeout: undefined });
     expectTypeOf(connect).returns.toEqualTypeOf<Promise<ConnectedServer>>();
     expectTypeOf<ConnectOptions["fetch"]>().toEqualTypeOf<ReferenceServer["fetch"] | undefined>();
-    expectTypeOf<keyof ConnectOptions>().toEqualTypeOf<"fetch" | "timeout">();
+    expectTypeOf<keyof ConnectOptions>().toEqualTypeOf<"fetch" | "timeout" | "token">();
   });
 
   it("can send with the global fetch, and with that of a server", () => {
     expectTypeOf<typeof globalThis.fetch>().toExtend<NonNullable<ConnectOptions["fetch"]>>();
-    expectTypeOf(withControl).toEqualTypeOf<(server: ReferenceServer) => ReferenceServer["fetch"]>();
+    expectTypeOf(withControl).toEqualTypeOf<
+      (server: ReferenceServer, options?: ControlOptions) => ReferenceServer["fetch"]
+    >();
   });
 });
 

@@ -12,7 +12,8 @@ const start =
 /** All fields of the error that reports a missing control. */
 function unreachable(url: string, cause: string) {
   const message = `Failed to reach the control of a reference server at ${url}: ${cause}. ${start}`;
-  return { thrown: { class: ControlError, name: "ControlError", code: "unreachable", problems: [], message } };
+  const none = { problems: [], problemCount: 0 };
+  return { thrown: { class: ControlError, name: "ControlError", code: "unreachable", ...none, message } };
 }
 
 /** Connects, and replaces the responses to all later requests. */
@@ -116,7 +117,7 @@ describe("a connection", () => {
     const calls = [
       [() => connected.clock.advance(Number.NaN), () => server.clock.advance(Number.NaN)],
       [() => connected.clock.set(Number.POSITIVE_INFINITY), () => server.clock.set(Number.POSITIVE_INFINITY)],
-      [() => connected.clock.set(new Date(0) as unknown as string), () => server.clock.set(new Date(0) as never)],
+      [() => connected.clock.set(new Date(Number.NaN)), () => server.clock.set(new Date(Number.NaN))],
       [() => connected.clock.freeze(null as never), () => server.clock.freeze(null as never)],
     ] as const;
     for (const [remote, local] of calls) {
@@ -181,7 +182,7 @@ describe("a missing server", () => {
     for (const [response, status] of responses) {
       const connecting = () => connect("http://127.0.0.1:4000", { fetch: () => Promise.resolve(response) });
       expect(await captureResult(connecting)).toStrictEqual(
-        unreachable("http://127.0.0.1:4000", `what answers there has no controls (${status})`),
+        unreachable("http://127.0.0.1:4000", `the server there has no controls (${status})`),
       );
     }
     expect(cancel).toHaveBeenCalledOnce();
@@ -193,7 +194,7 @@ describe("a missing server", () => {
     const location = `${target.url}/_control/server/describe`;
     await using socket = await listen(() => Promise.resolve(new Response(null, { status, headers: { location } })));
     expect(await captureResult(() => connect(socket.url))).toStrictEqual(
-      unreachable(socket.url, `what answers there has no controls (${status})`),
+      unreachable(socket.url, `the server there has no controls (${status})`),
     );
   });
 
@@ -210,7 +211,7 @@ describe("a missing server", () => {
   ])("is unreachable if the response is $what", async ({ body, status }) => {
     const connected = await connectThen(() => Promise.resolve(new Response(body, { status, headers: header })));
     expect(await captureResult(() => connected.control.brains.create())).toStrictEqual(
-      unreachable("https://knowledge-base.test", `its answer, with ${status}, cannot be read`),
+      unreachable("https://knowledge-base.test", `its response with status ${status} cannot be read`),
     );
   });
 
@@ -254,12 +255,9 @@ describe("a missing server", () => {
     const server = openServer({ clock: { now } });
     const connected = await connect(server.baseUrl, { fetch: withControl(server) });
     stopped = true;
-    expect(await captureResult(() => connected.clock.now())).toStrictEqual({
-      thrown: {
-        class: Error,
-        message: "Failed to answer: The clock stopped. This is a fault of the server or of a function given to it.",
-      },
-    });
+    const message =
+      "Failed to execute a control: The clock stopped. This is an error of the server or of a function given to it.";
+    expect(await captureResult(() => connected.clock.now())).toStrictEqual({ thrown: { class: Error, message } });
   });
 
   it("shows no key", async () => {
@@ -273,7 +271,7 @@ describe("a server that does not respond", () => {
   it("is unreachable after a timeout", async () => {
     await using hanging = await listen(() => new Promise(() => {}));
     expect(await captureResult(() => connect(hanging.url, { timeout: 20 }))).toStrictEqual(
-      unreachable(hanging.url, "no answer came within 20 ms"),
+      unreachable(hanging.url, "no response came within 20 ms"),
     );
   });
 
@@ -284,7 +282,7 @@ describe("a server that does not respond", () => {
       return Promise.resolve(new Response(new ReadableStream({ start }), { headers: header }));
     };
     expect(await captureResult(() => connect("http://127.0.0.1:4000", { fetch, timeout: 20 }))).toStrictEqual(
-      unreachable("http://127.0.0.1:4000", "no answer came within 20 ms"),
+      unreachable("http://127.0.0.1:4000", "no response came within 20 ms"),
     );
   });
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
@@ -47,6 +48,17 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
     const headers = { ...(type !== undefined && { "content-type": type }) };
     const init = { method: "POST", headers, body };
     expect(await read(await reached.fetch(`${reached.url}/_control/brains/create`, init))).toStrictEqual(received);
+    expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it.each(["brains/create", "server/restore"])("must not be compressed, for %s", async (path) => {
+    const server = openServer();
+    await using reached = await reach(server);
+    const headers = { "content-type": "application/json", "content-encoding": "gzip" };
+    const init = { method: "POST", headers, body: gzipSync('{"version":1}') };
+    expect(await read(await reached.fetch(`${reached.url}/_control/${path}`, init))).toStrictEqual(
+      invalidRequestResponse("body", "", 'must not be compressed: its Content-Encoding is "gzip"'),
+    );
     expect(server.snapshot()).toStrictEqual(buildState());
   });
 

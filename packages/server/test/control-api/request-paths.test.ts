@@ -43,9 +43,13 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
     expect(await response.text()).toBe("");
   });
 
+  it.each(["", "/"])("names no control with /_control%s", async (path) => {
+    await using reached = await reach(openServer());
+    const received = await read(await reached.fetch(`${reached.url}/_control${path}`, { method: "POST" }));
+    expect(received).toStrictEqual(rejected(404, "no_such_control", `the path names no control. ${list}`));
+  });
+
   it.each([
-    ["", ""],
-    ["/", ""],
     ["/moon", "moon"],
     ["/pages", "pages"],
     ["/pages/", "pages/"],

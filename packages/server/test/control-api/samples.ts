@@ -1,4 +1,5 @@
 import type { ControlErrorCode, ServerControl, TestTools } from "@knowledge-base/server";
+import { recordSamples } from "./record-samples.ts";
 import {
   approved,
   archived,
@@ -59,6 +60,7 @@ function atPage<More extends object>(more: More, rejected: Sample["rejected"] = 
 
 /** For each command, a call that succeeds on the server of `openServer()` and calls that it rejects. */
 export const samples = {
+  ...recordSamples,
   "organizations/create": {
     argument: () => ({ name: "West", redirectUrl: "https://west.example/done", role: "viewer" }),
     rejected: { invalid_input: () => ({ id: "org_north" }) },
@@ -123,6 +125,7 @@ export const samples = {
       not_found: () => ({ brainId: "brain_moon", title: "Neap tide", body: "x" }),
     },
   },
+  "pages/delete": atPage({}),
   "pages/get": atPage({}),
   "pages/read": atPage({}),
   "pages/edit": atPage(
@@ -237,6 +240,17 @@ export const samples = {
     },
     rejected: { invalid_input: () => ({ status: "400" }) },
   },
+  "journal/waitFor": {
+    async argument(controls, server) {
+      await rejectedRequest(controls, server);
+      return { operation: "promptIndex.get" as const, reason: "validation" as const, timeout: 0 };
+    },
+    rejected: {
+      timeout: () => ({ input: { brainId: "brain_moon" }, timeout: 1 }),
+      invalid_input: () => ({ timeout: -1, input: "brain_tides" }),
+    },
+  },
+  "journal/stats": { ...nothing, argument: async (...prepared) => void (await rejectedRequest(...prepared)) },
   "journal/explain": {
     parameter: "entry",
     argument: rejectedRequest,
@@ -258,5 +272,6 @@ export const samples = {
       not_found: () => ({ after: "delivery_unknown" }),
     },
   },
+  "deliveries/stats": { ...nothing, argument: (...prepared) => void delivered(...prepared) },
   "deliveries/clear": { ...nothing, argument: (...prepared) => void delivered(...prepared) },
 } as const satisfies Samples;

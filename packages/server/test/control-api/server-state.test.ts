@@ -129,31 +129,26 @@ describe.each(transports)("the state of a server reached $way", ({ reach }) => {
 });
 
 describe("a control of the whole server", () => {
-  it.each([
-    "server/describe",
-    "server/seed",
-    "server/restore",
-    "server/reset",
-    "organizations/create",
-    "organizations/update",
-    "organizations/delete",
-  ])("is not confined to an organization: %s", async (path) => {
-    const server = openServer();
-    server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
-    const before = server.snapshot();
-    const message = `must not be given, because ${path} is a control of the whole server`;
-    expect(await post(server, `${path}?organization=org_north`, JSON.stringify(west))).toStrictEqual({
-      status: 400,
-      body: {
-        error: {
-          code: "invalid_input",
-          message: `Failed to read the query: organization ${message}.`,
-          problems: [{ path: "organization", message }],
+  it.each(["server/describe", "organizations/create", "organizations/update", "organizations/delete"])(
+    "is not confined to an organization: %s",
+    async (path) => {
+      const server = openServer();
+      server.control.brains.update({ brainId: "brain_tides", name: "Fjord" });
+      const before = server.snapshot();
+      const message = `must not be given, because ${path} is a control of the whole server`;
+      expect(await post(server, `${path}?organization=org_north`, JSON.stringify(west))).toStrictEqual({
+        status: 400,
+        body: {
+          error: {
+            code: "invalid_input",
+            message: `Failed to read the query: organization ${message}.`,
+            problems: [{ path: "organization", message }],
+          },
         },
-      },
-    });
-    expect(server.snapshot()).toStrictEqual(before);
-  });
+      });
+      expect(server.snapshot()).toStrictEqual(before);
+    },
+  );
 
   it("is missing from an organization of a connection", async () => {
     const [{ reach } = { reach: () => Promise.reject(new Error("There is no way")) }] = transports;

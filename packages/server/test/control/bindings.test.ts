@@ -1,3 +1,4 @@
+import { binding } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildState } from "../build-state.ts";
 import { frozenTime, openServer } from "../open-server.ts";
@@ -27,6 +28,9 @@ describe("creating a binding", () => {
 
   it.each([
     { status: "disabled" },
+    { teamId: "T_PIER" },
+    { channelName: "the pier" },
+    { channelName: null },
     { notifyBriefs: false },
     { notifyConnections: false },
     { notifyChanges: false },
@@ -35,6 +39,20 @@ describe("creating a binding", () => {
     const server = openServer();
     const { id: _, ...left } = openServer().control.bindings.create(target);
     expect(server.control.bindings.create({ ...target, ...given })).toMatchObject({ ...left, ...given });
+  });
+
+  it("accepts a record of the factory", () => {
+    const server = openServer();
+    const record = binding({ ...target, teamId: "T_PIER", channelName: "pier" });
+    expect(server.control.bindings.create(record)).toStrictEqual(record);
+  });
+
+  it("is rejected if the installation is that of another team", () => {
+    const server = openServer();
+    expect(() => server.control.bindings.create({ ...target, teamId: "T_DECK" })).toThrow(
+      "Failed to create a binding: teamId is not the team of the installation.",
+    );
+    expect(server.snapshot()).toStrictEqual(buildState());
   });
 
   it("treats undefined fields as omitted", () => {
@@ -70,27 +88,26 @@ describe("creating a binding", () => {
     expect(server.control.bindings.create(target).id).not.toBe(id);
   });
 
-  it("reuses the id of one that was removed: by itself, with its installation, or with its organization", async () => {
+  it("reuses the id of one that was removed: by itself, or with its installation", async () => {
     const server = openServer();
-    const south = { brainId: "brain_south", installationId: "installation_south", channelId: "C_SOUTH" };
-    const create = (id: string) => {
-      server.control.bindings.create({ ...target, id });
-      expect(captureRejection(server, () => server.control.bindings.create({ ...south, id }))).toMatchObject({
-        problems: expect.arrayContaining([{ path: "id", message: "is taken already" }]) as unknown,
-      });
-    };
+    const rejection = { problems: [{ path: "id", message: "is taken already" }] };
+    const create = (id: string) => server.control.bindings.create({ ...target, id });
+    expect(captureRejection(server, () => create("binding_hold"))).toMatchObject(rejection);
     await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_hold");
-    create("binding_hold");
-    server.control.installations.uninstall({ installationId: "installation_pier" });
-    server.control.installations.uninstall({ installationId: "installation_south" });
+    expect(create("binding_hold").id).toBe("binding_hold");
+    server.control.installations.uninstall({ installationId: target.installationId });
+    const { installations, channels } = buildState();
+    const isRemoved = (id: string) => id === target.installationId;
     server.seed({
       version: 1,
-      installations: buildState().installations.slice(1),
-      channels: buildState().channels.slice(2),
+      installations: installations.filter(({ id }) => isRemoved(id)),
+      channels: channels.filter(({ installationId }) => isRemoved(installationId)),
     });
-    create("binding_south");
-    server.control.organizations.delete({ organizationId: "org_north" });
-    expect(server.control.bindings.create({ ...south, id: "binding_south" })).toHaveProperty("id", "binding_south");
+    expect(create("binding_hold").id).toBe("binding_hold");
+  });
+
+  it("may have the id of one of another organization", () => {
+    expect(openServer().control.bindings.create({ ...target, id: "binding_south" }).id).toBe("binding_south");
   });
 
   it("binds a channel to several brains, and to each of them once", async () => {
@@ -114,7 +131,7 @@ describe("creating a binding", () => {
     expect(created).toMatchObject({ channelId: "C_DECK", installationId, channelName: "deck of the pier" });
   });
 
-  it.each(["binding_deck", "binding_ropes", "binding_south"])("rejects the id %s, which is taken", (id) => {
+  it.each(["binding_deck", "binding_ropes"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.bindings.create({ ...target, id }))).toEqual({
       code: "invalid_input",

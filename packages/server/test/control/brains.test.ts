@@ -44,7 +44,12 @@ describe("creating a brain", () => {
     expect(new Set([before.id, brains.create().id, brains.create().id]).size).toBe(3);
   });
 
-  it.each(["brain_tides", "brain_south"])("rejects the id %s, which is taken", (id) => {
+  it("may have the id of one of another organization", () => {
+    const brain = { id: "brain_south", organizationId: "org_north", name: "Brain" };
+    expect(openServer().control.brains.create({ id: "brain_south" })).toStrictEqual(brain);
+  });
+
+  it.each(["brain_tides", "brain_ropes"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.brains.create({ id }))).toEqual({
       code: "invalid_input",

@@ -1,30 +1,6 @@
-import { bindingStatuses, bucketSources, buckets, pageTypes } from "@knowledge-base/types";
-
-/** The kind of value that a field of an input accepts. */
-export type FieldKind =
-  | "identifier"
-  | "key"
-  | "text"
-  | "nullable text"
-  | "written"
-  | "flag"
-  | "texts"
-  | "embedding"
-  | "url"
-  | "source"
-  | "sources"
-  | "channels"
-  | readonly string[];
-
-/** A command of the control, with an input of all its fields that succeeds in the test state. */
-export interface CommandCase {
-  readonly name: string;
-  /** Its goal, as in its error messages. */
-  readonly goal: string;
-  readonly required: Readonly<Record<string, FieldKind>>;
-  readonly optional: Readonly<Record<string, FieldKind>>;
-  readonly input: Readonly<Record<string, unknown>>;
-}
+import { bindingStatuses, bucketSources, buckets, pageStatuses, pageTypes } from "@knowledge-base/types";
+import type { CommandCase } from "./command-case.ts";
+import { recordCommandCases } from "./record-command-cases.ts";
 
 const brain = { brainId: "identifier" } as const;
 const page = { brainId: "identifier", slug: "identifier" } as const;
@@ -60,6 +36,7 @@ function onPage(name: string, goal: string): CommandCase {
 
 /** Every command of the controls, except those of the OAuth flow. */
 export const commandCases: readonly CommandCase[] = [
+  ...recordCommandCases,
   {
     name: "organizations.create",
     goal: "create an organization",
@@ -75,32 +52,19 @@ export const commandCases: readonly CommandCase[] = [
     input: { organizationId: "org_south", name: "New", redirectUrl: null },
   },
   {
-    name: "organizations.delete",
-    goal: "delete an organization",
-    required: { organizationId: "identifier" },
-    optional: {},
-    input: { organizationId: "org_south" },
-  },
-  {
     name: "apiKeys.create",
     goal: "create an API key",
     required: {},
-    optional: { organizationId: "identifier", key: "key", role: "text" },
-    input: { organizationId: "org_north", key: "a-new-one", role: "viewer" },
+    optional: { organizationId: "identifier", apiKey: "key", role: "text" },
+    input: { organizationId: "org_north", apiKey: "a-new-one", role: "viewer" },
   },
   {
     name: "apiKeys.update",
     goal: "change an API key",
-    required: { key: "text", role: "text" },
+    required: { apiKey: "text", role: "text" },
+    checkedLast: "apiKey",
     optional: {},
-    input: { key: "key_north", role: "viewer" },
-  },
-  {
-    name: "apiKeys.revoke",
-    goal: "revoke an API key",
-    required: { key: "text" },
-    optional: {},
-    input: { key: "key_north" },
+    input: { apiKey: "key_north", role: "viewer" },
   },
   {
     name: "brains.create",
@@ -133,9 +97,10 @@ export const commandCases: readonly CommandCase[] = [
   {
     name: "pages.create",
     goal: "create a page",
-    required: { ...brain, title: "written", body: "written" },
+    required: { ...brain, title: "written" },
     optional: {
       ...content,
+      body: "written",
       id: "identifier",
       slug: "identifier",
       tenantId: "identifier",
@@ -143,7 +108,14 @@ export const commandCases: readonly CommandCase[] = [
       source: "source",
       bucketSource: bucketSources,
       sources: "sources",
+      version: "number",
       pinned: "flag",
+      archived: "flag",
+      status: pageStatuses,
+      createdAt: "time",
+      updatedAt: "time",
+      lastCompiledAt: "time",
+      lastReferencedAt: "nullable time",
     },
     input: {
       ...contentValues,
@@ -155,10 +127,16 @@ export const commandCases: readonly CommandCase[] = [
       source: { channel: "upload", ref: "r", label: "l" },
       bucketSource: "auto",
       sources: [{ ingestSourceId: "i", chunkUuids: ["c"], attachedAt: "2026-01-01T00:00:00Z" }],
+      version: 2,
       pinned: true,
+      archived: false,
+      status: "stale",
+      createdAt: "2026-01-01T00:00:00Z",
+      updatedAt: "2026-01-01T00:00:00Z",
+      lastCompiledAt: "2026-01-01T00:00:00Z",
+      lastReferencedAt: "2026-01-01T00:00:00Z",
     },
   },
-  onPage("get", "look at a page"),
   onPage("read", "read a page"),
   {
     name: "pages.edit",
@@ -213,7 +191,7 @@ export const commandCases: readonly CommandCase[] = [
   },
   {
     name: "installations.status",
-    goal: "tell the status of the installations",
+    goal: "get the status of the installations",
     required: brain,
     optional: {},
     input: { brainId: "brain_tides" },
@@ -243,13 +221,14 @@ export const commandCases: readonly CommandCase[] = [
     name: "bindings.create",
     goal: "create a binding",
     required: { ...brain, installationId: "identifier", channelId: "identifier" },
-    optional: { ...flags, id: "identifier", status: bindingStatuses },
+    optional: { ...flags, id: "identifier", status: bindingStatuses, createdAt: "time" },
     input: {
       brainId: "brain_tides",
       installationId: "installation_pier",
       channelId: "C_PIER",
       id: "binding_new",
       status: "disabled",
+      createdAt: "2026-01-01T00:00:00Z",
       ...flagValues,
     },
   },

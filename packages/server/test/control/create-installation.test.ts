@@ -94,12 +94,17 @@ describe("creating an installation", () => {
   it("generates ids that are not taken", () => {
     const { id } = openServer().control.installations.create();
     const server = openServer();
-    server.control.installations.create({ id, organizationId: "org_south" });
+    server.control.installations.create({ id, organizationId: "org_north" });
     expect(server.control.installations.create().id).not.toBe(id);
     expect(server.snapshot().installations).toHaveLength(5);
   });
 
-  it.each(["installation_north", "installation_south"])("rejects the id %s, which is taken", (id) => {
+  it("may have the id of one of another organization", () => {
+    const { id, organizationId } = openServer().control.installations.create({ id: "installation_south" });
+    expect([id, organizationId]).toEqual(["installation_south", "org_north"]);
+  });
+
+  it.each(["installation_north", "installation_pier"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.installations.create({ id, teamId: "T_NEW" }))).toEqual({
       code: "invalid_input",
@@ -153,11 +158,17 @@ describe("creating an installation", () => {
     expect(problems).toEqual([
       { path: "channels[0].id", message: "must not be empty" },
       { path: "channels[0].name", message: "is missing" },
-      { path: "channels[0]", message: "has unknown fields: nam" },
+      {
+        path: "channels[0]",
+        message: "has unknown fields: nam (did you mean name?); the fields are id, name, isPrivate, isMember",
+      },
       { path: "channels[1]", message: "must be an object, not null" },
       { path: "channels[2].isPrivate", message: "must be a boolean, not a string" },
       { path: "channels[2].isMember", message: "must be a boolean, not null" },
-      { path: "channels[2]", message: "has unknown fields: installationId" },
+      {
+        path: "channels[2]",
+        message: "has unknown fields: installationId; the fields are id, name, isPrivate, isMember",
+      },
     ]);
   });
 

@@ -170,7 +170,11 @@ describe("creating a page", () => {
     });
   });
 
-  it.each(["page_spring-tide", "page_menu"])("rejects the id %s, which is taken", (id) => {
+  it("may have the id of one of another organization", () => {
+    expect(create({ id: "page_menu" })).toMatchObject({ id: "page_menu", brainId });
+  });
+
+  it.each(["page_spring-tide", "page_knots"])("rejects the id %s, which is taken", (id) => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.pages.create({ ...short, id }))).toEqual({
       code: "invalid_input",
@@ -184,8 +188,8 @@ describe("creating a page", () => {
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
     expect(captureRejection(server, () => server.control.pages.create({ ...short, slug: "spring-tide" }))).toEqual({
       code: "invalid_input",
-      message: "Failed to create a page: slug is taken already in its brain.",
-      problems: [{ path: "slug", message: "is taken already in its brain" }],
+      message: "Failed to create a page: slug is taken already in its brain: give one of the pages another slug.",
+      problems: [{ path: "slug", message: "is taken already in its brain: give one of the pages another slug" }],
     });
     expect(server.control.pages.create({ ...short, brainId: "brain_ropes", slug: "spring-tide" }).slug).toBe(
       "spring-tide",
@@ -207,7 +211,8 @@ describe("creating a page", () => {
       entities: "Moon",
       bucket: "attic",
       pinned: "yes",
-      version: 7,
+      version: 7.5,
+      colour: "red",
     };
     const { code, message, problems } = captureRejection(server, () => server.control.pages.create(input as never));
     expect(code).toBe("invalid_input");
@@ -216,18 +221,19 @@ describe("creating a page", () => {
         { path: "title", message: "must not be empty" },
         { path: "body", message: "must not be empty" },
         { path: "source.channel", message: "must be a string, not 5" },
-        { path: "source", message: "has unknown fields: colour" },
+        { path: "source", message: "has unknown fields: colour; the fields are channel, ref, label" },
         { path: "sources[0].ingestSourceId", message: "must not be empty" },
         { path: "sources[1].chunkUuids[1]", message: "must be a string, not 7" },
-        { path: "sources[1].attachedAt", message: "must be an ISO 8601 timestamp" },
+        { path: "sources[1].attachedAt", message: "must be an ISO 8601 timestamp or a Date" },
         { path: "embedding", message: "must be an array of finite numbers" },
         { path: "entities", message: "must be an array, not a string" },
         { path: "bucket", message: "must be one of inbox, notes, ideas, projects" },
         { path: "pinned", message: "must be a boolean, not a string" },
-        { path: "", message: "has unknown fields: version" },
+        { path: "version", message: "must be a whole number, not 7.5" },
+        { path: "", message: expect.stringMatching(/^has unknown fields: colour; the fields are brainId, title, /) },
       ]),
     );
-    expect(problems).toHaveLength(12);
+    expect(problems).toHaveLength(13);
     for (const { path, message: text } of problems) expect(message).toContain(`${path || "the input"} ${text}`);
   });
 
@@ -263,7 +269,7 @@ describe("creating a page", () => {
   it("generates an id that no page has", () => {
     const { id } = create({});
     const server = openServer();
-    server.control.pages.create({ ...short, brainId: "brain_south", id });
+    server.control.pages.create({ ...short, brainId: "brain_ropes", id });
     expect(server.control.pages.create(short).id).not.toBe(id);
     expect(server.snapshot().pages).toHaveLength(buildState().pages.length + 2);
   });

@@ -162,8 +162,12 @@ describe("the list of deliveries", () => {
     [{ bindingId: [] }, "bindingId", "must be a string, not an array"],
     [{ channelId: true }, "channelId", "must be a string, not a boolean"],
     [{ after: {} }, "after", "must be a string, not an object"],
-    [{ timeout: 5 }, "", "has unknown fields: timeout"],
-    [{ limit: 5 }, "", "has unknown fields: limit"],
+    [
+      { timeout: 5 },
+      "",
+      "has unknown fields: timeout; the fields are kind, brainId, slug, bindingId, channelId, after",
+    ],
+    [{ limit: 5 }, "", "has unknown fields: limit; the fields are kind, brainId, slug, bindingId, channelId, after"],
   ])("rejects the filter %j", (filter, path, message) => {
     const server = openBusy();
     expect(captureRejection(server, () => server.deliveries.list(filter as never))).toEqual({

@@ -58,8 +58,17 @@ describe("limits of the controls", () => {
     const { message, problems } = captureRejection(server, () =>
       server.control.pages.edit({ ...address, entities } as never),
     );
-    expect(problems).toHaveLength(10_000);
+    expect(problems).toHaveLength(100);
+    expect(message).toMatch(/; and 9980 more\.$/);
     expect(message.length).toBeLessThan(5000);
+  });
+
+  it("a message that quotes a long id is cut", () => {
+    const server = openServer();
+    const { message } = captureRejection(server, () =>
+      server.control.pages.get({ brainId: "x".repeat(1e6), slug: "" }),
+    );
+    expect(message.length).toBeLessThan(25_000);
   });
 
   it("a page contains each ingest source once", () => {
@@ -119,8 +128,12 @@ describe("limits of the controls", () => {
     const { message, problems } = captureRejection(server, () =>
       server.control.brains.create({ [key]: "Fjord" } as object),
     );
-    expect(message).toBe("Failed to create a brain: the input has unknown fields: [redacted].");
-    expect(problems).toStrictEqual([{ path: "", message: "has unknown fields: [redacted]" }]);
+    expect(message).toBe(
+      "Failed to create a brain: the input has unknown fields: [redacted]; the fields are organizationId, id, name.",
+    );
+    expect(problems).toStrictEqual([
+      { path: "", message: "has unknown fields: [redacted]; the fields are organizationId, id, name" },
+    ]);
   });
 
   it("keys of any length are found anywhere in an error, and only whole ones", () => {
@@ -130,7 +143,8 @@ describe("limits of the controls", () => {
     const fields = { [`x-${keys[0]}.${keys[1]}`]: 1, a12345678z: 1, key_of_a_custome: 1, "1234567": 1 };
     const { message } = captureRejection(server, () => server.control.brains.create(fields as object));
     expect(message).toBe(
-      "Failed to create a brain: the input has unknown fields: 1234567, x-[redacted].[redacted], a[redacted]z, key_of_a_custome.",
+      "Failed to create a brain: the input has unknown fields: 1234567, x-[redacted].[redacted], a[redacted]z, key_of_a_custome; " +
+        "the fields are organizationId, id, name.",
     );
   });
 

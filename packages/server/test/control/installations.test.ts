@@ -68,7 +68,7 @@ describe("the status of the installations", () => {
     const server = openServer();
     expect(captureRejection(server, () => server.control.installations.status({ brainId: "brain_moon" }))).toEqual({
       code: "not_found",
-      message: "Failed to tell the status of the installations: there is no brain brain_moon.",
+      message: "Failed to get the status of the installations: there is no brain brain_moon.",
       problems: [],
     });
   });

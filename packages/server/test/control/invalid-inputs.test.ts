@@ -4,7 +4,8 @@ import { buildPage, buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { callCommand } from "./call-command.ts";
 import { captureRejection } from "./capture-rejection.ts";
-import { commandCases, type FieldKind } from "./command-cases.ts";
+import type { FieldKind } from "./command-case.ts";
+import { commandCases } from "./command-cases.ts";
 
 type Wrong = readonly [value: unknown, message: string, path?: string];
 
@@ -28,6 +29,16 @@ const texts: readonly Wrong[] = [
   [new Set(["a"]), "must be an array, not an object"],
 ];
 
+const noNumber: readonly Wrong[] = [
+  ["1", "must be a number, not a string"],
+  [null, "must be a number, not null"],
+  [1.5, "must be a whole number, not 1.5"],
+];
+const noTime: readonly Wrong[] = ["yesterday", "", 0, {}, new Date(Number.NaN), new Date(8.64e15)].map((value) => [
+  value,
+  "must be an ISO 8601 timestamp or a Date",
+]);
+
 /** Invalid values for a field of each kind, and their problems. */
 const wrongValues = {
   identifier: [...text, ...notEmpty],
@@ -42,6 +53,10 @@ const wrongValues = {
     [new Boolean(true), "must be a boolean, not an object"],
   ],
   texts: texts,
+  limit: [...noNumber, [0, "must be at least 1"], [1001, "must be at most 1000"]],
+  number: noNumber,
+  time: [...noTime, [null, "must be an ISO 8601 timestamp or a Date"]],
+  "nullable time": noTime,
   embedding: [
     [[1, "2"], "must be an array of finite numbers"],
     [null, "must be an array of finite numbers"],
@@ -53,7 +68,7 @@ const wrongValues = {
     [{}, "is missing", ".channel"],
     [{ channel: "a", ref: 5 }, "must be a string, not 5", ".ref"],
     [{ channel: "a", label: [] }, "must be a string, not an array", ".label"],
-    [{ channel: "a", url: "b" }, "has unknown fields: url"],
+    [{ channel: "a", url: "b" }, "has unknown fields: url; the fields are channel, ref, label"],
   ],
   sources: [
     ...texts,
@@ -62,9 +77,13 @@ const wrongValues = {
     [[{ ingestSourceId: "" }], "must not be empty", "[0].ingestSourceId"],
     [[{ ingestSourceId: "a", chunkUuids: "b" }], "must be an array, not a string", "[0].chunkUuids"],
     [[{ ingestSourceId: "a", chunkUuids: [null] }], "must be a string, not null", "[0].chunkUuids[0]"],
-    [[{ ingestSourceId: "a", attachedAt: "yesterday" }], "must be an ISO 8601 timestamp", "[0].attachedAt"],
-    [[{ ingestSourceId: "a", attachedAt: null }], "must be an ISO 8601 timestamp", "[0].attachedAt"],
-    [[{ ingestSourceId: "a", chunks: [] }], "has unknown fields: chunks", "[0]"],
+    [[{ ingestSourceId: "a", attachedAt: "yesterday" }], "must be an ISO 8601 timestamp or a Date", "[0].attachedAt"],
+    [[{ ingestSourceId: "a", attachedAt: null }], "must be an ISO 8601 timestamp or a Date", "[0].attachedAt"],
+    [
+      [{ ingestSourceId: "a", chunks: [] }],
+      "has unknown fields: chunks; the fields are ingestSourceId, chunkUuids, attachedAt",
+      "[0]",
+    ],
   ],
   channels: [
     ...texts,
@@ -85,7 +104,7 @@ function open(): ReferenceServer {
   return openServer({ seed: buildState({ pages: [...buildState().pages, buildPage({ slug: "neap-tide" })] }) });
 }
 
-describe.each(commandCases)("the input of $name", ({ name, goal, required, optional, input }) => {
+describe.each(commandCases)("the input of $name", ({ name, goal, required, checkedLast, optional, input }) => {
   const requiredInput = Object.fromEntries(Object.keys(required).map((field) => [field, input[field]]));
   const wrongFields = Object.entries({ ...required, ...optional }).flatMap(([field, kind]) =>
     wrongOf(kind).map(([value, message, path = ""]): [string, unknown, string, string] => [
@@ -143,7 +162,11 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
       expectRejection({ ...input, [field]: undefined }, [{ path: field, message: "is missing" }]);
     }
     if (Object.keys(required).length > 0) {
-      const missing = Object.keys(required).map((path) => ({ path, message: "is missing" }));
+      const others = Object.keys(required).filter((field) => field !== checkedLast);
+      const missing = (others.length > 0 ? others : Object.keys(required)).map((path) => ({
+        path,
+        message: "is missing",
+      }));
       for (const nothing of [undefined, {}]) expectRejection(nothing, missing);
     }
   });
@@ -152,7 +175,12 @@ describe.each(commandCases)("the input of $name", ({ name, goal, required, optio
     "may not have a field '%s'",
     (field) => {
       const given = Object.defineProperty({ ...input }, field, { value: {}, enumerable: true });
-      expectRejection(given, [{ path: "", message: `has unknown fields: ${field}` }]);
+      const server = open();
+      const { code, problems } = captureRejection(server, () => callCommand(server.control, name, given));
+      expect(code).toBe("invalid_input");
+      expect(problems).toEqual([{ path: "", message: expect.stringContaining(`has unknown fields: ${field}`) }]);
+      const [, listed = ""] = problems[0]?.message.split("; the fields are ") ?? [];
+      expect(listed.split(", ")).toEqual(expect.arrayContaining(Object.keys(input)));
     },
   );
 

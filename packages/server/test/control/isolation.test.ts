@@ -89,21 +89,26 @@ describe("the controls of one organization", () => {
     },
   );
 
+  it("cannot take over a key of another", () => {
+    expect(rejectionOf(openServer(), "apiKeys.create", { key: "key_south" })).toMatchObject({
+      code: "invalid_input",
+      problems: [{ path: "key", message: "is taken already" }],
+    });
+  });
+
   it.each([
-    ["brains.create", { id: "brain_south" }, "id"],
-    ["apiKeys.create", { key: "key_south" }, "key"],
-    ["installations.create", { id: "installation_south" }, "id"],
-    ["pages.create", { brainId: "brain_tides", title: "T", body: "B", id: "page_menu" }, "id"],
+    ["brains.create", { id: "brain_south" }],
+    ["installations.create", { id: "installation_south" }],
+    ["pages.create", { brainId: "brain_tides", title: "T", body: "B", id: "page_menu" }],
     [
       "bindings.create",
       { brainId: "brain_tides", installationId: "installation_pier", channelId: "C_PIER", id: "binding_south" },
-      "id",
     ],
-  ])("cannot take over records of another by %s", (command, input, path) => {
-    expect(rejectionOf(openServer(), command, input)).toMatchObject({
-      code: "invalid_input",
-      problems: [{ path, message: "is taken already" }],
-    });
+  ])("may use the ids of another without changing its records: %s", (command, input) => {
+    const server = openServer();
+    const created = callCommand(server.organization("org_north").control, command, input);
+    expect(created).toHaveProperty("id", input.id);
+    expect(server.organization("org_south").snapshot()).toStrictEqual(southState());
   });
 
   it("create records in that organization by default", () => {
@@ -124,12 +129,17 @@ describe("the controls of one organization", () => {
     expect(south.id).toBe("org_south");
     expect(south.control).not.toHaveProperty("organizations");
     expect(Object.keys(south).toSorted()).toEqual([
+      "baseUrl",
       "clock",
       "control",
       "deliveries",
       "faults",
+      "fetch",
       "id",
       "journal",
+      "reset",
+      "restore",
+      "seed",
       "snapshot",
     ]);
   });

@@ -20,7 +20,7 @@ const synchronous: readonly Case[] = [
     path: "pages/get",
     code: "not_found",
     argument: (brainId) => ({ brainId, slug: "spring-tide" }),
-    message: "Failed to look at a page: there is no brain [redacted].",
+    message: "Failed to get a page: there is no brain [redacted].",
   },
   {
     path: "brains/create",
@@ -33,7 +33,7 @@ const synchronous: readonly Case[] = [
     code: "not_found",
     parameter: "id",
     argument: (key) => key,
-    message: "Failed to take a planned fault back: no fault [redacted] is planned.",
+    message: "Failed to remove a planned fault: no fault [redacted] is planned.",
   },
 ];
 
@@ -51,7 +51,7 @@ const asynchronous: readonly Case[] = [
     code: "timeout",
     argument: (channelId) => ({ channelId, timeout: 0 }),
     message:
-      'Failed to wait for a delivery: none that matches {"channelId":"[redacted]"} came within 0 ms; 0 others were delivered.',
+      'Failed to wait for a delivery: none that matches {"channelId":"[redacted]"} came within 0 ms. There are 0 others.',
   },
 ];
 
@@ -61,13 +61,14 @@ const invalid: readonly Case[] = [
     path: "clock/now",
     code: "invalid_input",
     argument: (key) => ({ [key]: 1 }),
-    message: "Failed to tell the time: the input has unknown fields: [redacted].",
+    message: "Failed to read the clock: the input has unknown fields: [redacted]; there are no fields.",
   },
   {
     path: "oauth/deny",
     code: "invalid_input",
     argument: (key) => ({ authorizationUrl: "", [key]: 1 }),
-    message: "Failed to deny an authorization: the input has unknown fields: [redacted].",
+    message:
+      "Failed to deny an authorization: the input has unknown fields: [redacted]; the fields are authorizationUrl, expiresAt.",
   },
 ];
 
@@ -113,6 +114,23 @@ describe.each(Object.entries(ways))("a rejection %s", (_, call) => {
 });
 
 describe("a rejection", () => {
+  it.each(['key"with"quotes', "key\\with\\slashes"])("does not contain the key %s as JSON spells it", async (key) => {
+    const server = openServer();
+    server.control.apiKeys.create({ apiKey: key, organizationId: "org_north" });
+    expect(await errorOf(() => server.journal.waitFor({ path: key, timeout: 0 }))).toMatchObject({
+      message:
+        'Failed to wait for a request: none that matches {"path":"[redacted]"} came within 0 ms. There are 0 others.',
+    });
+  });
+
+  it("contains no part of a key that is at the end of a long filter", async () => {
+    const { journal } = openServer();
+    for (let length = 470; length < 500; length += 1) {
+      const error = await errorOf(() => journal.waitFor({ path: `${"-".repeat(length)}key_north`, timeout: 0 }));
+      expect(JSON.stringify(error)).not.toMatch(/-k/);
+    }
+  });
+
   it.each(["key_north", "key_south"])("does not contain %s as the id of an organization", async (key) => {
     const server = openServer();
     const organization = server.organization(key);

@@ -9,13 +9,19 @@ describe("the default slug of a page", () => {
   it.each([
     ["Neap tide", "neap-tide"],
     ["  Neap -- TIDE!  ", "neap-tide"],
-    ["Über Größe", "uber-große"],
+    ["Über Größe", "uber-grosse"],
     ["Crème brûlée №5", "creme-brulee-no5"],
     ["ﬁne ½ 𝒜lpha", "fine-1-2-alpha"],
-    ["潮の満ち引き", "潮の満ち引き"],
-    ["𠮷野家", "𠮷野家"],
-    ["한글", "한글"],
-    ["İstanbul ΟΔΟΣ", "istanbul-οδος"],
+    ["Æblegrød på Øen", "aeblegrod-pa-oen"],
+    ["Łódź, Þór & ŒUVRE", "lodz-thor-oeuvre"],
+    ["İstanbul ΟΔΟΣ ısı", "istanbul-isi"],
+    ["Привет мир", "page"],
+    ["Привет, world!", "world"],
+    ["潮の満ち引き", "page"],
+    ["한글", "page"],
+    ["x".repeat(80), "x".repeat(80)],
+    ["Rope ".repeat(40_000), `${"rope-".repeat(15)}rope`],
+    [`${"y".repeat(79)} and more`, "y".repeat(79)],
     ["e\u0301te\u0301", "ete"],
     ["🌊 tide 🌊", "tide"],
     ["a/b?c#d%2e..", "a-b-c-d-2e"],
@@ -43,6 +49,12 @@ describe("the default slug of a page", () => {
     expect(make("TIDE")).toBe("tide-4");
     expect(make("???")).toBe("page");
     expect(make("!!!")).toBe("page-2");
+  });
+
+  it("is at most 80 characters long, without the number that makes it unique", () => {
+    const { pages } = openServer().control;
+    const slugs = [1, 2, 3].map((count) => pages.create({ ...short, title: `${"tide".repeat(20)}${count}` }).slug);
+    expect(slugs).toEqual(["tide".repeat(20), `${"tide".repeat(20)}-2`, `${"tide".repeat(20)}-3`]);
   });
 
   it("may be that of a page of another brain", () => {

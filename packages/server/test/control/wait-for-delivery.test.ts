@@ -99,7 +99,7 @@ describe("waiting for a delivery", () => {
     expect(await captureAsyncRejection(server, () => server.deliveries.waitFor({ ...filter, timeout: 1 }))).toEqual({
       code: "timeout",
       message:
-        'Failed to wait for a delivery: none that matches {"kind":"change","slug":"spring-tide"} came within 1 ms; 2 others were delivered.',
+        'Failed to wait for a delivery: none that matches {"kind":"change","slug":"spring-tide"} came within 1 ms. There are 2 others.',
       problems: [],
     });
   });
@@ -192,7 +192,11 @@ describe("waiting for a delivery", () => {
     [{ timeout: "5" }, "timeout", "must be a number, not a string"],
     [{ timeout: null }, "timeout", "must be a number, not null"],
     [{ kind: "digest" }, "kind", "must be one of brief, connection, change"],
-    [{ installationId: "x" }, "", "has unknown fields: installationId"],
+    [
+      { installationId: "x" },
+      "",
+      "has unknown fields: installationId; the fields are kind, brainId, slug, bindingId, channelId, after, timeout",
+    ],
   ])("rejects %j with a rejected promise", async (filter, path, message) => {
     const server = openServer();
     expect(await captureAsyncRejection(server, () => server.deliveries.waitFor(filter as never))).toEqual({
@@ -203,7 +207,7 @@ describe("waiting for a delivery", () => {
   });
 
   it.each([
-    [{ timeout: 5 }, "", "has unknown fields: timeout"],
+    [{ timeout: 5 }, "", "has unknown fields: timeout; the fields are signal"],
     [{ signal: new AbortController() }, "signal", "must be an AbortSignal"],
     [5, "", "must be an object, not 5"],
   ])("rejects unknown options, such as %j, with a rejected promise", async (options, path, message) => {

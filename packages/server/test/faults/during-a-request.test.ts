@@ -29,20 +29,32 @@ describe("while a request waits", () => {
     expect(server.faults.list()).toEqual([]);
   });
 
-  it("a restore makes it act on the restored records", async () => {
+  it.each([
+    { what: "the server", restore: (server: ReferenceServer) => server.restore(buildState()) },
+    {
+      what: "its organization",
+      restore: (server: ReferenceServer) =>
+        void server.organization("org_north").restore(server.organization("org_north").snapshot()),
+    },
+    {
+      what: "its organization, by a reset",
+      restore: (server: ReferenceServer) => server.organization("org_north").reset(),
+    },
+  ])("a restore of $what discards its effects", async ({ restore }) => {
     const { server, finish } = await openWaiting();
-    const state = buildState();
-    const [first, ...rest] = state.pages;
-    server.restore({ ...state, pages: [{ ...first, version: 99 } as (typeof state.pages)[number], ...rest] });
-    expect(await (await finish()).json()).toMatchObject({ version: 99, archived: true });
-    expect(isArchived(server)).toBe(true);
+    restore(server);
+    expect(await (await finish()).json()).toMatchObject({ archived: true });
+    expect(isArchived(server)).toBe(false);
+    expect(server.organization("org_north").snapshot()).toStrictEqual(
+      openServer().organization("org_north").snapshot(),
+    );
   });
 
-  it("a restore without the page makes it a 404", async () => {
+  it("a restore of another organization does not matter", async () => {
     const { server, finish } = await openWaiting();
-    server.restore(buildState({ pages: [] }));
-    expect((await finish()).status).toBe(404);
-    expect(server.snapshot().pages).toEqual([]);
+    server.organization("org_south").restore({ version: 1 });
+    expect((await finish()).status).toBe(201);
+    expect(isArchived(server)).toBe(true);
   });
 
   it("a restore without the organization discards its effects", async () => {

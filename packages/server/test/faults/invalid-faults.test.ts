@@ -1,34 +1,13 @@
-import { ControlError, type Fault, type StateProblem } from "@knowledge-base/server";
+import type { Fault } from "@knowledge-base/server";
 import { contract } from "@knowledge-base/types";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
+import { expectProblems } from "./expect-problems.ts";
 
-const kinds = "status, latency, hang, connection_reset, gateway_html, stalled_body, truncated_json";
+const kinds =
+  "status, latency, hang, connection_reset, gateway_html, stalled_body, truncated_json, json_patch, response, sequence";
 const operations = Object.keys(contract).join(", ");
 const retryAfterRule = "must be whole seconds of at least 0, or an HTTP date";
-
-/** Returns the error with which a server rejects a fault, which it does not plan. */
-function rejectionOf(fault: unknown): ControlError {
-  const server = openServer();
-  for (const { faults } of [server, server.organization("org_north")]) {
-    expect(() => faults.add(fault as Fault)).toThrow(ControlError);
-    expect(faults.list()).toEqual([]);
-  }
-  try {
-    server.faults.add(fault as Fault);
-  } catch (error) {
-    if (error instanceof ControlError) return error;
-  }
-  throw new Error("The fault was expected to be rejected and was not");
-}
-
-function expectProblems(fault: unknown, problems: readonly StateProblem[]): void {
-  const error = rejectionOf(fault);
-  expect(error.code).toBe("invalid_input");
-  expect(error.problems).toStrictEqual(problems);
-  const sentences = problems.map(({ path, message }) => `${path === "" ? "the input" : path} ${message}`);
-  expect(error.message).toBe(`Failed to plan a fault: ${sentences.join("; ")}.`);
-}
 
 describe("an invalid fault is rejected", () => {
   it.each([
@@ -184,7 +163,10 @@ describe("an invalid fault is rejected", () => {
   });
 
   it("with fields that no fault has", () => {
-    expectProblems({ kind: "hang", id: "fault_1", uses: 0 }, [{ path: "", message: "has unknown fields: id, uses" }]);
+    const fields =
+      "kind, operation, input, skip, times, probability, afterCommit, status, retryAfter, latency, patch, headers, body, steps";
+    const message = `has unknown fields: id, uses; the fields are ${fields}`;
+    expectProblems({ kind: "hang", id: "fault_1", uses: 0 }, [{ path: "", message }]);
   });
 
   it("with all of its problems at once", () => {
@@ -232,7 +214,7 @@ describe("removing an unknown fault is rejected", () => {
       expect.objectContaining({
         name: "ControlError",
         code: "invalid_input",
-        message: `Failed to take a planned fault back: id ${message}.`,
+        message: `Failed to remove a planned fault: id ${message}.`,
         problems: [{ path: "id", message }],
       }) as Error,
     );

@@ -16,6 +16,15 @@ describe("the planned faults", () => {
     { kind: "gateway_html", status: 504 },
     { kind: "stalled_body", times: 2 },
     { kind: "truncated_json", operation: "pages.archive" },
+    { kind: "hang", input: { brainId: "brain_tides", slug: "spring-tide", limit: 500, notifyBriefs: true } },
+    { kind: "json_patch", patch: [{ op: "copy", from: "", path: "/~0~1" }], times: 2 },
+    { kind: "response", status: 302, headers: { Location: "/moon" }, afterCommit: true, probability: 0.5 },
+    { kind: "response", status: 200, body: { nested: [null, "x", { y: 1.5 }] } },
+    {
+      kind: "sequence",
+      steps: [{ kind: "pass" }, { kind: "latency", latency: 5 }, unavailable],
+      operation: "oauth.start",
+    },
   ])("are listed as they were planned: %o", (fault) => {
     const server = openServer();
     const planned = server.faults.add(fault);
@@ -90,7 +99,7 @@ describe("the planned faults", () => {
     expect(() => server.faults.remove(id)).toThrow(
       expect.objectContaining({
         code: "not_found",
-        message: `Failed to take a planned fault back: no fault ${id} is planned.`,
+        message: `Failed to remove a planned fault: no fault ${id} is planned.`,
         problems: [],
       }) as Error,
     );

@@ -20,6 +20,8 @@ export interface SentRequest {
   readonly method: string;
   /** Path without its query. */
   readonly path: string;
+  /** Path as it was sent, if it differs. */
+  readonly requestedPath?: string;
   readonly apiKey: string | null;
   readonly bodyBytes: number;
 }
@@ -36,7 +38,9 @@ const changing: readonly OperationId[] = ["bindings.update", "bindings.unbind", 
 
 /** Returns the problem of a response to any request; undefined if there is none. */
 export function findResponseProblem(sent: SentRequest, response: ReceivedResponse): string | undefined {
-  const { method, path, apiKey, bodyBytes } = sent;
+  const { method, path, requestedPath = path, apiKey, bodyBytes } = sent;
+  if (method === "OPTIONS") return findOptionsProblem(sent, response);
+  if (method === "HEAD") return findHeadProblem(sent, response);
   if (pages.has(path) && ["GET", "HEAD", "POST"].includes(method) && isPage(response)) return undefined;
   const route = routeOf(sent);
   const owner = apiKeys.find(({ key }) => key === apiKey)?.organizationId;
@@ -53,12 +57,32 @@ export function findResponseProblem(sent: SentRequest, response: ReceivedRespons
     const validation = validate(route.operation.success.schema, read(response));
     return validation.ok ? undefined : `the body is not the documented one: ${JSON.stringify(validation.issues)}`;
   }
-  if (!route !== (response.status === 404 && messageOf(response) === `Cannot ${method} ${path}`)) {
+  if (!route !== (response.status === 404 && messageOf(response) === `Cannot ${method} ${requestedPath}`)) {
     return "an unknown operation must have the 404 of unknown routes";
   }
   if (route && (owner === undefined) !== (response.status === 401)) return "401 is for requests without a valid key";
   if (![400, 401, 404, 413].includes(response.status)) return "the status is not documented";
-  return findErrorBodyProblem(response, path);
+  return findErrorBodyProblem(response, requestedPath);
+}
+
+function findOptionsProblem({ method, path, requestedPath = path }: SentRequest, response: ReceivedResponse) {
+  const isKnown = pages.has(path) || routes.some(({ pattern }) => matchesPath(pattern, path));
+  if (isKnown)
+    return response.status === 200 && /^[A-Z, ]+$/.test(response.text) ? undefined : "the methods are missing";
+  const isUnknown = response.status === 404 && messageOf(response) === `Cannot ${method} ${requestedPath}`;
+  return isUnknown ? findErrorBodyProblem(response, requestedPath) : "an unknown path must have a 404";
+}
+
+function findHeadProblem({ method, path, ...sent }: SentRequest, response: ReceivedResponse): string | undefined {
+  if (response.text !== "") return "the response to HEAD has a body";
+  const isKnown = pages.has(path) || routeOf({ ...sent, path, method: "GET" }) !== undefined;
+  if (!isKnown) return response.status === 404 ? undefined : "an unknown path must have a 404";
+  return [200, 400, 401, 404].includes(response.status) ? undefined : "the status is not documented";
+}
+
+function matchesPath(pattern: RegExp, path: string): boolean {
+  const [, brainId = ""] = pattern.exec(path) ?? [];
+  return brainId !== "";
 }
 
 /** Returns the problem of an error body; undefined if there is none. Specification, section 7. */

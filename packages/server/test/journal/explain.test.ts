@@ -4,13 +4,20 @@ import { openServer } from "../open-server.ts";
 
 const entry: JournalEntry = {
   at: "2026-07-01T12:00:00.000Z",
+  duration: 3,
   organizationId: "org_north",
   method: "GET",
   path: "/v1/brains/b/index",
+  query: "",
+  headers: { "x-api-key": "[redacted]" },
+  requestBody: "",
   operation: "promptIndex.get",
   input: { brainId: "b" },
   ignoredFields: [],
   status: 200,
+  responseHeaders: { "content-type": "application/json; charset=utf-8" },
+  responseBody: "[]",
+  truncatedFields: [],
   reason: "success",
   message: null,
   fault: null,
@@ -18,54 +25,54 @@ const entry: JournalEntry = {
   committed: true,
 };
 
-const came = "GET /v1/brains/b/index came at 2026-07-01T12:00:00.000Z";
+const came = "GET /v1/brains/b/index was received at 2026-07-01T12:00:00.000Z";
 const asUsual = `${came} with a key of org_north, for promptIndex.get.`;
 
 const explanations: readonly (readonly [words: string, changes: Partial<JournalEntry>])[] = [
   [`${asUsual} It succeeded with 200.`, {}],
   [`${asUsual} It succeeded with 200. Planned latency: 250 ms.`, { latency: 250 }],
   [
-    `${asUsual} It succeeded with 200. Ignored, because the specification does not know it: query.page, body.colour.`,
+    `${asUsual} It succeeded with 200. Ignored, because the specification does not define it: query.page, body.colour.`,
     { ignoredFields: ["query.page", "body.colour"] },
   ],
   [
-    `${asUsual} It succeeded with 200. Planned latency: 1 ms. Ignored, because the specification does not know it: body.x.`,
+    `${asUsual} It succeeded with 200. Planned latency: 1 ms. Ignored, because the specification does not define it: body.x.`,
     { latency: 1, ignoredFields: ["body.x"] },
   ],
   [
-    `${came} with a key of org_north, for no operation of the contract. It was answered with 404, because no route has this method and path: Cannot GET /v1/brains/b/index.`,
+    `${came} with a key of org_north, for no operation of the contract. The response was 404, because no route has this method and path: Cannot GET /v1/brains/b/index.`,
     { reason: "route", operation: null, status: 404, message: "Cannot GET /v1/brains/b/index" },
   ],
   [
-    `${came} without a valid key, for promptIndex.get. It was answered with 401 before anything else was looked at, because of its key: Missing x-api-key header.`,
+    `${came} without a valid key, for promptIndex.get. The response was 401, because of its key: Missing x-api-key header.`,
     { reason: "auth", organizationId: null, status: 401, message: "Missing x-api-key header" },
   ],
   [
-    `${asUsual} It was answered with 400, because its input is not valid: limit must be from 1 to 500.`,
+    `${asUsual} The response was 400, because its input is not valid: limit must be from 1 to 500.`,
     { reason: "validation", status: 400, message: "limit must be from 1 to 500" },
   ],
   [
-    `${asUsual} It was answered with 404, because the operation refused it: Brain not found.`,
+    `${asUsual} The response was 404, because the operation rejected it: Brain not found.`,
     { reason: "rule", status: 404, message: "Brain not found" },
   ],
   [
-    `${asUsual} It met the planned fault status, and was answered with 503. The operation was not carried out.`,
+    `${asUsual} The planned fault status was applied, so the response was 503. The operation was not executed.`,
     { reason: "fault", fault: "status", status: 503, committed: false },
   ],
   [
-    `${asUsual} It met the planned fault hang, so that no answer came. The operation was carried out all the same.`,
+    `${asUsual} The planned fault hang was applied, so there was no response. The operation was executed.`,
     { reason: "fault", fault: "hang", status: null, committed: true },
   ],
   [
-    `${asUsual} The caller gave up before the answer. The operation was carried out. Planned latency: 9000 ms.`,
+    `${asUsual} The caller aborted it before the response. The operation was executed. Planned latency: 9000 ms.`,
     { reason: "abandoned", status: null, latency: 9000 },
   ],
   [
-    `${asUsual} The caller gave up before the answer. The operation was not carried out. Planned latency: 9000 ms.`,
+    `${asUsual} The caller aborted it before the response. The operation was not executed. Planned latency: 9000 ms.`,
     { reason: "abandoned", status: null, latency: 9000, committed: false },
   ],
   [
-    `${asUsual} It was answered with 500, because the server itself failed: The clock stopped. This is a fault of the server or of a function given to it.`,
+    `${asUsual} The response was 500, because the server itself failed: The clock stopped. This is an error of the server or of a function given to it.`,
     { reason: "failure", status: 500, message: "The clock stopped", committed: false },
   ],
 ];
@@ -81,7 +88,7 @@ describe("an explanation", () => {
     const [entry] = server.journal.entries();
     if (!entry) throw new Error("The journal is empty");
     const words =
-      "GET /v1/brains/brain_tides/index came at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. It succeeded with 200.";
+      "GET /v1/brains/brain_tides/index was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. It succeeded with 200.";
     expect(server.journal.explain(entry)).toBe(words);
     expect(server.organization("org_south").journal.explain(entry)).toBe(words);
   });
@@ -105,7 +112,11 @@ describe("an explanation", () => {
       path: "entry.fault",
       message: expect.stringMatching(/^must be one of status, hang, /) as string,
     },
-    { value: { ...entry, more: 1 }, path: "entry", message: "has unknown fields: more" },
+    {
+      value: { ...entry, more: 1 },
+      path: "entry",
+      message: expect.stringMatching(/^has unknown fields: more; the fields are at, duration, /) as string,
+    },
   ])("rejects a value that is not an entry: $path $message", ({ value, path, message }) => {
     const { journal } = openServer();
     expect(() => journal.explain(value as JournalEntry)).toThrow(ControlError);

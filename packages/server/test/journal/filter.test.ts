@@ -45,17 +45,37 @@ describe("a filter of the journal", () => {
     { filter: { operation: "promptIndex.get", status: 404 }, expected: [5] },
     { filter: { operation: "pages.archive", reason: "fault", status: 404 }, expected: [6] },
     { filter: { operation: "pages.archive", reason: "rule" }, expected: [] },
+    { filter: { path: paths.archive }, expected: [1, 6] },
+    { filter: { path: "/nowhere" }, expected: [2] },
+    { filter: { path: paths.index, status: 200 }, expected: [0] },
+    { filter: { path: `${paths.index}?limit=0` }, expected: [] },
+    { filter: { path: "" }, expected: [] },
+    { filter: { input: {} }, expected: [0, 1, 2, 3, 4, 5, 6, 7] },
+    { filter: { input: { brainId: "brain_tides" } }, expected: [0, 1, 3, 4, 6, 7] },
+    { filter: { input: { brainId: "brain_tides", slug: "spring-tide" } }, expected: [1, 6] },
+    { filter: { input: { brainId: "brain_tides", slug: undefined } }, expected: [0, 1, 3, 4, 6, 7] },
+    { filter: { input: { slug: "spring" } }, expected: [] },
+    { filter: { input: { slug: ["spring-tide"] } }, expected: [] },
+    { filter: { input: { brainId: "brain_tides" }, last: 2 }, expected: [6, 7] },
+    { filter: { last: 3 }, expected: [5, 6, 7] },
+    { filter: { status: 404, last: 2 }, expected: [5, 6] },
+    { filter: { last: 99 }, expected: [0, 1, 2, 3, 4, 5, 6, 7] },
   ])("contains the matching entries: $filter", async ({ filter, expected }) => {
     const server = await openUsed();
     const all = server.journal.entries();
     expect(all).toHaveLength(total);
     expect(server.journal.entries(filter)).toStrictEqual(expected.map((index) => all[index]));
     const { journal } = server.organization("org_north");
-    expect(journal.entries(filter)).toStrictEqual(expected.filter((index) => index !== 3).map((index) => all[index]));
+    const { last = total } = filter;
+    const own = server.journal
+      .entries({ ...filter, last: total })
+      .filter(({ organizationId }) => organizationId !== null);
+    expect(journal.entries(filter)).toStrictEqual(own.slice(-last));
   });
 
+  const allFields = "brainId, bindingId, notifyBriefs, notifyConnections, notifyChanges, slug, installationId, limit";
   const reasons = "success, route, auth, validation, rule, fault, abandoned, failure";
-  it.each([
+  it.each<{ filter: unknown; path: string; message: string }>([
     {
       filter: { operation: "index" },
       path: "operation",
@@ -66,7 +86,33 @@ describe("a filter of the journal", () => {
     { filter: { status: "404" }, path: "status", message: "must be a number, not a string" },
     { filter: { status: 404.5 }, path: "status", message: "must be a whole number, not 404.5" },
     { filter: { status: null }, path: "status", message: "must be a number, not null" },
-    { filter: { path: paths.index }, path: "", message: "has unknown fields: path" },
+    { filter: { path: 5 }, path: "path", message: "must be a string, not 5" },
+    { filter: { input: "spring-tide" }, path: "input", message: "must be an object, not a string" },
+    {
+      filter: { input: JSON.parse('{ "__proto__": "x" }') },
+      path: "input.__proto__",
+      message: "cannot be the name of a field",
+    },
+    {
+      filter: { query: "" },
+      path: "",
+      message: "has unknown fields: query; the fields are operation, path, input, reason, status, last",
+    },
+    {
+      filter: { operation: "pages.archive", input: { slgu: "spring-tide" } },
+      path: "input.slgu",
+      message: "is not a field of pages.archive; did you mean slug?",
+    },
+    {
+      filter: { operation: "pages.archive", input: { limit: 5 } },
+      path: "input.limit",
+      message: "is not a field of pages.archive; the fields are brainId, slug",
+    },
+    {
+      filter: { input: { toString: "x" } },
+      path: "input.toString",
+      message: `is not a field of any operation; the fields are ${allFields}`,
+    },
     { filter: "fault", path: "", message: "must be an object, not a string" },
   ])("is rejected if it is invalid: $filter", async ({ filter, path, message }) => {
     const { journal } = openServer();
@@ -74,7 +120,7 @@ describe("a filter of the journal", () => {
     expect(() => journal.entries(filter as JournalFilter)).toThrow(
       expect.objectContaining({
         code: "invalid_input",
-        message: `Failed to read the journal: ${path === "" ? "the input" : path} ${message}.`,
+        message: `Failed to read the journal: ${path === "" ? "the input" : path} ${message}${message.endsWith("?") ? "" : "."}`,
         problems: [{ path, message }],
       }) as Error,
     );

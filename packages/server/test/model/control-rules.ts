@@ -19,6 +19,7 @@ import {
   found,
   isWithin,
   type Rule,
+  recordsOf,
   reject,
   timeOf,
   type Workspace,
@@ -29,11 +30,12 @@ import { install, oauthRules } from "./oauth-rules.ts";
 export const controlRules = {
   organizations: {
     create: rule<{ readonly id: string; readonly name: string; readonly apiKey: string }>(
-      ({ records }, { apiKey, ...organization }) => {
+      ({ records, initial }, { apiKey, ...organization }) => {
         if (records.apiKeys.some(({ key }) => key === apiKey)) reject("invalid_input");
         if (records.organizations.some(({ id }) => id === organization.id)) reject("invalid_input");
         records.organizations.push(organization);
         records.apiKeys.push({ key: apiKey, organizationId: organization.id, role: "admin" });
+        initial.set(organization.id, structuredClone(recordsOf(records, organization.id)));
         return { ...organization, apiKey };
       },
     ),
@@ -92,7 +94,7 @@ export const controlRules = {
   pages: {
     ...pageRules,
     create: rule<CreatePageInput & { readonly slug: string }>(
-      (modelState, { brainId, slug, title, body, summary = "", pinned = false }, scope) => {
+      (modelState, { brainId, slug, title, body = title, summary = "", pinned = false }, scope) => {
         const { organizationId } = findBrain(modelState, brainId, scope);
         const { pages } = modelState.records;
         if (pages.some((page) => page.brainId === brainId && page.slug === slug)) reject("invalid_input");

@@ -13,6 +13,16 @@ const content = fc
   .tuple(pools.maybe("title", pools.text), pools.maybe("summary", pools.summary), pools.maybe("body", pools.text))
   .map(([title, summary, body]) => ({ ...title, ...summary, ...body }));
 
+/** Checks whether another organization has the id: the model does not know repeated ids. */
+function isForeign(record: Owned, given: Owned): boolean {
+  return record.id === given.id && record.organizationId !== given.organizationId;
+}
+
+interface Owned {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
 function onPage(name: "get" | "read" | "pin" | "unpin" | "deprecate" | "restore") {
   return stepOf({ page, reach }, (chosen, modelState) => {
     return callControl("pages", name, chosen.page(modelState), { reach: chosen.reach });
@@ -54,9 +64,10 @@ export const recordSteps = {
   createKey: stepOf({ organizationId, key: apiKey, reach }, ({ reach: scope, ...input }) =>
     callControl("apiKeys", "create", input, { reach: scope }),
   ),
-  createBrain: stepOf({ organizationId, id: pools.brainName, reach }, ({ reach: scope, ...input }) =>
-    callControl("brains", "create", { name: "Brain", ...input }, { reach: scope }),
-  ),
+  createBrain: stepOf({ organizationId, id: pools.brainName, reach }, ({ reach: scope, ...input }, { records }) => {
+    if (records.brains.some((brain) => isForeign(brain, input))) return undefined;
+    return callControl("brains", "create", { name: "Brain", ...input }, { reach: scope });
+  }),
   sendDailyBrief: stepOf({ brainId, reach }, (chosen, modelState) =>
     callControl("brains", "sendDailyBrief", { brainId: chosen.brainId(modelState) }, { reach: chosen.reach }),
   ),
@@ -67,8 +78,10 @@ export const recordSteps = {
   }),
   createInstallation: stepOf(
     { organizationId, id: fc.constantFrom("installation_a", "installation_b", "installation_c"), workspace, reach },
-    ({ reach: scope, workspace: connected, ...input }) =>
-      callControl("installations", "create", { ...input, ...connected }, { reach: scope }),
+    ({ reach: scope, workspace: connected, ...input }, { records }) => {
+      if (records.installations.some((installation) => isForeign(installation, input))) return undefined;
+      return callControl("installations", "create", { ...input, ...connected }, { reach: scope });
+    },
   ),
   tellStatus: stepOf({ brainId, reach }, (chosen, modelState) =>
     callControl("installations", "status", { brainId: chosen.brainId(modelState) }, { reach: chosen.reach }),
@@ -87,6 +100,9 @@ export const recordSteps = {
     { brainId, channel, id: pools.bindingName, flags, status, reach },
     ({ brainId: brain, channel: address, id, reach: scope, ...given }, modelState) => {
       const input = { id, brainId: brain(modelState), ...address(modelState), ...given.flags, ...given.status };
+      const { brains, bindings } = modelState.records;
+      const ownerOf = (owned: string) => brains.find((one) => one.id === owned)?.organizationId;
+      if (bindings.some((one) => one.id === id && ownerOf(one.brainId) !== ownerOf(input.brainId))) return undefined;
       return callControl("bindings", "create", input, { reach: scope });
     },
   ),

@@ -35,6 +35,8 @@ export interface ModelState {
   /** Number of authorizations that began, also before a reset. */
   starts: number;
   deliveries: Omit<Delivery, "id" | "why">[];
+  /** The records with which each organization was created. */
+  initial: Map<string, Records>;
   /** Snapshots, by the variable that stores them. */
   readonly snapshots: Map<string, Records>;
 }
@@ -109,8 +111,9 @@ export function timeOf(modelState: ModelState, organizationId: string): string {
 }
 
 /** Deletes the state of an organization besides its records. */
-export function forgetOrganization({ aheadMs, authorizations }: ModelState, id: string): void {
+export function forgetOrganization({ aheadMs, authorizations, initial }: ModelState, id: string): void {
   aheadMs.delete(id);
+  initial.delete(id);
   for (const authorization of authorizations.values()) {
     if (authorization.organizationId === id) authorization.isVoid = true;
   }
@@ -130,13 +133,34 @@ export const seed = {
 export function createModelState(): ModelState {
   const { organizations, apiKeys } = structuredClone(seed);
   const nothing = { brains: [], pages: [], installations: [], channels: [], bindings: [] };
+  const records: Records = { organizations: [...organizations], apiKeys: [...apiKeys], ...nothing };
   return {
-    records: { organizations: [...organizations], apiKeys: [...apiKeys], ...nothing },
+    records,
     nowMs: Date.parse(beginning),
     aheadMs: new Map(),
     authorizations: new Map(),
     starts: 0,
     deliveries: [],
+    initial: new Map([["org_north", structuredClone(records)]]),
     snapshots: new Map(),
+  };
+}
+
+/** Returns the records of one organization. */
+export function recordsOf(records: Records, id: string): Records {
+  const isOwn = (record: { readonly organizationId: string }) => record.organizationId === id;
+  const brains = records.brains.filter(isOwn);
+  const installations = records.installations.filter(isOwn);
+  const isInBrain = ({ brainId }: { readonly brainId: string }) => brains.some((brain) => brain.id === brainId);
+  const isSeen = ({ installationId }: { readonly installationId: string }) =>
+    installations.some((installation) => installation.id === installationId);
+  return {
+    organizations: records.organizations.filter((organization) => organization.id === id),
+    apiKeys: records.apiKeys.filter(isOwn),
+    brains,
+    pages: records.pages.filter(isInBrain),
+    installations,
+    channels: records.channels.filter(isSeen),
+    bindings: records.bindings.filter(isInBrain),
   };
 }

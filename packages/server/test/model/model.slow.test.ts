@@ -18,6 +18,7 @@ const everything = [
   "snapshot",
   "restore",
   "reset",
+  "organization reset",
   "copy",
 ];
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer, type ReferenceServer, replayChanges, type StateChange } from "@knowledge-base/server";
 import { expect } from "vitest";
 import { type Call, modelRules, openSession, type Rules } from "./call.ts";
 import { findBrokenInvariant } from "./invariants.ts";
@@ -32,7 +32,10 @@ export async function runSteps(
   steps: readonly Step[],
   { rules = modelRules, wrap, opening }: Subject = {},
 ): Promise<ExpectedCall[]> {
-  const created = createReferenceServer({ seed, clock: { now: () => Date.parse(beginning) } });
+  const changes: StateChange[] = [];
+  const onChange = (change: StateChange) => void changes.push(JSON.parse(JSON.stringify(change)));
+  const created = createReferenceServer({ seed, clock: { now: () => Date.parse(beginning) }, onChange });
+  const initial = created.snapshot();
   const variables = new Map<string, unknown>();
   const session = openSession(wrap?.(created) ?? created, variables);
   const modelState = createModelState();
@@ -64,6 +67,14 @@ export async function runSteps(
     }
     sight = next;
   }
+  const replayed = await resultOf(() => replayChanges(initial, changes));
+  const last = before.pop();
+  if (last && !isDeepStrictEqual(replayed, { value: created.snapshot() })) {
+    throw new Disagreement(
+      printProgram(before, last, { thrown: "the changes do not lead to the same state" }, opening),
+    );
+  }
+  if (last) before.push(last);
   // A server without a key creates one.
   if (modelState.records.apiKeys.length === 0) return before;
   before.push(await check(copyServer));

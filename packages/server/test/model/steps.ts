@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { callControl } from "./call.ts";
 import { pageSteps, recordSteps, removingSteps } from "./control-steps.ts";
 import { oauthSteps } from "./oauth-steps.ts";
-import { advanceClock, resetServer, restoreSnapshot, takeSnapshot } from "./server-calls.ts";
+import { advanceClock, resetOrganization, resetServer, restoreSnapshot, takeSnapshot } from "./server-calls.ts";
 import { requestSteps, serviceSteps } from "./service-steps.ts";
 import { type Step, stepOf } from "./step.ts";
 
@@ -19,6 +19,11 @@ const restore = stepOf({ index }, ({ index: place }, { snapshots }) => {
   return variable === undefined ? undefined : restoreSnapshot(variable);
 });
 const reset = fc.constant<Step>(() => resetServer());
+const resetOne = fc.constantFrom("org_north", "org_south", "org_west").map(
+  (id): Step =>
+    () =>
+      resetOrganization(id),
+);
 
 const channels = [
   { id: "channel_a", name: "deck", isPrivate: false, isMember: true },
@@ -76,6 +81,7 @@ const anyStep = fc.oneof(
   ...most(4, removingSteps),
   ...most(10, { restore }),
   ...most(1, { reset }),
+  ...most(6, { resetOne }),
 );
 
 /** The kinds of steps and their maximum number. */

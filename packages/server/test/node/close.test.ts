@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { createReferenceServer } from "@knowledge-base/server";
+import { createReferenceServer, type Fault } from "@knowledge-base/server";
 import { type Listener, type ListenOptions, listen } from "@knowledge-base/server/node";
 import { describe, expect, it } from "vitest";
 import { waitUntil } from "../wait-until.ts";
@@ -8,6 +8,7 @@ import { openListener, openServerListener, type Respond } from "./open-listener.
 import { openConnection } from "./raw-connection.ts";
 import { parseChunks, parseResponses } from "./raw-responses.ts";
 
+const index = "/v1/brains/brain_tides/index";
 const get = "GET /x HTTP/1.1\r\nhost: a\r\n\r\n";
 
 /** Opens a listener whose responses wait until `release` is called. */
@@ -32,7 +33,38 @@ function isRejected({ host, port }: Listener): Promise<boolean> {
   });
 }
 
+/** Opens a listener of a server on which a fault is planned for the second request. */
+async function openFaultyListener(fault: Fault) {
+  const server = createReferenceServer();
+  server.faults.add({ ...fault, skip: 1 });
+  return { server, listener: await openServerListener({}, server) };
+}
+
 describe("close", () => {
+  it.each<Fault>([{ kind: "hang" }, { kind: "stalled_body" }])(
+    "does not wait for a response that a planned fault never completes: $kind",
+    async (fault) => {
+      const { server, listener } = await openFaultyListener(fault);
+      const connection = await openConnection(listener);
+      connection.write(get.replace("/x", index) + get.replace("/x", index) + get);
+      await waitUntil(() => server.journal.entries().length === 3);
+      await listener.close({ timeout: 86_400_000 });
+      expect(await connection.rest()).toMatch(/^HTTP\/1\.1 401 /);
+    },
+  );
+
+  it("does not wait for a response that never completes either if the fault applies later", async () => {
+    const server = createReferenceServer();
+    const listener = await openServerListener({}, server);
+    server.faults.add({ kind: "latency", latency: 100 });
+    server.faults.add({ kind: "hang" });
+    const connection = await openConnection(listener);
+    connection.write(get.replace("/x", index));
+    await waitUntil(() => server.faults.list().length === 0);
+    await listener.close({ timeout: 86_400_000 });
+    expect(await connection.rest()).toBe("");
+  });
+
   it("closes idle connections at once and frees the port", async () => {
     const listener = await openListener(async () => Response.json({}));
     const used = await openConnection(listener);

@@ -49,31 +49,48 @@ describe("the host of a request", () => {
     const [response] = parseResponses(await sendRaw(listener, `${head}connection: close\r\n\r\n`));
     expect(response?.body).toBe(host === "listener" ? `127.0.0.1:${listener.port}` : host);
   });
+
+  it("is read anew for each request to a listener", async () => {
+    const listener = await openListener(async ({ url }) => Response.json(new URL(url).host));
+    const hosts = ["a.test", "b.test", "b.test", "a.test/..", "a.test"];
+    const requests = hosts.map((host) => `GET /x HTTP/1.1\r\nhost: ${host}\r\n`);
+    const text = await sendRaw(listener, `${requests.join("\r\n")}connection: close\r\n\r\n`);
+    expect(parseResponses(text).map(({ body }) => body)).toEqual([
+      "a.test",
+      "b.test",
+      "b.test",
+      `127.0.0.1:${listener.port}`,
+      "a.test",
+    ]);
+  });
 });
 
 describe("the response to a malformed request has status 400 and the documented body", () => {
-  it.each<[name: string, text: string, message: string]>([
-    ["no HTTP", "hello\r\n\r\n", "Malformed request: Invalid method encountered"],
-    ["the beginning of TLS", "\x16\x03\x01\x02\x00", "Malformed request: Invalid method encountered"],
-    ["a relative target", `GET v1 HTTP/1.1\r\n${close}\r\n`, "Malformed request: Unexpected char in url schema"],
-    ["another scheme", `GET ftp://a/b HTTP/1.1\r\n${close}\r\n`, "The request target is no path"],
-    ["a URL without a host", `GET http:// HTTP/1.1\r\n${close}\r\n`, "The request target is no path"],
+  it.each<[name: string, text: string, message: string, path: string]>([
+    ["no HTTP", "hello\r\n\r\n", "Malformed request: Invalid method encountered", ""],
+    ["the beginning of TLS", "\x16\x03\x01\x02\x00", "Malformed request: Invalid method encountered", ""],
+    ["a relative target", `GET v1 HTTP/1.1\r\n${close}\r\n`, "Malformed request: Unexpected char in url schema", "v1"],
+    ["another scheme", `GET ftp://a/b HTTP/1.1\r\n${close}\r\n`, "The request target is no path", "ftp://a/b"],
+    ["a URL without a host", `GET http:// HTTP/1.1\r\n${close}\r\n`, "The request target is no path", "/"],
     [
       "two lengths",
       `POST / HTTP/1.1\r\n${close}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
       "Malformed request: Transfer-Encoding can't be present with Content-Length",
+      "/",
     ],
     [
       "a chunk without a size in a body that is not read",
       `GET / HTTP/1.1\r\n${close}transfer-encoding: chunked\r\n\r\nzz\r\n`,
       "Malformed request: Invalid character in chunk size",
+      "/",
     ],
     [
       "a chunk without a size",
       `POST / HTTP/1.1\r\n${close}transfer-encoding: chunked\r\n\r\nzz\r\n`,
       "Malformed request: Invalid character in chunk size",
+      "/",
     ],
-  ])("%s", async (_name, text, message) => {
+  ])("%s", async (_name, text, message, path) => {
     const listener = await openListener(echo);
     expect(parseResponses(await sendRaw(listener, text))).toEqual([
       {
@@ -82,7 +99,7 @@ describe("the response to a malformed request has status 400 and the documented 
         body: {
           statusCode: 400,
           timestamp: frozenTime,
-          path: "",
+          path,
           message,
           body: { statusCode: 400, message, error: "Bad Request" },
         },
@@ -183,7 +200,7 @@ describe("the method of a request", () => {
 
   it.each([
     ["TRACE /x HTTP/1.1", "TRACE", "/x"],
-    ["CONNECT b.test:443 HTTP/1.1", "CONNECT", ""],
+    ["CONNECT b.test:443 HTTP/1.1", "CONNECT", "b.test:443"],
   ])("is not implemented (%s)", async (line, method, path) => {
     const listener = await openListener(echo);
     const [response] = parseResponses(await sendRaw(listener, `${line}\r\n${close}\r\n`));

@@ -25,7 +25,7 @@ describe("an invalid option is rejected", () => {
     [{ prot: 80 }, "prot is not an option; did you mean port?"],
     [
       4000 as never,
-      "options must be an object with any of port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, unref (got 4000).",
+      "options must be an object with any of port, host, bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout, allowedHosts, trustProxy, unref (got 4000).",
     ],
   ])("%o", async (options, message) => {
     await expect(listen(server, options as ListenOptions)).rejects.toThrow(

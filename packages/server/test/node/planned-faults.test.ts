@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { collectGarbage } from "../collect-garbage.ts";
 import { openServer } from "../open-server.ts";
+import { respondingFaults } from "../responding-faults.ts";
 import { waitUntil } from "../wait-until.ts";
 import { openServerListener } from "./open-listener.ts";
+import { openConnection } from "./raw-connection.ts";
 
 type Server = ReturnType<typeof openServer>;
 type Fault = Parameters<Server["faults"]["add"]>[0];
@@ -20,19 +22,31 @@ async function openFaultyServer(
 }
 
 describe("over HTTP a planned fault", () => {
-  it.each([
-    { kind: "status", status: 503, retryAfter: 7, times: 2 },
-    { kind: "gateway_html", times: 2 },
-    { kind: "truncated_json", times: 2 },
-  ] as const)("of the kind $kind has the same effect as over server.fetch", async (fault) => {
+  it.each(respondingFaults)("of the kind $kind has the same effect as over server.fetch", async (fault) => {
     const { server, send } = await openFaultyServer(fault);
     const [received, direct] = [
-      await send(),
+      await send({ redirect: "manual" }),
       await server.fetch(`${server.baseUrl}/v1/brains/brain_tides/index`, { headers: { "x-api-key": server.apiKey } }),
     ];
     expect(received.status).toBe(direct.status);
     expect(Object.fromEntries(received.headers)).toMatchObject(Object.fromEntries(direct.headers));
     expect(await received.text()).toBe(await direct.text());
+  });
+
+  it("of the kind response frames a body that does not exist as HTTP says", async () => {
+    const server = openServer();
+    const listener = await openServerListener({}, server);
+    const lengths: (string | undefined)[] = [];
+    for (const status of [200, 204, 205, 304]) {
+      server.faults.add({ kind: "response", status });
+      const connection = await openConnection(listener);
+      connection.write("GET /v1/brains/brain_tides/index HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n");
+      const [head = "", body] = (await connection.rest()).split("\r\n\r\n");
+      expect(body).toBe("");
+      expect(head).not.toMatch(/^(transfer-encoding|content-type):/im);
+      lengths.push(/^content-length: (.*)$/im.exec(head)?.[1]);
+    }
+    expect(lengths).toEqual(["0", undefined, "0", undefined]);
   });
 
   it("of the kind connection_reset resets the connection", async () => {

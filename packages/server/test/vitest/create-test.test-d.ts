@@ -1,4 +1,5 @@
-import type { Fetch, ReferenceServer } from "@knowledge-base/server";
+import type { Fetch, ReferenceServer, ServerOrganization, State } from "@knowledge-base/server";
+import { connect } from "@knowledge-base/server/control";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
 import { describe, expectTypeOf, it, type TestContext } from "vitest";
 
@@ -60,5 +61,21 @@ describe("createTest", () => {
     createTest({ server: { random: "harbour" } });
     // @ts-expect-error there is no such option
     createTest({ seed: {} });
+  });
+
+  it("has an organization of a shared server, and its client", () => {
+    const test = createTest({
+      sharedServer: {} as ReferenceServer,
+      client: ({ baseUrl, apiKey, fetch }) => new Client(baseUrl, apiKey, fetch),
+    });
+    test("a test", ({ organization, client }) => {
+      expectTypeOf(organization).toExtend<ServerOrganization & { readonly apiKey: string }>();
+      expectTypeOf(client).toEqualTypeOf<Client>();
+    });
+    createTest({ sharedServer: () => connect("http://127.0.0.1:4000") })("a test", ({ organization, ...context }) => {
+      expectTypeOf(organization.snapshot).returns.toEqualTypeOf<Promise<Required<State>>>();
+      expectTypeOf(context).not.toHaveProperty("client");
+      expectTypeOf(context).not.toHaveProperty("server");
+    });
   });
 });

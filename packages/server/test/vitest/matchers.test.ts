@@ -3,21 +3,12 @@ import { matchers } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 import { send } from "../send.ts";
+import { failureOf } from "./failure-of.ts";
 
 expect.extend(matchers);
 
 const index = "GET /v1/brains/brain_tides/index";
 const binding = "/v1/brains/brain_tides/messaging/bindings/binding_deck";
-
-/** Returns the error of an assertion that fails. */
-async function failureOf(assertion: () => unknown): Promise<{ message: string; actual?: unknown; expected?: unknown }> {
-  try {
-    await assertion();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error("Failed to catch the error of an assertion: it holds.");
-}
 
 describe("toHaveReceived", () => {
   it("finds a request for an operation with any input and any response", async () => {
@@ -113,7 +104,11 @@ describe("toHaveReceived", () => {
 });
 
 describe("the error of toHaveReceived", () => {
-  it("shows the nearest request for the same operation", async () => {
+  const explained = (brainId: string) =>
+    `  GET /v1/brains/${brainId}/index was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. ` +
+    "It succeeded with 200.";
+
+  it("shows the three nearest requests for the same operation", async () => {
     const server = openServer();
     await send(server, `${index}?limit=7`);
     await send(server, "GET /v1/brains/brain_ropes/index?limit=5");
@@ -126,8 +121,11 @@ describe("the error of toHaveReceived", () => {
       'Failed to find a request for promptIndex.get with {"brainId": "brain_tides", "limit": 5}: ' +
         "the journal has 4 requests, 3 for this operation, 0 with these fields.\n\n" +
         "Nearest:\n" +
-        "  GET /v1/brains/brain_tides/index came at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. " +
-        "It succeeded with 200.",
+        [
+          `${explained("brain_tides")} It differs in limit (6).`,
+          `${explained("brain_ropes")} It differs in brainId ("brain_ropes").`,
+          `${explained("brain_tides")} It differs in limit (7).`,
+        ].join("\n"),
     );
     expect(actual).toEqual({ operation: "promptIndex.get", input: { brainId: "brain_tides", limit: 6 } });
     expect(expected).toEqual({ operation: "promptIndex.get", input: { brainId: "brain_tides", limit: 5 } });
@@ -170,7 +168,7 @@ describe("the error of toHaveReceived", () => {
     const server = openServer();
     await send(server, `PATCH ${binding}`, { json: { notifyBriefs: "yes" } });
     const { message } = await failureOf(() => expect(server).toHaveReceived("bindings.update", { notifyBriefs: true }));
-    expect(message).toContain("It was answered with 400, because its input is not valid: ");
+    expect(message).toContain("The response was 400, because its input is not valid: ");
   });
 
   it("shows no other request if the journal is empty", async () => {
@@ -204,7 +202,7 @@ describe("the error of not.toHaveReceived", () => {
       'Failed to rule out a request for promptIndex.get with {"brainId": "brain_tides"}: ' +
         "the journal has 2 requests, 2 for this operation, 1 with these fields.\n\n" +
         "As expected:\n" +
-        "  GET /v1/brains/brain_tides/index came at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. " +
+        "  GET /v1/brains/brain_tides/index was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. " +
         "It succeeded with 200.",
     );
     expect(failure.actual).toBeUndefined();
@@ -236,7 +234,7 @@ describe("toHaveReceivedTimes", () => {
     expect(server).toHaveReceivedTimes("promptIndex.get", 3, { brainId: "brain_tides" });
   });
 
-  it("lists the matching requests and the nearest other one if there are too few", async () => {
+  it("lists the matching requests and the nearest others if there are too few", async () => {
     const server = openServer();
     for (const limit of [5, 6]) await send(server, `${index}?limit=${limit}`);
     const { message, actual } = await failureOf(() =>

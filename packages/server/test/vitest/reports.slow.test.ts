@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Report, type ReportedTest, runFixtures } from "./run-fixtures.ts";
 
-const index = "GET /v1/brains/brain_tides/index came at 2026-07-01T12:00:00.000Z";
+const index = "GET /v1/brains/brain_tides/index was received at 2026-07-01T12:00:00.000Z";
 const success = `  ${index} with a key of org_north, for promptIndex.get. It succeeded with 200.`;
 const seed = 'The run repeats with randomSeed "harbour".';
 
@@ -36,6 +36,19 @@ describe("a test with unused faults", () => {
         seed,
       ].join("\n"),
     ]);
+  });
+
+  it("lists sequences, targets and patches that could not be applied", () => {
+    const [message = ""] = messagesOf("leaves targeted faults unused");
+    const limit = '{"limit":2}';
+    expect(message.split("\n").slice(1, 5)).toEqual([
+      "  fault_1: sequence of pass, response with status 204 for any operation, used 1 of 2 steps",
+      `  fault_2: json_patch with 1 operation for promptIndex.get with ${limit}, used 0 of 1 times, 0 of 1 requests skipped`,
+      `  fault_3: response with status 200 after the commit for any operation with {"slug":"${"x".repeat(190)}…, used 0 of 1 times`,
+      "  fault_4: json_patch with 2 operations for any operation, used 0 of 1 times, and not applicable: " +
+        'patch[0] (remove "/title"): the array has 1 element and none at title',
+    ]);
+    expect(message).toContain("could not be applied: Failed to apply fault_4 to the response with status 200");
   });
 
   it("points to the line that planned the first fault", () => {
@@ -79,7 +92,7 @@ describe("a test that fails", () => {
         "The requests by the end of the test:",
         success,
         `  ${index} without a valid key, for promptIndex.get. ` +
-          "It was answered with 401 before anything else was looked at, because of its key: Invalid x-api-key.",
+          "The response was 401, because of its key: Invalid x-api-key.",
         seed,
       ].join("\n"),
     ]);
@@ -151,7 +164,7 @@ describe("a test that fails", () => {
   });
 
   it.each([
-    ["fails to wait for a response", "It met the planned fault hang, so that no answer came."],
+    ["fails to wait for a response", "The planned fault hang was applied, so there was no response."],
     ["throws a text", "a text\n\nThe server received no request."],
     ["fails in a hook", "the hook fails\n\nPlanned faults that did not happen as often as planned:\n  fault_1: hang"],
   ])("has a report for any error: %s", (name, text) => {
@@ -167,5 +180,31 @@ describe("a report", () => {
 
   it("is not added to tests that pass", () => {
     expect(find("uses all faults")).toEqual({ name: "uses all faults", state: "passed", errors: [] });
+  });
+});
+
+describe("a test with an organization of a shared server", () => {
+  it.each(["leaves a fault of its organization unused", "leaves a fault unused over HTTP"])(
+    "fails if its faults are unused: %s",
+    (name) => {
+      expect(find(name).state).toBe("failed");
+      expect(messagesOf(name)[0]).toContain("Failed to use every planned fault");
+      expect(messagesOf(name)[0]).toContain(seed);
+    },
+  );
+
+  it("has only its own requests in its report", () => {
+    const [message = ""] = messagesOf("fails after a request of its organization");
+    expect(message).toContain("The requests by the end of the test:\n  GET /v1/brains/brain_moon/index");
+    expect(message.match(/GET /g)).toHaveLength(1);
+  });
+
+  it("points to the line that planned the fault", () => {
+    const [error] = find("leaves a fault of its organization unused").errors;
+    expect(error?.stack).toContain("shared-server.fixture.ts");
+  });
+
+  it("passes with unused faults if that is allowed", () => {
+    expect(find("may leave a fault of its organization unused").state).toBe("passed");
   });
 });

@@ -1,7 +1,10 @@
+import { parseUrl } from "../../base-url.ts";
 import { choices } from "../../choices.ts";
 import { ControlError } from "../../control/control-error.ts";
 import type { AuthorizationReview, OAuthControl } from "../../control/oauth.ts";
-import type { HttpRequest, HttpResponse } from "../http-message.ts";
+import { messageOf } from "../../message-of.ts";
+import type { HttpRequest, HttpResponse, RequestHandler } from "../http-message.ts";
+import { createOptionsResponse } from "../options-response.ts";
 import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 
 export interface ConsentHandlerOptions {
@@ -60,19 +63,17 @@ export function createConsentHandler({ basePath, oauth, review }: ConsentHandler
     throw new PageError(400, "no_callback", "This page shows the code or the error of a callback, and there is none.");
   }
 
-  const pages: Readonly<Record<string, (request: HttpRequest) => Promise<HttpResponse>>> = {
-    [`GET ${authorizePath}`]: showConsent,
-    [`POST ${authorizePath}`]: submitDecision,
-    [`GET ${basePath}${choices.callbackPath}`]: showCallback,
-  };
+  const pages = new Map<string, Readonly<Record<string, RequestHandler>>>([
+    [authorizePath, { GET: showConsent, POST: submitDecision }],
+    [basePath + choices.callbackPath, { GET: showCallback }],
+  ]);
 
   return (request) => {
     const { method, path } = request;
-    const isHead = method === "HEAD";
-    const handle = pages[`${isHead ? "GET" : method} ${path}`];
-    if (!handle) return undefined;
-    const response = handle(request).catch(toProblemResponse);
-    return isHead ? response.then(withoutBody) : response;
+    const methods = pages.get(path);
+    if (!methods) return undefined;
+    if (method === "OPTIONS") return Promise.resolve(createOptionsResponse(Object.keys(methods)));
+    return methods[method === "HEAD" ? "GET" : method]?.(request).catch(toProblemResponse);
   };
 }
 
@@ -110,7 +111,7 @@ function isSentByConsentPage(request: HttpRequest): boolean {
   const site = request.header("sec-fetch-site");
   if (site !== null) return site === "same-origin";
   const sender = request.header("origin");
-  return sender === null || sender === request.origin || URL.parse(sender)?.host === request.header("host");
+  return sender === null || sender === request.origin || parseUrl(sender)?.host === request.header("host");
 }
 
 function pageResponse(status: number, body: string): HttpResponse {
@@ -120,11 +121,5 @@ function pageResponse(status: number, body: string): HttpResponse {
 function toProblemResponse(error: unknown): HttpResponse {
   if (error instanceof PageError) return pageResponse(error.status, problemPage(error));
   if (error instanceof ControlError) return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error));
-  const message = error instanceof Error ? error.message : String(error);
-  return pageResponse(500, problemPage({ code: "failure", message }));
-}
-
-function withoutBody({ status, headers, body }: HttpResponse): HttpResponse {
-  const length = new TextEncoder().encode(body).length;
-  return { status, headers: { ...headers, "content-length": String(length) }, body: "" };
+  return pageResponse(500, problemPage({ code: "failure", message: messageOf(error) }));
 }

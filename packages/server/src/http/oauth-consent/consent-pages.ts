@@ -100,7 +100,7 @@ const titles: Readonly<Record<string, string>> = {
   oauth_malformed_state: "This is no request to connect",
   oauth_tampered_state: "This request was changed on its way",
   oauth_expired_state: "This request has expired",
-  oauth_used_state: "This request was answered already",
+  oauth_used_state: "This request was decided already",
   not_found: "What this request was for is gone",
 };
 

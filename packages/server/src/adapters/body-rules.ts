@@ -1,0 +1,25 @@
+/** How a listener treats the requests to a path. */
+export interface BodyRules {
+  /**
+   * Largest body in bytes, which the `fetch` reads while it arrives. Without it the limit is that of the listener, which
+   * reads the body first.
+   */
+  readonly streamLimit: number | undefined;
+  /** Creates the response to a request that the listener rejects itself. */
+  readonly createRejection: (status: number, message: string) => Response;
+}
+
+type FindRules = (path: string) => BodyRules | undefined;
+
+const finders = new WeakMap<object, FindRules>();
+
+/** Remembers how a listener has to treat the requests to some paths of a `fetch`. */
+export function attachBodyRules<Fetch extends object>(fetch: Fetch, find: FindRules): Fetch {
+  finders.set(fetch, find);
+  return fetch;
+}
+
+/** Returns the rules of a `fetch` for requests to a path, if it has any. */
+export function findBodyRules(fetch: object, path: string): BodyRules | undefined {
+  return finders.get(fetch)?.(path);
+}

@@ -1,0 +1,110 @@
+/** Limits of a log. When it exceeds one of them, it drops its oldest items. */
+export interface LogLimits {
+  /** Largest number of items. */
+  readonly entries: number;
+  /** Largest total size of the items. */
+  readonly bytes: number;
+}
+
+/** The size of a log, and the number of items that it dropped since it was cleared. */
+export interface LogStats {
+  readonly entries: number;
+  readonly bytes: number;
+  readonly dropped: number;
+}
+
+interface PendingWait<Item> {
+  readonly matches: (item: Item) => boolean;
+  readonly resolve: (item: Item | "closed") => void;
+}
+
+/** The newest items, limited by number and size, and the pending waits for others. */
+export class BoundedLog<Item> {
+  readonly #limits: LogLimits;
+  readonly #sizeOf: (item: Item) => number;
+  readonly #pendingWaits = new Set<PendingWait<Item>>();
+  /** The items before `#first` are dropped already. */
+  #items: (Item | undefined)[] = [];
+  #first = 0;
+  #bytes = 0;
+  #dropped = 0;
+
+  constructor(limits: LogLimits, sizeOf: (item: Item) => number) {
+    this.#limits = limits;
+    this.#sizeOf = sizeOf;
+  }
+
+  /** Adds an item. One that is larger than the whole log is dropped at once, so that the older ones are kept. */
+  add(item: Item): void {
+    const size = this.#sizeOf(item);
+    if (size > this.#limits.bytes || this.#limits.entries === 0) this.#dropped += 1;
+    else {
+      this.#items.push(item);
+      this.#bytes += size;
+      while (this.#count > this.#limits.entries || this.#bytes > this.#limits.bytes) this.#dropOldest();
+    }
+    for (const { matches, resolve } of this.#pendingWaits) if (matches(item)) resolve(item);
+  }
+
+  /** Returns the items, oldest first. */
+  toArray(): Item[] {
+    return this.#items.slice(this.#first) as Item[];
+  }
+
+  stats(): LogStats {
+    return { entries: this.#count, bytes: this.#bytes, dropped: this.#dropped };
+  }
+
+  /** Removes all items. They do not count as dropped, and earlier ones no longer do. */
+  clear(): void {
+    this.#items = [];
+    this.#first = 0;
+    this.#bytes = 0;
+    this.#dropped = 0;
+  }
+
+  /**
+   * Returns the next added item that matches; `timeout` if there is none in time, and `closed` if the log was closed.
+   *
+   * @throws the reason of the signal if it is aborted
+   */
+  async waitForNext(
+    matches: (item: Item) => boolean,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Item | "timeout" | "closed"> {
+    const { promise, resolve, reject } = Promise.withResolvers<Item | "timeout" | "closed">();
+    const wait: PendingWait<Item> = { matches, resolve };
+    const abort = () => reject(signal?.reason);
+    const timer = setTimeout(resolve, timeoutMs, "timeout");
+    this.#pendingWaits.add(wait);
+    signal?.addEventListener("abort", abort);
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+      this.#pendingWaits.delete(wait);
+    }
+  }
+
+  /** Resolves all pending waits, because no item will follow. */
+  close(): void {
+    for (const { resolve } of this.#pendingWaits) resolve("closed");
+  }
+
+  get #count(): number {
+    return this.#items.length - this.#first;
+  }
+
+  #dropOldest(): void {
+    this.#bytes -= this.#sizeOf(this.#items[this.#first] as Item);
+    this.#items[this.#first] = undefined;
+    this.#first += 1;
+    this.#dropped += 1;
+    if (this.#first * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#first);
+      this.#first = 0;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import {
+  type FlagValues,
+  type LabelOf,
+  requireNonEmpty,
+  requireWholeNumber,
+  UsageError,
+} from "@knowledge-base/command-line";
+import { choices } from "../choices.ts";
+import { isHostName } from "../node/host-name.ts";
+import { longestTimeoutMs } from "../node/listen-options.ts";
+import { isOrigin } from "../origin.ts";
+import type { ReferenceServerOptions } from "../reference-server-options.ts";
+import { secretRule } from "../secret-rule.ts";
+import type { flags } from "./flags.ts";
+
+/** Settings of the server, read from the flags. */
+export interface Settings {
+  readonly port: number;
+  readonly host: string;
+  /** Path without a slash at the end. */
+  readonly basePath: string;
+  readonly seed: string | undefined;
+  readonly importFile: string | undefined;
+  readonly exportFile: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly randomSeed: string | undefined;
+  /** Time at which the clock stands still, and its flag or variable. */
+  readonly clock: { readonly time: string; readonly label: string } | undefined;
+  readonly latency: number;
+  readonly strictBodies: boolean;
+  readonly cors: readonly string[];
+  readonly allowedHosts: readonly string[] | undefined;
+  readonly trustProxy: boolean;
+  readonly control: ControlSettings | undefined;
+  readonly bodyLimit: number | undefined;
+  readonly headersTimeout: number | undefined;
+  readonly requestTimeout: number | undefined;
+  readonly keepAliveTimeout: number | undefined;
+  readonly limits: ServerLimitSettings;
+  readonly exitsWithParent: boolean;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
+/** Limits of journals and deliveries. */
+export type ServerLimitSettings = Pick<
+  ReferenceServerOptions,
+  "maxJournalEntries" | "maxJournalBytes" | "maxDeliveries" | "maxDeliveryBytes"
+>;
+
+/** Settings of the controls. */
+export interface ControlSettings {
+  readonly token: string | undefined;
+  /** Whether other machines may use the controls without a token. */
+  readonly isInsecure: boolean;
+}
+
+const { entries: mostEntries, bytes: mostBytes } = choices.largestLog;
+
+/**
+ * Checks the values of the flags and fills in the defaults.
+ *
+ * @throws UsageError if a value is invalid
+ */
+export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf): Settings {
+  const text = (flag: TextFlag) => requireNonEmpty(labelOf(flag), values[flag]);
+  const number = (flag: TextFlag, minimum: number, maximum: number) => {
+    const value = values[flag];
+    return value === undefined ? undefined : requireWholeNumber(labelOf(flag), value, minimum, maximum);
+  };
+  const list = (flag: TextFlag, accepts: (item: string) => boolean, expected: string) => {
+    const items = text(flag)
+      ?.split(",")
+      .map((item) => item.trim());
+    if (items?.every(accepts) === false) throw new UsageError(`${labelOf(flag)} must be ${expected}`);
+    return items;
+  };
+  const secret = (flag: TextFlag) => {
+    const value = text(flag);
+    if (value !== undefined && !secretRule.accepts(value))
+      throw new UsageError(`${labelOf(flag)} must be ${secretRule.expected}`);
+    return value;
+  };
+  const time = text("clock");
+  return {
+    port: number("port", 0, 65_535) ?? 4000,
+    host: text("host") ?? "127.0.0.1",
+    basePath: readBasePath(text("base-path"), labelOf("base-path")),
+    seed: text("seed"),
+    importFile: text("import"),
+    exportFile: text("export-on-exit"),
+    apiKey: secret("api-key"),
+    randomSeed: text("random-seed"),
+    clock: time === undefined ? undefined : { time, label: labelOf("clock") },
+    latency: number("latency", 0, choices.longestWaitMs) ?? 0,
+    strictBodies: values["strict-bodies"] ?? false,
+    cors:
+      list(
+        "cors",
+        (origin) => origin === "*" || isOrigin(origin),
+        "* or origins without a path, such as http://localhost:5173",
+      ) ?? [],
+    allowedHosts: list("allowed-hosts", isHostName, "host names without a scheme or a port"),
+    trustProxy: values["trust-proxy"] ?? false,
+    control: readControlSettings(values, secret("control-token"), labelOf),
+    bodyLimit: number("body-limit", 0, Number.MAX_SAFE_INTEGER),
+    headersTimeout: number("headers-timeout", 0, longestTimeoutMs),
+    requestTimeout: number("request-timeout", 0, longestTimeoutMs),
+    keepAliveTimeout: number("keep-alive-timeout", 0, longestTimeoutMs),
+    limits: {
+      maxJournalEntries: number("max-journal-entries", 0, mostEntries),
+      maxJournalBytes: number("max-journal-bytes", 0, mostBytes),
+      maxDeliveries: number("max-deliveries", 0, mostEntries),
+      maxDeliveryBytes: number("max-delivery-bytes", 0, mostBytes),
+    },
+    exitsWithParent: values["exit-with-parent"] ?? false,
+    quiet: values.quiet ?? false,
+    json: values.json ?? false,
+  };
+}
+
+/** Flags with a value. */
+type TextFlag = {
+  [Name in keyof typeof flags]: (typeof flags)[Name]["type"] extends "string" ? Name : never;
+}[keyof typeof flags];
+
+function readBasePath(path: string | undefined, label: string): string {
+  if (path === undefined) return "";
+  const isPath = /^\/(?!\/)[\w.~%/-]*$/.test(path) && new URL(path, "http://a").pathname === path;
+  if (!isPath) throw new UsageError(`${label} must be a path that begins with a slash, such as /api`);
+  return path.replace(/\/+$/, "");
+}
+
+function readControlSettings(
+  values: FlagValues<typeof flags>,
+  token: string | undefined,
+  labelOf: LabelOf,
+): ControlSettings | undefined {
+  const isInsecure = values["insecure-control"] ?? false;
+  if (!values["no-control"]) return { token, isInsecure };
+  const other = token !== undefined ? "control-token" : isInsecure ? "insecure-control" : undefined;
+  if (other === undefined) return undefined;
+  throw new UsageError(`${labelOf("no-control")} and ${labelOf(other)} cannot be used together`);
+}

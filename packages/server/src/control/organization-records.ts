@@ -1,0 +1,147 @@
+import { objectSchema } from "@knowledge-base/types";
+import * as z from "zod/mini";
+import {
+  type ApiKeyLoading,
+  apiKeyLoadings,
+  type OrganizationLoad,
+  restoreOrganization,
+  seedOrganization,
+} from "../store/load-organization.ts";
+import type { ApiKey, State } from "../store/state.ts";
+import type { StateInput } from "../store/state-input.ts";
+import { recordSchemas, stateSchema, unvalidatedStateSchema } from "../store/state-schemas.ts";
+import { generateApiKey } from "./api-keys.ts";
+import { type Command, inputSchema, noInput } from "./command.ts";
+import type { CommandContext } from "./command-context.ts";
+import { rejectCommand } from "./command-rejection.ts";
+
+/** Options of `seed` and `restore` of an organization. */
+export interface LoadStateOptions {
+  /**
+   * What happens to the API keys of the state, which must be unique in the server.
+   *
+   * - `keep`: they become keys of the organization.
+   * - `renew`: each is replaced by a new key with the same role.
+   * - `omit`: they are not used, and the organization keeps its own.
+   *
+   * @default "keep"
+   */
+  readonly apiKeys?: ApiKeyLoading | undefined;
+}
+
+/** The API keys that a state added to an organization. */
+export interface LoadedState {
+  /** The added keys, in the order of the state. */
+  readonly apiKeys: readonly ApiKey[];
+}
+
+/** The records of one organization: a part of the server's state. */
+export interface OrganizationRecords {
+  /**
+   * Returns a copy of all records of the organization, as a state of its own.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization
+   */
+  readonly snapshot: () => Required<State>;
+
+  /**
+   * Adds records to the organization, whatever organization they name in the state. Its name and redirect URL stay as they are.
+   *
+   * @param state - records of one organization
+   * @throws {@link StateError} if the state is invalid or has records of several organizations; then nothing is added
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid
+   */
+  readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
+
+  /**
+   * Replaces the records of the organization by others, whatever organization they name in the state. Its clock, faults,
+   * journal and deliveries stay as they are. Requests in flight finish with the records before.
+   *
+   * @param state - records of one organization
+   * @throws {@link StateError} if the state is invalid or has records of several organizations; then nothing changes
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `invalid_input` if an option is not valid
+   */
+  readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
+
+  /**
+   * Restores the records with which the organization was created. Its sequence of ids begins again; its faults, journal,
+   * deliveries and clock are cleared, and an OAuth state that was used can be used again. Requests in flight finish with the records before.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization, or `conflict` if another organization has one of
+   * its first keys by now
+   */
+  readonly reset: () => void;
+}
+
+/** Input of the commands that load a state. */
+export interface LoadStateInput extends LoadStateOptions {
+  readonly state?: unknown;
+}
+
+const loadSchema = inputSchema<LoadStateInput>({
+  state: z.optional(unvalidatedStateSchema),
+  apiKeys: z.optional(z.enum(apiKeyLoadings)),
+});
+
+/** Schema of a {@link LoadedState}. */
+export const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: z.array(recordSchemas.apiKeys) });
+
+/** Returns a copy of the records of the server or of an organization. */
+export const takeSnapshot: Command<object, Required<State>> = {
+  summary: "Take a snapshot",
+  input: noInput,
+  output: stateSchema,
+  run: (_, context) => context.snapshot(),
+};
+
+const seed: Command<LoadStateInput, LoadedState> = {
+  summary: "Add records",
+  input: loadSchema,
+  output: loadedStateSchema,
+  run(input, context) {
+    return { apiKeys: seedOrganization(context.serverState.store, toLoad(input, context)) };
+  },
+};
+
+const restore: Command<LoadStateInput, LoadedState> = {
+  summary: "Replace all records",
+  input: loadSchema,
+  output: loadedStateSchema,
+  run(input, context) {
+    const { organization } = context.organization().store;
+    return { apiKeys: restoreOrganization(context.serverState.store, organization, toLoad(input, context)) };
+  },
+};
+
+const reset: Command<object, void> = {
+  summary: "Reset an organization",
+  input: noInput,
+  output: z.void(),
+  run(_, context) {
+    const { store } = context.serverState;
+    const { id } = context.organization().store;
+    for (const step of store.initialRecords(id)) {
+      const owner = step.array === "apiKeys" ? store.apiKeys.get(step.record.key)?.organizationId : undefined;
+      if (owner !== undefined && owner !== id) {
+        rejectCommand(
+          "conflict",
+          `a first key of organization ${id} is a key of organization ${owner}. Revoke it there`,
+        );
+      }
+    }
+    context.serverState.resetOrganization(id);
+  },
+};
+
+function toLoad({ state, apiKeys = "keep" }: LoadStateInput, context: CommandContext): OrganizationLoad {
+  const organization = context.organization();
+  return {
+    organizationId: organization.store.id,
+    state,
+    apiKeys,
+    createKey: () => generateApiKey(organization, context),
+  };
+}
+
+/** The commands of {@link OrganizationRecords}. */
+export const organizationRecordCommands = { snapshot: takeSnapshot, seed, restore, reset };

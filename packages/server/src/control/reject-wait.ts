@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import type { LogStats } from "../bounded-log.ts";
+import { choices } from "../choices.ts";
+import { createKeyRedactor, type KnownKeys } from "../redaction.ts";
+import { shorten } from "../truncate.ts";
+import { rejectCommand } from "./command-rejection.ts";
+
+/** Schema of the timeout of a wait in milliseconds. */
+export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.maximum(choices.longestWaitMs)));
+
+/** A wait that ended without a match. */
+export interface EndedWait {
+  readonly reason: "timeout" | "closed";
+  readonly filter: object;
+  readonly timeoutMs: number;
+  readonly stats: LogStats;
+}
+
+/** Length to which a filter is cut in an error message. */
+const maxFilterLength = 500;
+
+/**
+ * Rejects a call that waited in vain.
+ *
+ * @param apiKeys - keys that the message must not contain
+ */
+export function rejectWait({ reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
+  if (reason === "closed") {
+    rejectCommand("conflict", "the server was reset, or its organization removed. Wait again");
+  }
+  const { entries, dropped } = stats;
+  const others = entries === 1 ? "There is 1 other" : `There are ${entries} others`;
+  const lost = dropped === 0 ? "" : `, and ${dropped === 1 ? "1 was" : `${dropped} were`} dropped`;
+  rejectCommand(
+    "timeout",
+    `none that matches ${formatFilter(filter, apiKeys)} came within ${timeoutMs} ms. ${others}${lost}`,
+  );
+}
+
+function formatFilter(filter: object, apiKeys: KnownKeys): string {
+  try {
+    // A part of a key would not be recognized after the cut.
+    return shorten(createKeyRedactor(apiKeys)(JSON.stringify(filter)), maxFilterLength);
+  } catch {
+    return "the filter";
+  }
+}

@@ -1,0 +1,18 @@
+import type { Brain } from "../store/state.ts";
+import type { BrainInput } from "../store/state-input.ts";
+import { complete, deriveId, type Overrides } from "./complete.ts";
+
+/**
+ * Returns a brain of a state, by default of the organization that `organization()` returns. Its id is `brain`, followed by the
+ * name if one is given.
+ *
+ * @example
+ * ```ts
+ * import { brain } from "@knowledge-base/server/factories";
+ *
+ * console.log(brain({ name: "Operations" }).id); // brain_operations
+ * ```
+ */
+export function brain(overrides: Overrides<BrainInput> = {}): Brain {
+  return complete("brains", { id: deriveId("brain", overrides.name), organizationId: "organization" }, overrides);
+}

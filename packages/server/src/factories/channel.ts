@@ -1,0 +1,18 @@
+import type { StoredChannel } from "../store/state.ts";
+import type { StoredChannelInput } from "../store/state-input.ts";
+import { complete, type Overrides } from "./complete.ts";
+
+/**
+ * Returns a channel of a state, by default the public channel `general` of the installation that `installation()` returns. Its
+ * id is made from the name.
+ *
+ * @example
+ * ```ts
+ * import { channel } from "@knowledge-base/server/factories";
+ *
+ * console.log(channel({ name: "bridge" }).id); // channel_bridge
+ * ```
+ */
+export function channel(overrides: Overrides<StoredChannelInput> = {}): StoredChannel {
+  return complete("channels", { installationId: "installation", name: "general" }, overrides);
+}

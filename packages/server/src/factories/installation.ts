@@ -1,0 +1,22 @@
+import type { Installation } from "../store/state.ts";
+import type { InstallationInput } from "../store/state-input.ts";
+import { complete, deriveId, type Overrides } from "./complete.ts";
+
+/**
+ * Returns an installation of a state, by default of the organization that `organization()` returns. Its id is `installation`,
+ * followed by the name of the team if one is given.
+ *
+ * @example
+ * ```ts
+ * import { installation } from "@knowledge-base/server/factories";
+ *
+ * console.log(installation().teamId); // team_installation
+ * ```
+ */
+export function installation(overrides: Overrides<InstallationInput> = {}): Installation {
+  return complete(
+    "installations",
+    { id: deriveId("installation", overrides.teamName), organizationId: "organization" },
+    overrides,
+  );
+}

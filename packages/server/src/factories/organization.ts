@@ -1,0 +1,18 @@
+import type { Organization } from "../store/state.ts";
+import type { OrganizationInput } from "../store/state-input.ts";
+import { complete, deriveId, type Overrides } from "./complete.ts";
+
+/**
+ * Returns an organization of a state. Its id is `organization`, followed by the name if one is given.
+ *
+ * @example
+ * ```ts
+ * import { organization } from "@knowledge-base/server/factories";
+ *
+ * console.log(organization().id); // organization
+ * console.log(organization({ name: "Harbour Line" }).id); // organization_harbour-line
+ * ```
+ */
+export function organization(overrides: Overrides<OrganizationInput> = {}): Organization {
+  return complete("organizations", { id: deriveId("organization", overrides.name) }, overrides);
+}

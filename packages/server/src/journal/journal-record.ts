@@ -1,0 +1,141 @@
+import { choices } from "../choices.ts";
+import { type InputParts, inputFields } from "../input-fields.ts";
+import { truncate } from "../truncate.ts";
+import type { HeaderValues, JournalEntry } from "./journal-entry.ts";
+import type { JournalKeys } from "./journal-keys.ts";
+import { redactEntry } from "./redact-entry.ts";
+
+type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+type RequestFields = "at" | "duration" | "organizationId" | "method" | "path" | "query" | "requestBody" | "operation";
+type ResultFields = "status" | "responseBody" | "reason" | "message" | "fault" | "latency" | "committed";
+
+/** A request and its response as they were, with all API keys. */
+export interface RecordedExchange extends Pick<JournalEntry, RequestFields | ResultFields> {
+  readonly headers: SentHeaders;
+  readonly responseHeaders: SentHeaders | null;
+  /** The parts of the input; null if it was not read. */
+  readonly input: (InputParts & Pick<JournalEntry, "ignoredFields">) | null;
+}
+
+/** Bytes of an entry without its texts. */
+const fixedBytes = 1024;
+
+const maxLength = choices.journalBodyLength;
+
+/**
+ * A request in the journals of its organization and of the server. Recording it must cost little, so its entry is created
+ * and redacted when it is first read.
+ */
+export class JournalRecord {
+  /** Estimated size in memory. */
+  readonly bytes: number;
+  #exchange: RecordedExchange | undefined;
+  #entry: JournalEntry | undefined;
+  readonly #cutFields: JournalEntry["truncatedFields"];
+
+  constructor(exchange: RecordedExchange) {
+    this.#cutFields = findLongBodies(exchange);
+    this.#exchange = this.#cutFields.length === 0 ? exchange : cutBodies(exchange);
+    this.bytes = sizeOf(this.#exchange);
+  }
+
+  /** The fields that cannot contain a key. */
+  get facts(): Pick<JournalEntry, "operation" | "status" | "reason"> {
+    return (this.#entry ?? this.#exchange) as JournalEntry;
+  }
+
+  /** Returns the redacted entry. It must not be changed. */
+  read(keys: JournalKeys): JournalEntry {
+    if (this.#exchange) {
+      this.#entry = redactEntry(createEntry(this.#exchange, this.#cutFields), keys.finder);
+      this.#exchange = undefined;
+    }
+    return this.#entry as JournalEntry;
+  }
+}
+
+const noFields: JournalEntry["truncatedFields"] = [];
+
+function findLongBodies({ requestBody, responseBody }: RecordedExchange): JournalEntry["truncatedFields"] {
+  const isRequestLong = requestBody.length > maxLength;
+  const isResponseLong = responseBody !== null && responseBody.length > maxLength;
+  if (!isRequestLong && !isResponseLong) return noFields;
+  return [...(isRequestLong ? ["requestBody" as const] : []), ...(isResponseLong ? ["responseBody" as const] : [])];
+}
+
+function cutBodies(exchange: RecordedExchange): RecordedExchange {
+  const { requestBody, responseBody } = exchange;
+  return { ...exchange, requestBody: cut(requestBody), responseBody: responseBody && cut(responseBody) };
+}
+
+function cut(text: string): string {
+  // A part of a string keeps the whole string in memory, unlike its copy.
+  return text.length <= maxLength ? text : structuredClone(truncate(text, maxLength));
+}
+
+function createEntry(exchange: RecordedExchange, truncatedFields: JournalEntry["truncatedFields"]): JournalEntry {
+  const { at, duration, organizationId, method, path, query, requestBody, operation, input } = exchange;
+  const { status, responseHeaders, responseBody, reason, message, fault, latency, committed } = exchange;
+  return {
+    at,
+    duration,
+    organizationId,
+    method,
+    path,
+    query,
+    headers: toHeaderValues(exchange.headers),
+    requestBody,
+    operation,
+    input: input && inputFields(input),
+    ignoredFields: input?.ignoredFields ?? [],
+    status,
+    responseHeaders: responseHeaders && toHeaderValues(responseHeaders),
+    responseBody,
+    truncatedFields,
+    reason,
+    message,
+    fault,
+    latency,
+    committed,
+  };
+}
+
+/** Returns headers by name in lower case, in the order of the names. */
+function toHeaderValues(headers: SentHeaders): HeaderValues {
+  const values = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name.toLowerCase(), typeof value === "string" ? value : value.join(", ")]],
+  );
+  return Object.fromEntries(values.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function sizeOf(exchange: RecordedExchange): number {
+  const { path, query, headers, requestBody, responseHeaders, responseBody, message, input } = exchange;
+  const texts = path.length + query.length + requestBody.length + (responseBody?.length ?? 0) + (message?.length ?? 0);
+  return fixedBytes + 2 * (texts + lengthOf(headers) + lengthOf(responseHeaders) + lengthOf(input));
+}
+
+/** Memory of a text itself, in characters. */
+const textOverhead = 32;
+
+/** Estimates the memory of all texts in a value, in characters. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length + textOverhead;
+  if (typeof value !== "object" || value === null) return 0;
+  let length = 0;
+  for (const name in value) length += name.length + lengthOf((value as Record<string, unknown>)[name]);
+  return length;
+}
+
+/** Returns a copy of an entry, so that its reader can change it. */
+export function copyJournalEntry(entry: JournalEntry): JournalEntry {
+  const { input, ignoredFields, headers, responseHeaders, truncatedFields } = entry;
+  return {
+    ...entry,
+    headers: { ...headers },
+    input: structuredClone(input),
+    ignoredFields: ignoredFields.slice(),
+    responseHeaders: responseHeaders && { ...responseHeaders },
+    truncatedFields: truncatedFields.slice(),
+  };
+}

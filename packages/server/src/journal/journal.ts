@@ -1,0 +1,77 @@
+import { BoundedLog, type LogLimits } from "../bounded-log.ts";
+import { containsJson } from "../json-value.ts";
+import type { JournalEntry, JournalFilter, JournalStats } from "./journal-entry.ts";
+import type { JournalKeys } from "./journal-keys.ts";
+import { copyJournalEntry, type JournalRecord } from "./journal-record.ts";
+import { receivedInput } from "./received-input.ts";
+
+/** The newest requests to a server or with a key of an organization, and the pending waits for others. */
+export class Journal {
+  readonly #log: BoundedLog<JournalRecord>;
+  readonly #keys: JournalKeys;
+
+  constructor(limits: LogLimits, keys: JournalKeys) {
+    this.#log = new BoundedLog(limits, ({ bytes }) => bytes);
+    this.#keys = keys;
+  }
+
+  add(record: JournalRecord): void {
+    this.#log.add(record);
+  }
+
+  /** Returns copies of the newest entries that match a filter, oldest first. */
+  entries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): JournalEntry[] {
+    const entries: JournalEntry[] = [];
+    for (const record of this.#log.toArray().reverse()) {
+      if (entries.length >= last) break;
+      if (this.#matches(record, filter)) entries.push(copyJournalEntry(record.read(this.#keys)));
+    }
+    return entries.reverse();
+  }
+
+  stats(): JournalStats {
+    return this.#log.stats();
+  }
+
+  /**
+   * Returns the first entry that matches a filter, recorded or future; `timeout` if none matches in time, and `closed` if the
+   * journal was closed.
+   *
+   * @throws the reason of the signal if it is aborted
+   */
+  async waitFor(
+    filter: JournalFilter,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<JournalEntry | "timeout" | "closed"> {
+    signal?.throwIfAborted();
+    const matches = (record: JournalRecord) => this.#matches(record, filter);
+    const recorded = this.#log.toArray().find(matches);
+    const found = recorded ?? (await this.#log.waitForNext(matches, timeoutMs, signal));
+    return typeof found === "string" ? found : found.read(this.#keys);
+  }
+
+  clear(): void {
+    this.#log.clear();
+  }
+
+  /** Redacts all entries with the keys that are known now. */
+  redact(): void {
+    for (const record of this.#log.toArray()) record.read(this.#keys);
+  }
+
+  /** Resolves all pending waits, because no request will follow. */
+  close(): void {
+    this.#log.close();
+  }
+
+  #matches(record: JournalRecord, { operation, status, reason, path, input }: JournalFilter): boolean {
+    const { facts } = record;
+    if (operation !== undefined && facts.operation !== operation) return false;
+    if (status !== undefined && facts.status !== status) return false;
+    if (reason !== undefined && facts.reason !== reason) return false;
+    if (path === undefined && input === undefined) return true;
+    const entry = record.read(this.#keys);
+    return (path === undefined || entry.path === path) && containsJson(receivedInput(entry), input ?? {});
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that
+ * are undefined are left out. Other objects, such as a `Date`, are rejected.
+ */
+export type JsonValue = string | number | boolean | null | object;
+
+/** A part of a value that JSON cannot express. */
+export interface JsonProblem {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** Limits of a value: how many arrays and objects may be nested, and how many values it may have in total. */
+export interface JsonLimits {
+  readonly depth: number;
+  readonly values: number;
+}
+
+/** Returns the first part of a value that JSON cannot express, or that exceeds a limit. */
+export function findJsonProblem(
+  value: unknown,
+  { depth, values }: JsonLimits,
+  path: readonly PropertyKey[] = [],
+): JsonProblem | undefined {
+  return new JsonWalk(values).findProblem(value, depth, path);
+}
+
+class JsonWalk {
+  #valuesLeft: number;
+
+  constructor(values: number) {
+    this.#valuesLeft = values;
+  }
+
+  findProblem(value: unknown, depth: number, path: readonly PropertyKey[]): JsonProblem | undefined {
+    this.#valuesLeft -= 1;
+    if (this.#valuesLeft < 0) return { path, message: "is one value too many" };
+    if (value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value)) {
+      return undefined;
+    }
+    if (!isContainer(value)) return { path, message: `must be JSON, not ${nameOf(value)}` };
+    if (depth === 0) return { path, message: "is nested too deeply" };
+    // `entries` of an array also visits its holes.
+    const entries = Array.isArray(value)
+      ? value.entries()
+      : Object.entries(value).filter(([, field]) => field !== undefined);
+    for (const [key, inner] of entries) {
+      const problem = this.findProblem(inner, depth - 1, [...path, key]);
+      if (problem) return problem;
+    }
+    return undefined;
+  }
+}
+
+/** Checks whether a value is an array or a plain object, of any realm. */
+function isContainer(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value === "number" || value === undefined) return String(value);
+  if (typeof value !== "object") return `a ${typeof value}`;
+  const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  return tag === "Object" ? "an object of a class" : `a ${tag}`;
+}
+
+/** Checks whether two JSON values are equal. The order of fields has no meaning. */
+export function isEqualJson(left: unknown, right: unknown): boolean {
+  return matchesJson(left, right, (names, { length }) => names.length === length);
+}
+
+/** Checks whether a JSON value has all fields of another one, at any depth. The elements of arrays must correspond. */
+export function containsJson(value: unknown, part: unknown): boolean {
+  return matchesJson(value, part, () => true);
+}
+
+type CompareNames = (names: readonly string[], actualNames: readonly string[]) => boolean;
+
+function matchesJson(actual: unknown, expected: unknown, compareNames: CompareNames): boolean {
+  if (typeof expected !== "object" || expected === null) return actual === expected;
+  if (typeof actual !== "object" || actual === null || Array.isArray(actual) !== Array.isArray(expected)) return false;
+  if (Array.isArray(actual) && actual.length !== Object(expected).length) return false;
+  const fields = Object.entries(expected).filter(([, field]) => field !== undefined);
+  return (
+    compareNames(
+      fields.map(([name]) => name),
+      Object.keys(actual),
+    ) &&
+    fields.every(
+      ([name, field]) =>
+        Object.hasOwn(actual, name) &&
+        matchesJson((actual as Readonly<Record<string, unknown>>)[name], field, compareNames),
+    )
+  );
+}

@@ -1,0 +1,147 @@
+import { choices } from "../choices.ts";
+import { messageOf } from "../message-of.ts";
+import { shorten } from "../truncate.ts";
+import { copyEntry } from "./copy-entry.ts";
+import type { ChangeStep, StateChange } from "./state-change.ts";
+
+/** Receives the changes of a server. */
+export type OnChange = (change: StateChange) => void | Promise<void>;
+
+interface QueuedChange {
+  readonly change: StateChange;
+  /** Settles when the listener has handled the change or failed. */
+  handled: PromiseWithResolvers<void>;
+}
+
+/**
+ * Hands changes to a listener: one at a time, in order. If the listener fails, all changes that are waiting fail, too. They are
+ * handed over again, from the first, before anything else happens.
+ */
+export class ChangeFeed {
+  readonly #onChange: OnChange;
+  readonly #queue: QueuedChange[] = [];
+  #steps: ChangeStep[] = [];
+  #sequence = 0;
+  #isListenerBusy = false;
+  #failure: Error | undefined;
+
+  constructor(onChange: OnChange) {
+    this.#onChange = onChange;
+  }
+
+  /** Adds a step to the next change. */
+  readonly report = (step: ChangeStep): void => {
+    this.#steps.push(step);
+  };
+
+  /**
+   * Must be called before records are changed. Hands over the changes with which the listener has failed.
+   *
+   * @returns a promise if the listener is asynchronous
+   * @throws Error if the listener fails again, or if too many changes are waiting for it
+   */
+  prepare(): Promise<void> | undefined {
+    const { length } = this.#queue;
+    if (this.#isListenerBusy && length < choices.changeQueueCapacity) return undefined;
+    if (this.#isListenerBusy) throw new Error(`Failed to change records: onChange has yet to handle ${length} changes`);
+    return this.flush();
+  }
+
+  /**
+   * Hands over all steps that were reported, as one change.
+   *
+   * @returns a promise that settles when the listener has handled all changes so far; undefined if it has handled them already
+   * @throws Error if the listener throws
+   */
+  commit(): Promise<void> | undefined {
+    if (this.#steps.length > 0) {
+      this.#sequence += 1;
+      const change: StateChange = { sequence: this.#sequence, steps: this.#steps.map(copyStep) };
+      this.#queue.push({ change, handled: createDeferred() });
+      this.#steps = [];
+    }
+    return this.flush();
+  }
+
+  /** Works like {@link commit}, without a new change. */
+  flush(): Promise<void> | undefined {
+    const last = this.#queue.at(-1);
+    if (!last) return undefined;
+    const { promise } = last.handled;
+    if (!this.#isListenerBusy) {
+      this.#failure = undefined;
+      this.#handOver();
+      if (this.#failure) throw this.#failure;
+    }
+    return this.#queue.length === 0 ? undefined : promise;
+  }
+
+  #handOver(): void {
+    for (let [first] = this.#queue; first; [first] = this.#queue) {
+      const { change } = first;
+      // While it runs, the listener may call methods of the server, which must not hand over the same change again.
+      this.#isListenerBusy = true;
+      let handling: void | Promise<void>;
+      try {
+        handling = this.#onChange(change);
+      } catch (error) {
+        this.#isListenerBusy = false;
+        this.#fail(error, change);
+        return;
+      }
+      if (isPromise(handling)) {
+        this.#waitFor(handling, change);
+        return;
+      }
+      this.#isListenerBusy = false;
+      this.#finishFirst();
+    }
+  }
+
+  #waitFor(handling: PromiseLike<void>, change: StateChange): void {
+    const onSuccess = () => {
+      this.#isListenerBusy = false;
+      this.#finishFirst();
+      this.#handOver();
+    };
+    const onFailure = (error: unknown) => {
+      this.#isListenerBusy = false;
+      this.#fail(error, change);
+    };
+    Promise.resolve(handling).then(onSuccess, onFailure);
+  }
+
+  #finishFirst(): void {
+    this.#queue.shift()?.handled.resolve();
+  }
+
+  #fail(cause: unknown, { sequence }: StateChange): void {
+    const reason = shorten(messageOf(cause), choices.problemTextLength);
+    const failure = new Error(
+      `onChange failed with change ${sequence}: ${reason}. The change was made, and is handed over again before the next one`,
+      { cause },
+    );
+    this.#failure = failure;
+    for (const queued of this.#queue) {
+      queued.handled.reject(failure);
+      queued.handled = createDeferred();
+    }
+  }
+}
+
+/** A function such as `(change) => changes.push(change)` returns a value that means nothing. */
+function isPromise(value: unknown): value is PromiseLike<void> {
+  return typeof Object(value).then === "function";
+}
+
+/** Creates a promise whose rejection may stay unhandled: the methods of a server in the same process do not wait. */
+function createDeferred(): PromiseWithResolvers<void> {
+  const deferred = Promise.withResolvers<void>();
+  deferred.promise.catch(() => {});
+  return deferred;
+}
+
+/** Copies a step, so that the listener cannot change stored records. */
+function copyStep(step: ChangeStep): ChangeStep {
+  return step.action === "put" ? { ...step, ...copyEntry(step) } : structuredClone(step);
+}

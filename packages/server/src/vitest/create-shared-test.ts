@@ -1,0 +1,102 @@
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
+import { type TestAPI, test } from "vitest";
+import { findOptionsError } from "../find-options-error.ts";
+import type { StateInput } from "../store/state-input.ts";
+import { createClientOf } from "./create-client-of.ts";
+import { finishTest } from "./finish-test.ts";
+import type { SharedServer, TestOrganization } from "./shared-server.ts";
+import { trackOrganizationFaults } from "./track-organization-faults.ts";
+import { unlessDeleted } from "./unless-deleted.ts";
+
+/** Options of {@link createTest} with which all tests share a server, and each has an organization of its own. */
+export interface CreateSharedTestOptions<Server extends SharedServer> {
+  /** The server, a promise of it, or a function that returns either and is called once. */
+  readonly sharedServer: Server | Promise<Server> | (() => Server | Promise<Server>);
+  /**
+   * Records of each organization: a state of one organization, which is named otherwise. Its keys are not used.
+   *
+   * @default no records
+   */
+  readonly seed?: StateInput | undefined;
+  /**
+   * Whether a test may pass if a fault that it planned for its organization did not happen as often as planned.
+   *
+   * @default false
+   */
+  readonly allowUnusedFaults?: boolean | undefined;
+}
+
+/** Options of {@link createTest} with which each test also has a client of its organization. */
+export interface CreateSharedTestWithClientOptions<Server extends SharedServer, Client>
+  extends CreateSharedTestOptions<Server> {
+  /** Creates the client of an organization, or a promise of it. Called only for tests that use `client`. */
+  readonly client: (organization: TestOrganization<Server>) => Client;
+}
+
+/** Fixtures of a test if {@link createTest} has the option `sharedServer`. */
+export interface OrganizationFixtures<Server extends SharedServer> {
+  /** An organization that only this test uses. It is deleted after the test. */
+  readonly organization: TestOrganization<Server>;
+}
+
+/** Fixtures of a test if {@link createTest} has the options `sharedServer` and `client`. */
+export interface OrganizationClientFixtures<Server extends SharedServer, Client> extends OrganizationFixtures<Server> {
+  /** A client of the test's organization. */
+  readonly client: Client;
+}
+
+type AnyOptions = Omit<CreateSharedTestWithClientOptions<SharedServer, unknown>, "client"> & {
+  readonly client?: ((organization: TestOrganization<SharedServer>) => unknown) | undefined;
+};
+
+const optionRules: OptionRules<AnyOptions> = {
+  sharedServer: {
+    expected: "a server, a promise of it, or a function that returns one of these",
+    accepts: (value) => typeof value === "function" || (typeof value === "object" && value !== null),
+  },
+  // The server validates the state and reports every problem.
+  seed: { expected: "a state", accepts: () => true },
+  client: {
+    expected: "a function that makes a client of an organization",
+    accepts: (value) => typeof value === "function",
+  },
+  allowUnusedFaults: booleanRule,
+};
+
+/** Creates a `test` function whose tests each have an organization of a shared server. */
+export function createSharedTest(options: AnyOptions): TestAPI<OrganizationClientFixtures<SharedServer, unknown>> {
+  const error = findOptionsError("create a test", options, optionRules, (name) =>
+    name === "server" ? "Give it only one of server and sharedServer." : undefined,
+  );
+  if (error) throw error;
+  const { sharedServer, seed, client: createClient, allowUnusedFaults = false } = options;
+  if (sharedServer === undefined)
+    throw new TypeError("Failed to create a test: sharedServer is undefined. Give it a server.");
+  let opened: Promise<SharedServer> | undefined;
+  const open = () => {
+    opened ??= Promise.resolve(typeof sharedServer === "function" ? sharedServer() : sharedServer);
+    return opened;
+  };
+
+  return test.extend<OrganizationClientFixtures<SharedServer, unknown>>({
+    organization: async ({ task, onTestFinished }, use) => {
+      const server = await open();
+      const { organizations } = server.control;
+      const { id, apiKey } = await organizations.create({ name: task.name, ...(seed !== undefined && { seed }) });
+      const tracker = trackOrganizationFaults(server.organization(id));
+      const earlierErrors = task.result?.errors?.length ?? 0;
+      onTestFinished(async () => {
+        const usedServer = { ...tracker, randomSeed: server.randomSeed };
+        try {
+          await finishTest(usedServer, { task, earlierErrors, allowUnusedFaults });
+        } finally {
+          await unlessDeleted(() => organizations.delete({ organizationId: id }), undefined);
+        }
+      });
+      await use({ ...tracker.organization, apiKey });
+    },
+    client: async ({ organization }, use) => {
+      await use(await createClientOf(organization, createClient));
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import type {
+  Fetch,
+  LoadedState,
+  LoadStateOptions,
+  OrganizationControl,
+  OrganizationRecords,
+  ServerOrganization,
+  State,
+  StateInput,
+  TestTools,
+} from "@knowledge-base/server";
+import { describe, expectTypeOf, it } from "vitest";
+
+describe("the records of an organization", () => {
+  it("are loaded from the states that a server accepts", () => {
+    expectTypeOf<OrganizationRecords>().branded.toEqualTypeOf<{
+      readonly snapshot: () => Required<State>;
+      readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
+      readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
+      readonly reset: () => void;
+    }>();
+  });
+
+  it("belong to a server organization, with its controls and test tools", () => {
+    expectTypeOf<ServerOrganization>().branded.toEqualTypeOf<
+      TestTools &
+        OrganizationRecords & {
+          readonly id: string;
+          readonly baseUrl: string;
+          readonly fetch: Fetch;
+          readonly control: OrganizationControl;
+        }
+    >();
+  });
+});
