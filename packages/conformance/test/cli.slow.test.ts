@@ -156,8 +156,8 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
     },
     { args: [...target, "--base-url", "http://x"], message: `--base-url is given twice. ${seeHelp}` },
     { args: [...target, "--records", ""], message: `--records must not be empty. ${seeHelp}` },
-    { args: [...target, "secret_key"], message: `every argument must belong to a flag. ${seeHelp}` },
-    { args: [...target, "--colour"], message: `Unknown option '--colour'. ${seeHelp}` },
+    { args: [...target, "secret_key"], message: `an argument belongs to no flag. ${seeHelp}` },
+    { args: [...target, "--colour"], message: `--colour is not a flag. ${seeHelp}` },
     {
       args: [...target, "--timeout", "0"],
       message: `--timeout must be a whole number from 1 to 600000, not "0". ${seeHelp}`,

@@ -53,18 +53,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws UsageError if a value is missing or invalid
  */
 export function readSettings(values: FlagValues<typeof flags>, environment: Environment): Settings {
-  const jsonFile = requireNonEmpty("json", values.json);
-  const junitFile = requireNonEmpty("junit", values.junit);
+  const jsonFile = requireNonEmpty("--json", values.json);
+  const junitFile = requireNonEmpty("--junit", values.junit);
   if (jsonFile === "-" && junitFile === "-") {
     throw new UsageError("--json and --junit cannot both be the standard output");
   }
   return {
     baseUrl: requireFlagOrVariable("base-url", values["base-url"], "KNOWLEDGE_BASE_URL", environment),
     apiKey: requireFlagOrVariable("api-key", values["api-key"], "KNOWLEDGE_BASE_API_KEY", environment),
-    recordsFile: requireNonEmpty("records", values.records),
+    recordsFile: requireNonEmpty("--records", values.records),
     write: values.write ?? false,
-    only: requireNonEmpty("only", values.only) ?? "",
-    timeout: requireWholeNumber("timeout", values.timeout ?? "30000", 1, longestTimeoutMs),
+    only: requireNonEmpty("--only", values.only) ?? "",
+    timeout: requireWholeNumber("--timeout", values.timeout ?? "30000", 1, longestTimeoutMs),
     jsonFile,
     junitFile,
   };
@@ -76,7 +76,7 @@ function requireFlagOrVariable(
   variable: string,
   environment: Environment,
 ): string {
-  const value = requireNonEmpty(flag, text) ?? environment[variable];
+  const value = requireNonEmpty(`--${flag}`, text) ?? environment[variable];
   if (!value) throw new UsageError(`--${flag} is missing, and ${variable} is not set`);
   return value;
 }

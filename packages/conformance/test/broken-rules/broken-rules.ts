@@ -45,7 +45,7 @@ export const brokenRules: readonly BrokenRule[] = [
     name: "the path of an error has its query",
     file: "http/request-handler.ts",
     edits: [
-      "toErrorResponse(error, request.path, receivedAt)",
+      "toErrorResponse(error, request.requestedPath, receivedAt)",
       "toErrorResponse(error, [request.path, request.query].join('?'), receivedAt)",
     ],
     foundBy: "errors/path-without-query",
@@ -59,7 +59,10 @@ export const brokenRules: readonly BrokenRule[] = [
   {
     name: "a malformed value is let through",
     file: "http/parse-input.ts",
-    edits: ["messages.push(...validation.issues.map((issue) => formatIssue(issue, part)));", "return value;"],
+    edits: [
+      "messages.push(...validation.issues.map((issue) => formatIssue(describeText(issue, schema, value), part)));",
+      "return value;",
+    ],
     foundBy: "bindings.update/400",
   },
   {
@@ -131,7 +134,7 @@ export const brokenRules: readonly BrokenRule[] = [
   {
     name: "unbinding removes nothing",
     file: "operations/bindings-unbind.ts",
-    edits: ["brain.bindings.delete(", "brain.bindings.has("],
+    edits: ['store.delete({ array: "bindings"', 'Object({ array: "bindings"'],
     foundBy: "bindings.unbind/success",
   },
   {
