@@ -34,7 +34,7 @@ export interface Layer {
 export const serverLayers: readonly Layer[] = [
   {
     name: "entries",
-    members: ["index.ts", "control.ts", "demo.ts", "msw.ts", "node.ts", "vitest.ts", "cli.ts"],
+    members: ["index.ts", "control.ts", "demo.ts", "factories.ts", "msw.ts", "node.ts", "vitest.ts", "cli.ts"],
     why: "Nothing inside the server needs an entry file, which would bring in everything that it exports.",
   },
   { name: "cli", members: ["cli/"], why: "Only the command itself reads flags, prints and ends the process." },
@@ -45,13 +45,19 @@ export const serverLayers: readonly Layer[] = [
     why: "The demo seed is data of the public state format: bundles without it stay small.",
   },
   {
+    name: "factories",
+    members: ["factories/"],
+    imports: ["store/", "*.ts"],
+    why: "The factories make data of the public state format: bundles with them alone stay small.",
+  },
+  {
     name: "environments",
     members: ["msw/", "node/", "control-api/", "vitest/"],
     why: "Each of them works without the others and their dependencies.",
   },
   {
     name: "reference-server",
-    members: ["reference-server.ts", "reference-server-options.ts"],
+    members: ["reference-server.ts", "reference-server-options.ts", "server-organization.ts"],
     isConnected: true,
     why: "One file puts the server together, and only what wraps a whole server imports it.",
   },

@@ -81,7 +81,8 @@ function entriesRule({ name, files }: PublicFiles): ImportRule {
     name: `entries-of-${name}`,
     comment: "Other folders use what the package exports, as applications do.",
     severity: "error",
-    from: { pathNot: `^packages/${name}/` },
+    // The generators describe what is in the packages, such as the flags of a command.
+    from: { pathNot: `^(packages/${name}|scripts/generate)/` },
     to: { path: `^packages/${name}/src/`, pathNot: files.map((file) => `^${escaped(file)}$`) },
   };
 }

@@ -3,8 +3,9 @@ import { type SourceComments, tagOf } from "./source-comments.ts";
 
 const groupsFile = "packages/server/src/control/server-control.ts";
 const serverFile = "packages/server/src/reference-server.ts";
+const recordsFile = "packages/server/src/control/organization-records.ts";
 const routesFile = "packages/server/src/control-api/control-routes.ts";
-export const controlFiles = [groupsFile, serverFile, routesFile];
+export const controlFiles = [groupsFile, serverFile, recordsFile, routesFile];
 
 interface OperationDescription {
   readonly description: string;
@@ -45,11 +46,8 @@ class ControlDescriber {
         operations[`${name}/${method.name}`] = this.#describeMethod(method, type);
       }
     }
-    const server = this.#comments.declaredType(serverFile, "ReferenceServer");
     for (const name of ["seed", "snapshot", "restore", "reset"]) {
-      const method = server.getProperty(name);
-      if (!method) throw new Error(`ReferenceServer has no ${name}`);
-      operations[`server/${name}`] = this.#describeMethod(method, server);
+      operations[`server/${name}`] = this.#describeServerMethod(name);
     }
     const description = this.#comments.declaredType(routesFile, "ServerDescription");
     const output = this.#nameOf(description);
@@ -59,6 +57,24 @@ class ControlDescriber {
     };
     const types = Object.entries(this.#types).toSorted(([left], [right]) => (left < right ? -1 : 1));
     return { groups, operations, types: Object.fromEntries(types) };
+  }
+
+  /** Describes a method that a server has, and its organizations as well. */
+  #describeServerMethod(name: string): OperationDescription {
+    const [ofServer, ofOrganization] = [
+      this.#comments.declaredType(serverFile, "ReferenceServer"),
+      this.#comments.declaredType(recordsFile, "OrganizationRecords"),
+    ].map((owner) => {
+      const method = owner.getProperty(name);
+      if (!method) throw new Error(`There is no method ${name}`);
+      return this.#describeMethod(method, owner);
+    });
+    const errorCodes = [ofServer?.errorCodes, ofOrganization?.errorCodes].filter(Boolean).join(" ");
+    return {
+      ...ofServer,
+      description: `${ofServer?.description}\n\nWith the parameter \`organization\`: ${ofOrganization?.description}`,
+      ...(errorCodes !== "" && { errorCodes }),
+    };
   }
 
   #groups(): { readonly name: string; readonly type: ts.Type }[] {
@@ -106,7 +122,7 @@ class ControlDescriber {
     const fields: Record<string, string> = {};
     const types: Record<string, string> = {};
     for (const field of members.flatMap((member) => this.#comments.checker.getPropertiesOfType(member))) {
-      const description = this.#comments.describeField(field) || this.#describeDiscriminator(field.name, members);
+      const description = this.#describeField(field.name, members) || this.#describeDiscriminator(field.name, members);
       if (description) fields[field.name] ??= description;
       const typeName = this.#nameOf(this.#comments.typeOf(field));
       if (typeName !== undefined) types[field.name] = typeName;
@@ -115,15 +131,35 @@ class ControlDescriber {
     return { description, fields, ...(Object.keys(types).length > 0 && { types }) };
   }
 
+  /** Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members. */
+  #describeField(name: string, members: readonly ts.Type[]): string {
+    const kinds = new Map<string, string[]>();
+    for (const member of members) {
+      const field = member.getProperty(name);
+      const description = field && this.#comments.describeField(field);
+      if (description) kinds.set(description, [...(kinds.get(description) ?? []), ...this.#kindOf(member)]);
+    }
+    if (kinds.size === 1 || [...kinds.values()].some(({ length }) => length === 0)) return [...kinds.keys()][0] ?? "";
+    return Array.from(kinds, ([description, names]) => `${names.join(", ")}: ${description}`).join("\n\n");
+  }
+
+  #kindOf(member: ts.Type): string[] {
+    const field = member.getProperty("kind");
+    const value = field && this.#comments.typeOf(field);
+    return value?.isStringLiteral() ? [`\`${value.value}\``] : [];
+  }
+
   /** Describes each value of the field that distinguishes the members of a union. */
   #describeDiscriminator(name: string, members: readonly ts.Type[]): string {
     if (members.length < 2) return "";
     const lines = members.flatMap((member) => {
       const field = member.getProperty(name);
       const value = field && this.#comments.typeOf(field);
-      const [owner] = member.isIntersection() ? member.types : [member];
+      // The interface that declares the field: the members may extend it.
+      const owner = field?.declarations?.find(({ parent }) => ts.isInterfaceDeclaration(parent))?.parent;
       if (!value?.isStringLiteral() || !owner) return [];
-      return [`\`${value.value}\`: ${this.#comments.descriptionOf(owner.symbol)}`];
+      const description = this.#comments.descriptionOf(this.#comments.checker.getTypeAtLocation(owner).symbol);
+      return [`\`${value.value}\`: ${description}`];
     });
     return lines.join("\n\n");
   }

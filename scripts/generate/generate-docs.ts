@@ -1,9 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { variableOf } from "@knowledge-base/command-line";
 import { contract, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+import { flags, optionsWithoutFlag, type ServerFlag, variables } from "../../packages/server/src/cli/flags.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
+import { stateRecordTable } from "./state-format.ts";
 import { writeGenerated } from "./write-generated.ts";
 
 // Fills the generated regions of the documents, and writes the OpenAPI document, from the contract. With --check it
@@ -13,8 +16,17 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
   operations: operationsTable,
   operation: operationReference,
   decisions: decisionsList,
+  stateRecord: stateRecordTable,
+  flags: flagsTable,
+  optionsWithoutFlag: optionsWithoutFlagTable,
 };
-const documents = ["README.md", "docs/decisions/README.md", ...Object.keys(contract).map(pageOf)];
+const documents = [
+  "README.md",
+  "docs/decisions/README.md",
+  "docs/guides/state-format.md",
+  "docs/guides/the-server-command.md",
+  ...Object.keys(contract).map(pageOf),
+];
 const openApi = "docs/openapi.json";
 const region = /(?<begin><!-- generated: (?<name>\w+)(?: (?<argument>\S+))? -->)\n[\s\S]*?(?<end><!-- end -->)/g;
 
@@ -47,6 +59,24 @@ function operationsTable(): string {
     idempotency,
   ]);
   return markdownTable(["method", "what it does", "HTTP", "success", "errors", "sent twice"], rows);
+}
+
+function flagsTable(): string {
+  const rows = Object.entries<ServerFlag>(flags).map(([name, { value, description, serverOption, listenOption }]) => {
+    const option = serverOption ?? listenOption;
+    return [
+      `\`--${name}${value === undefined ? "" : ` ${value.replace("|", "\\|")}`}\``,
+      `\`${variableOf(name, variables)}\``,
+      description.replaceAll("|", "\\|"),
+      option === undefined ? "" : `\`${option}\`${listenOption ? " of `listen`" : ""}`,
+    ];
+  });
+  return markdownTable(["flag", "variable", "what it does", "option"], rows);
+}
+
+function optionsWithoutFlagTable(): string {
+  const rows = Object.entries(optionsWithoutFlag).map(([option, reason]) => [`\`${option}\``, reason]);
+  return markdownTable(["option", "reason"], rows);
 }
 
 function pageOf(id: string): string {

@@ -27,7 +27,7 @@ export class SourceComments {
 
   /** Returns the type that an interface or a type alias declares. */
   declaredType(file: string, name: string): ts.Type {
-    return this.checker.getDeclaredTypeOfSymbol(this.exportOf(file, name));
+    return this.checker.getDeclaredTypeOfSymbol(this.resolve(this.exportOf(file, name)));
   }
 
   /** Returns the symbol that an import or a re-export refers to. */

@@ -61,8 +61,8 @@ describe("a run", () => {
     await run();
     const exchanges = await panel.getByRole("article").allInnerTexts();
     expect(exchanges.map((text) => text.split("\n")[2])).toStrictEqual(["503", "no response", "200"]);
-    expect(exchanges[0]).toContain("It met the planned fault status, and was answered with 503.");
-    expect(exchanges[1]).toContain("It met the planned fault connection_reset, so that no answer came.");
+    expect(exchanges[0]).toContain("The planned fault status was applied, so the response was 503.");
+    expect(exchanges[1]).toContain("The planned fault connection_reset was applied, so there was no response.");
     expect(exchanges[2]).toContain('"slug": "electric-fleet-programme"');
   });
 

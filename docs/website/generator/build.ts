@@ -74,6 +74,7 @@ const app = await Application.bootstrapWithPlugins(
     highlightLanguages: [
       "bash",
       "css",
+      "dockerfile",
       "go",
       "html",
       "http",

@@ -18,11 +18,18 @@ const subjects: readonly { readonly title: string; readonly files: readonly stri
   {
     title: "Server",
     files: [
-      "packages/server/src/{reference-server,reference-server-options,choices,clock}.ts",
+      "packages/server/src/{reference-server,reference-server-options,server-organization,choices,clock}.ts",
       "packages/server/src/adapters/*",
     ],
   },
-  { title: "Faults", files: ["packages/server/src/faults/*", "packages/server/src/control/faults.ts"] },
+  {
+    title: "Faults",
+    files: [
+      "packages/server/src/faults/*",
+      "packages/server/src/control/faults.ts",
+      "packages/server/src/json-value.ts",
+    ],
+  },
   { title: "Journal", files: ["packages/server/src/journal/*", "packages/server/src/control/journal.ts"] },
   { title: "Deliveries", files: ["packages/server/src/deliveries/*", "packages/server/src/control/deliveries.ts"] },
   { title: "Controls", files: ["packages/server/src/control/*"] },

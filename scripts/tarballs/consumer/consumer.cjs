@@ -7,6 +7,7 @@ const { renderPromptIndex } = require("@knowledge-base/sdk/prompt");
 const { createReferenceServer } = require("@knowledge-base/server");
 const { connect, withControl } = require("@knowledge-base/server/control");
 const { demoSeed } = require("@knowledge-base/server/demo");
+const { apiKey: createApiKey, organization, page } = require("@knowledge-base/server/factories");
 const { listen } = require("@knowledge-base/server/node");
 const { contract } = require("@knowledge-base/types");
 const { createOpenApiDocument } = require("@knowledge-base/types/openapi");
@@ -27,6 +28,9 @@ exports.useEverything = async () => {
     () => readOAuthCallback("https://app.example.com/?error=access_denied", { state: "s" }),
     OAuthCallbackError,
   );
+  assert.equal(page({ updatedAt: new Date("2026-03-02T08:15:00Z") }).createdAt, "2026-03-02T08:15:00.000Z");
+  server.seed({ version: 1, organizations: [organization()], apiKeys: [createApiKey()] });
+  assert.equal(server.control.apiKeys.get({ apiKey: "kb_organization" }).role, "admin");
   assert.equal(contract["pages.archive"].success.status, 201);
   assert.match(createOpenApiDocument({ servers: [{ url: baseUrl }] }).openapi, /^3\.1/);
   assert(await runConformance({ baseUrl, apiKey, fetch, records: { brainId } }).then(({ conforms }) => conforms));

@@ -6,6 +6,7 @@ import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
+import { apiKey as createApiKey, organization } from "@knowledge-base/server/factories";
 import { contract } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 
@@ -25,6 +26,8 @@ check(contract["pages.archive"].success.status === 201, "The contract is there")
 check(createOpenApiDocument({ servers: [{ url: baseUrl }] }).openapi.startsWith("3.1"), "The document is there");
 const report = await runConformance({ baseUrl, apiKey, fetch: server.fetch, records: { brainId } });
 check(report.conforms, "The reference server conforms");
+server.seed({ version: 1, organizations: [organization()], apiKeys: [createApiKey()] });
+check(server.control.apiKeys.get({ apiKey: "kb_organization" }).role === "admin", "The factories create records");
 console.log("modules work");
 
 function check(condition, expectation) {

@@ -6,6 +6,7 @@ import { type PromptIndexText, renderPromptIndex } from "@knowledge-base/sdk/pro
 import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
+import { page as createPage } from "@knowledge-base/server/factories";
 import { createHandlers } from "@knowledge-base/server/msw";
 import { createTest } from "@knowledge-base/server/vitest";
 import { contract, type Input } from "@knowledge-base/types";
@@ -30,6 +31,7 @@ export const report: Promise<ConformanceReport> = runConformance({
   records: { brainId: "brain", slug: "page", bindingId: "binding", installationId: "installation" },
 });
 export const created: Page = server.control.pages.create({ brainId: "brain_operations", title: "T", body: "B" });
+export const tides: Page = createPage({ title: "Tides", updatedAt: new Date(0) });
 export const connected: Promise<ConnectedServer> = connect("http://127.0.0.1:4000");
 export const test = createTest({
   client: (connection) => new KnowledgeBase({ baseUrl, apiKey, fetch: connection.fetch }),
