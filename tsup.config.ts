@@ -20,7 +20,7 @@ const bundledZod = name === "types" ? /^zod\/v4\/core$/ : /^zod\//;
 const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
 
 /** Modules that contain all their code, so that loading them does not load zod. */
-const isSelfContained = (module: string) => isSdk && module === "./src/prompt.ts";
+const isSelfContained = (module: string) => module === (isSdk ? "./src/prompt.ts" : "./src/factories.ts");
 
 const options: Options = {
   platform: "neutral",

@@ -1,7 +1,6 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { createHandlers } from "@knowledge-base/server/msw";
-import { http } from "msw";
 import { setupWorker } from "msw/browser";
 
 declare global {
@@ -14,9 +13,9 @@ declare global {
 /** Replaces the service by a reference server in the page, which starts again whenever the page is loaded. */
 export async function startReferenceServer(): Promise<void> {
   const server = createReferenceServer({ baseUrl: import.meta.env.VITE_KNOWLEDGE_BASE_URL, seed: demoSeed() });
-  // Other requests must not reach the service either. Requests of the page to other hosts, such as those of Vite, pass.
-  const anythingElse = http.all(`${server.baseUrl}/*`, ({ request }) => server.fetch(request));
-  await setupWorker(...createHandlers(server), anythingElse).start({ onUnhandledFrame: "bypass", quiet: true });
+  // No request may reach the service, not even one to an unknown path. Those to other hosts, such as that of Vite, pass.
+  const handlers = createHandlers(server, { catchAll: true });
+  await setupWorker(...handlers).start({ onUnhandledFrame: "bypass", quiet: true });
   sessionStorage.setItem("key", server.apiKey);
   window.knowledgeBase = server;
 }
