@@ -11,7 +11,7 @@ import type { Connections, HttpExchange } from "./connections.ts";
 import { sendEarlyFetchResponse, sendErrorResponse } from "./error-response.ts";
 import { NodeRequest } from "./node-request.ts";
 import { bodyTooLarge, exceedsBodyLimit, hasBody, hostNotAllowed, RequestError, readBody } from "./read-request.ts";
-import { createUrlReader, readRequestedPath } from "./read-url.ts";
+import { createUrlReader, type RequestUrl, readRequestedPath } from "./read-url.ts";
 import { sendFetchResponse, sendResponse } from "./send-response.ts";
 import { streamBody } from "./stream-body.ts";
 
@@ -57,7 +57,7 @@ const methodsWithoutBody = new Set(["GET", "HEAD"]);
 const decoder = new TextDecoder();
 
 interface ReceivedTarget {
-  readonly url: URL | undefined;
+  readonly url: RequestUrl | undefined;
   readonly rules: BodyRules | undefined;
   readonly awaitsContinue: boolean;
 }
@@ -79,20 +79,22 @@ async function handleRequest(
   if (exceedsBodyLimit(exchange.request, bodyLimit)) throw bodyTooLarge(bodyLimit);
   if (awaitsContinue) exchange.response.writeContinue();
   const handler = findDirectHandler(fetch, url.pathname);
-  if (handler) return callHandler(exchange, url, handler, bodyLimit);
-  if (rules?.streamLimit === undefined) {
-    return sendFetchResponse(await fetch(await toFetchRequest(exchange, url, bodyLimit)), exchange);
+  if (handler) {
+    await callHandler(exchange, url, handler, bodyLimit);
+  } else if (rules?.streamLimit === undefined) {
+    await sendFetchResponse(await fetch(await toFetchRequest(exchange, url, bodyLimit)), exchange);
+  } else {
+    const response = await fetch(toStreamedRequest(exchange, url));
+    await (exchange.request.complete
+      ? sendFetchResponse(response, exchange)
+      : sendEarlyFetchResponse(exchange, response));
   }
-  const response = await fetch(toStreamedRequest(exchange, url));
-  await (exchange.request.complete
-    ? sendFetchResponse(response, exchange)
-    : sendEarlyFetchResponse(exchange, response));
 }
 
 /** Creates a `Response` only if the response fails on purpose: creating one costs more than handling the request. */
 async function callHandler(
   exchange: HttpExchange,
-  url: URL,
+  url: RequestUrl,
   handler: RequestHandler,
   bodyLimit: number,
 ): Promise<void> {
@@ -108,7 +110,7 @@ async function callHandler(
   else sendResponse(response, exchange);
 }
 
-async function toFetchRequest(exchange: HttpExchange, url: URL, bodyLimit: number): Promise<Request> {
+async function toFetchRequest(exchange: HttpExchange, url: RequestUrl, bodyLimit: number): Promise<Request> {
   const { request, signal } = exchange;
   const { method = "GET" } = request;
   const body = methodsWithoutBody.has(method) ? null : await readBody(request, bodyLimit);
@@ -117,7 +119,7 @@ async function toFetchRequest(exchange: HttpExchange, url: URL, bodyLimit: numbe
 }
 
 /** Creates a `Request` whose body can be read while it arrives. */
-function toStreamedRequest(exchange: HttpExchange, { origin, pathname, search }: URL): Request {
+function toStreamedRequest(exchange: HttpExchange, { origin, pathname, search }: RequestUrl): Request {
   const { request, signal } = exchange;
   const { method = "GET" } = request;
   const body = methodsWithoutBody.has(method) || !hasBody(request) ? null : streamBody(request, signal);

@@ -1,6 +1,6 @@
 import type { HttpRequest } from "../http/http-message.ts";
 import type { HttpExchange } from "./connections.ts";
-import { readRequestedPath } from "./read-url.ts";
+import { type RequestUrl, readRequestedPath } from "./read-url.ts";
 
 /** A request of a Node server that has arrived completely. */
 export class NodeRequest implements HttpRequest {
@@ -13,7 +13,7 @@ export class NodeRequest implements HttpRequest {
   readonly body: string;
   readonly #exchange: HttpExchange;
 
-  constructor(exchange: HttpExchange, { origin, pathname, search }: URL, method: string, body: string) {
+  constructor(exchange: HttpExchange, { origin, pathname, search }: RequestUrl, method: string, body: string) {
     const { url = "", headers } = exchange.request;
     this.method = method;
     this.origin = origin;

@@ -8,16 +8,24 @@ export interface RequestUrlOptions {
   readonly trustProxy: boolean;
 }
 
+/** The parts of the URL of a request. */
+export type RequestUrl = Pick<URL, "origin" | "pathname" | "search">;
+
+/** A path with or without a query in which `URL` would change nothing. Creating a `URL` costs more than finding the operation. */
+const plainTarget = /^(\/[\w~/-]*)(\?[\w~=&.,:%+-]+)?$/;
+
 /**
  * Creates a function that returns the URL of a request, or `undefined` if the request target is not a path or an HTTP URL. If
  * the `host` header is missing or invalid, the URL has the origin of the listener.
  */
-export function createUrlReader(options: RequestUrlOptions): (request: IncomingMessage) => URL | undefined {
+export function createUrlReader(options: RequestUrlOptions): (request: IncomingMessage) => RequestUrl | undefined {
   const readOrigin = createOriginReader(options);
   return (request) => {
     // URL treats a backslash as a slash. The path would then differ from the one that a proxy in front has checked.
     const target = (request.url ?? "").replaceAll("\\", "%5C");
     const origin = readOrigin(request);
+    const [, pathname, search = ""] = plainTarget.exec(target) ?? [];
+    if (pathname !== undefined) return { origin, pathname, search };
     if (target.startsWith("/")) return new URL(origin + target);
     if (target === "*") return new URL(`${origin}/*`);
     const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
@@ -26,12 +34,14 @@ export function createUrlReader(options: RequestUrlOptions): (request: IncomingM
   };
 }
 
+/** The origin is written as `URL` does, so without the port 80 of `http`. */
 function createOriginReader({ origin, trustProxy }: RequestUrlOptions): (request: IncomingMessage) => string {
   if (trustProxy) return (request) => readForwardedOrigin(request, origin);
+  const ownOrigin = new URL(origin).origin;
   // Nearly all requests to a listener have the same host, and checking one costs more than the rest of the URL.
-  let last: { readonly host: string | undefined; readonly origin: string } = { host: undefined, origin };
+  let last: { readonly host: string | undefined; readonly origin: string } = { host: undefined, origin: ownOrigin };
   return ({ headers: { host } }) => {
-    if (host !== last.host) last = { host, origin: isHost(host) ? `http://${host}` : origin };
+    if (host !== last.host) last = { host, origin: isHost(host) ? new URL(`http://${host}`).origin : ownOrigin };
     return last.origin;
   };
 }
@@ -40,7 +50,7 @@ function readForwardedOrigin({ headers }: IncomingMessage, origin: string): stri
   const forwardedProtocol = firstOf(headers["x-forwarded-proto"]);
   const protocol = /^https?$/i.test(forwardedProtocol ?? "") ? forwardedProtocol : "http";
   const host = [firstOf(headers["x-forwarded-host"]), headers.host].find(isHost) ?? new URL(origin).host;
-  return `${protocol}://${host}`;
+  return new URL(`${protocol}://${host}`).origin;
 }
 
 /** Returns the first value of a list, which is the one that the proxy nearest to the client added. */
