@@ -50,6 +50,33 @@ const servers = {
     await once(bare, "listening");
     return (bare.address() as AddressInfo).port;
   },
+  /** What any server has to do that reads its requests: a router would come on top. */
+  async byHand() {
+    const indexBody = responseBodies.GET;
+    let binding: object = JSON.parse(responseBodies.PATCH);
+    const hand = createServer((request, response) => {
+      const respond = (text: string) =>
+        response.writeHead(200, { ...json, "content-length": Buffer.byteLength(text) }).end(text);
+      if (request.headers["x-api-key"] !== server.apiKey) response.writeHead(401).end();
+      else if (request.method === "GET") respond(indexBody);
+      else {
+        const chunks: Buffer[] = [];
+        request
+          .on("data", (chunk: Buffer) => void chunks.push(chunk))
+          .on("end", () => {
+            binding = { ...binding, ...JSON.parse(Buffer.concat(chunks).toString()) };
+            respond(JSON.stringify(binding));
+          });
+      }
+    });
+    hand.listen(0, "127.0.0.1");
+    await once(hand, "listening");
+    return (hand.address() as AddressInfo).port;
+  },
+  /** `listen` in front of a server that keeps no journal. */
+  async withoutJournal() {
+    return (await listen(createReferenceServer({ seed: demoSeed(), maxJournalEntries: 0 }))).port;
+  },
   /** `listen` with a `fetch` that does nothing, which is called with a `Request`. */
   async adapter() {
     const fetch: typeof server.fetch = async (input, init) => {
@@ -157,8 +184,10 @@ async function compare(): Promise<void> {
     };
     const [bare, listener] = [medianOf("bare"), medianOf("listener")];
     console.log(`${method} over HTTP: bare node:http ${bare.toFixed(1)} µs, listener ${listener.toFixed(1)} µs`);
+    report("a server by hand that reads the key and the body", "byHand");
     report("adapter alone", "adapter");
     report("listener", "listener");
+    report("listener without a journal", "withoutJournal");
     report("@hono/node-server", "hono");
     report("@hono/node-server that replaces the globals", "honoWithGlobals");
   }
