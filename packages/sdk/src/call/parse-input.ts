@@ -62,19 +62,26 @@ function divideInput(operation: CallableOperation, input: unknown): DividedInput
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
   if (!isObject) issues.push({ path: [], message: "must be an object" });
   const fields = isObject ? (input as Fields) : {};
+  const pathNames: string[] = [];
   const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    pathNames.push(name);
     const value = fields[name];
     const message = findPathParamProblem(value);
     if (message === undefined) return encodeURIComponent(value as string);
     issues.push({ path: [name], message });
     return "";
   });
-  const names = inputNames(operation);
+  const { query, body } = operation;
   for (const name of Object.keys(fields)) {
-    if (names.includes(name)) continue;
-    issues.push({ path: [name], message: `is not a known field; ${suggestName(name, names, "field")}` });
+    if (pathNames.includes(name) || isField(query, name) || isField(body, name)) continue;
+    const suggestion = suggestName(name, inputNames(operation), "field");
+    issues.push({ path: [name], message: `is not a known field; ${suggestion}` });
   }
-  return { path, query: pick(fields, operation.query), body: pick(fields, operation.body), issues };
+  return { path, query: pick(fields, query), body: pick(fields, body), issues };
+}
+
+function isField(schema: ObjectSchema | undefined, name: string): boolean {
+  return schema !== undefined && Object.hasOwn(schema._zod.def.shape, name);
 }
 
 function pick(fields: Fields, schema: ObjectSchema | undefined): Fields {
