@@ -4,16 +4,16 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 // CPU time of a call over an injected `fetch` that returns the same bodies: bare fetch, this client, and other clients with their
-// defaults; "unvalidated" is this client without validation. Each runs in a process of its own; they take turns. Two processes of
-// one client differ by up to a tenth, because the engine does not optimize the same code in both, so all processes are started
-// several times. The lower quartile is compared: other programs only ever add to a time. Prints a table for
-// docs/guides/performance.md.
+// defaults; "unvalidated" is this client without validation, and "transport" is only what ky does for it. Each runs in a process
+// of its own; they take turns. Two processes of one client differ by up to a tenth, because the engine does not optimize the same
+// code in both, so all processes are started several times. The lower quartile is compared: other programs only ever add to a
+// time. Prints a table for docs/guides/performance.md.
 
 const starts = 4;
 const rounds = 7;
 
 const requests = { get: "GET, 3 channels", list: "GET, 50 entries", patch: "PATCH", page: "a page with 1,536 numbers" };
-const names = ["fetch", "ky", "openai", "stripe", "octokit", "client", "unvalidated"] as const;
+const names = ["fetch", "ky", "openai", "stripe", "octokit", "client", "unvalidated", "transport"] as const;
 
 type RequestName = keyof typeof requests;
 type ClientName = (typeof names)[number];

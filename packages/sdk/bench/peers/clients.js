@@ -85,6 +85,21 @@ export const clients = {
   client: (fetch) => createCalls(new KnowledgeBase({ baseUrl, apiKey, fetch })),
 
   unvalidated: (fetch) => createCalls(new KnowledgeBase({ baseUrl, apiKey, fetch, validate: "off" })),
+
+  /** ky as this client uses it: it only sends, without retries, timeouts, headers and a body of its own. */
+  transport(fetch) {
+    const send = async (path, init) => {
+      const options = { fetch: () => fetch(baseUrl + path, init), retry: 0, timeout: false, throwHttpErrors: false };
+      return JSON.parse(await (await ky(baseUrl + path, options)).text());
+    };
+    const headers = { "x-api-key": apiKey };
+    return {
+      get: () => send(`${channels}?installationId=${installationId}`, { headers }),
+      list: () => send(`${brain}/index?limit=50`, { headers }),
+      patch: () => send(binding, { method: "PATCH", headers, body: JSON.stringify(flags) }),
+      page: () => send(archive, { method: "POST", headers }),
+    };
+  },
 };
 
 function createCalls(kb) {
