@@ -22,6 +22,7 @@ import { type ReferenceServerOptions, readServerOptions } from "./reference-serv
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { ServerState } from "./server-state.ts";
 import { ChangeFeed } from "./store/change-feed.ts";
+import { redactStateErrors } from "./store/redact-state-errors.ts";
 import type { ApiKey, State } from "./store/state.ts";
 import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
@@ -95,7 +96,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
-  initialStore.add(seed);
+  redactStateErrors(seed, new Set(apiKey === undefined ? [] : [apiKey]), () => initialStore.add(seed));
   const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)), apiKey);
 
   const createState = () =>
@@ -143,7 +144,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     randomSeed,
     control,
     fetch: createFetch(delayRequests(handle, latency), hold),
-    seed: (state) => change(() => serverState.store.add(state)),
+    seed: (state) => change(() => serverState.seed(state)),
     reset: () =>
       change(() => {
         const previous = serverState;
