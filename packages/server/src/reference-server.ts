@@ -102,7 +102,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const createState = () =>
     new ServerState({ store: initialStore.clone(), clock, randomSeed, limits, apiKey: firstKey });
   let serverState = createState();
-  const changes = onChange && new ChangeFeed(onChange);
+  const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys);
   serverState.store.report = changes?.report;
 
   /** Makes a change, and hands it over. */
@@ -131,6 +131,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     basePath,
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
+    getApiKeys: () => serverState.store.apiKeys,
   });
   const handleEveryOrigin = createRequestHandler({ basePath, strictBodies, changes, getState: () => serverState });
   const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
