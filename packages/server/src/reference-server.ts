@@ -4,6 +4,7 @@ import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
 import { executeCommand } from "./control/execute-command.ts";
 import { reviewAuthorization } from "./control/oauth.ts";
+import { rejectOptions } from "./control/reject-options.ts";
 import {
   type ServerControl,
   serverControlCommands,
@@ -48,6 +49,7 @@ export interface ReferenceServer extends TestTools {
   /**
    * Adds records. Fields that have a default can be left out.
    *
+   * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
    * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
    */
   readonly seed: (state: StateInput) => void;
@@ -61,12 +63,15 @@ export interface ReferenceServer extends TestTools {
   /**
    * Replaces all records. Fields that have a default can be left out.
    *
+   * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
    * @throws {@link StateError} if the state is invalid; then nothing changes
    */
   readonly restore: (state: StateInput) => void;
   /**
    * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
    * `not_found` if the organization does not exist.
+   *
+   * @throws TypeError if the id is empty or no text
    */
   readonly organization: (id: string) => ServerOrganization;
 }
@@ -145,7 +150,10 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     randomSeed,
     control,
     fetch: createFetch(delayRequests(handle, latency), hold),
-    seed: (state) => change(() => serverState.seed(state)),
+    seed(state, options?: unknown) {
+      rejectOptions("add records", options);
+      change(() => serverState.seed(state));
+    },
     reset: () =>
       change(() => {
         const previous = serverState;
@@ -155,11 +163,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         serverState.store.replace(previous.store);
       }),
     snapshot: () => serverState.store.snapshot(),
-    restore: (state) => change(() => serverState.restore(state)),
-    organization: (id) => {
-      // An undefined id, such as that of an unset variable, must not select the whole server.
-      return createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall(String(id)));
+    restore(state, options?: unknown) {
+      rejectOptions("replace all records", options);
+      change(() => serverState.restore(state));
     },
+    organization: (id) => createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall),
   };
   internals.set(control, {
     getApiKeys: () => serverState.store.apiKeys,

@@ -104,6 +104,7 @@ function parseParameters(
   if (names.length > 0 && !isScoped) {
     throw requestError("query", "organization", `must not be given, because ${path} is a control of the whole server`);
   }
+  if (query.get("organization") === "") throw requestError("query", "organization", "must not be empty");
   if (names.includes("apiKeys") && !names.includes("organization")) {
     throw requestError("query", "apiKeys", "must be given together with organization");
   }

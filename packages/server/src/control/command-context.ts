@@ -22,15 +22,12 @@ interface OwnedInstallation {
 /** The part of a server that a command can access: all of it, or one organization. */
 export class CommandContext {
   readonly serverState: ServerState;
-  /** Aborts a command that waits. */
-  readonly signal: AbortSignal | undefined;
   readonly #organizationId: string | undefined;
   readonly #own: OrganizationState | undefined;
   readonly #revision: number;
 
-  constructor(serverState: ServerState, organizationId?: string, signal?: AbortSignal) {
+  constructor(serverState: ServerState, organizationId?: string) {
     this.serverState = serverState;
-    this.signal = signal;
     this.#organizationId = organizationId;
     this.#revision = serverState.store.revision;
     if (organizationId !== undefined) {
