@@ -1,9 +1,10 @@
-import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/types/internal";
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { findOptionsError } from "./find-options-error.ts";
 import type { AllowedOrigins } from "./http/allow-origins.ts";
+import { numberOptionRules } from "./number-option-rules.ts";
 import { isOrigin } from "./origin.ts";
 import { secretRule } from "./secret-rule.ts";
 import type { ServerLimits } from "./server-state.ts";
@@ -106,8 +107,6 @@ export interface ReferenceServerOptions {
   readonly maxDeliveryBytes?: number | undefined;
 }
 
-const { entries: mostEntries, bytes: mostBytes } = choices.largestLog;
-
 /** Rules of {@link ReferenceServerOptions}. */
 export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   baseUrl: {
@@ -122,11 +121,6 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     expected: "an object whose function now returns milliseconds since 1970",
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
   },
-  latency: {
-    expected: `milliseconds from 0 to ${choices.longestWaitMs}`,
-    isNumber: true,
-    accepts: (value) => typeof value === "number" && value >= 0 && value <= choices.longestWaitMs,
-  },
   strictBodies: booleanRule,
   onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
   cors: {
@@ -135,10 +129,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
       typeof value === "boolean" ||
       (Array.isArray(value) ? value : [value]).every((item) => item === "*" || isOrigin(item)),
   },
-  maxJournalEntries: wholeNumberRule(0, mostEntries),
-  maxJournalBytes: wholeNumberRule(0, mostBytes),
-  maxDeliveries: wholeNumberRule(0, mostEntries),
-  maxDeliveryBytes: wholeNumberRule(0, mostBytes),
+  ...numberOptionRules,
 };
 
 /** All options with a value. */

@@ -201,7 +201,7 @@ describe("waiting for a delivery", () => {
     const server = openServer();
     expect(await captureAsyncRejection(server, () => server.deliveries.waitFor(filter as never))).toEqual({
       code: "invalid_input",
-      message: `Failed to wait for a delivery: ${path} ${message}.`,
+      message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
       problems: [{ path, message }],
     });
   });
@@ -216,7 +216,7 @@ describe("waiting for a delivery", () => {
     for (const { deliveries } of [server, remote]) {
       expect(await captureAsyncRejection(server, () => deliveries.waitFor({}, options as never))).toEqual({
         code: "invalid_input",
-        message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
+        message: `Failed to wait for a delivery: ${path} ${message}.`,
         problems: [{ path, message }],
       });
     }
