@@ -67,7 +67,8 @@ export interface ReferenceServerOptions {
    * request fails with 500. The change stays, and the function receives it again before anything else happens: every request
    * and every control fails until the function succeeds. Methods in the same process, such as `control.pages.edit`, throw
    * what the function throws, but do not wait for its promise. The function can call such methods, but cannot await a
-   * request to the server, which would wait for the function.
+   * request to the server, which would wait for the function. If it makes a change whenever it receives one, the change after
+   * the 100th fails.
    *
    * @default none
    */

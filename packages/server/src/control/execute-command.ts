@@ -38,7 +38,13 @@ export function executeCommand(
   const { apiKeys } = serverState.store;
   const run = () => {
     const { input, options } = parseCall(command, call);
-    return command.run(input as never, new CommandContext(serverState, organizationId), options as never);
+    const context = new CommandContext(serverState, organizationId);
+    try {
+      return command.run(input as never, context, options as never);
+    } catch (error) {
+      context.rewindIds();
+      throw error;
+    }
   };
   const throwExplained = (error: unknown): never => {
     throw explainRejection(command, error, apiKeys);

@@ -161,14 +161,17 @@ function generateTeamId(organization: OrganizationState): string {
 }
 
 function completeChannels(inputs: readonly ChannelInput[], organization: OrganizationState): Channel[] {
-  const channels = new Map<string, Channel>();
-  const isTaken = (id: string) => channels.has(id);
-  for (const [index, input] of inputs.entries()) {
-    const channel = completeChannel(input, organization, isTaken);
-    if (isTaken(channel.id)) rejectInput(`channels[${index}].id`, "is taken already");
-    channels.set(channel.id, channel);
+  const ids = new Set<string>();
+  for (const [index, { id }] of inputs.entries()) {
+    if (id === undefined) continue;
+    if (ids.has(id)) rejectInput(`channels[${index}].id`, "is taken already");
+    ids.add(id);
   }
-  return Array.from(channels.values());
+  return inputs.map((input) => {
+    const channel = completeChannel(input, organization, (id) => ids.has(id));
+    ids.add(channel.id);
+    return channel;
+  });
 }
 
 /** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */

@@ -118,6 +118,24 @@ describe("onChange", () => {
     ]);
   });
 
+  it.each([false, true])("must not make a change for each change (asynchronous: %s)", async (isAsynchronous) => {
+    let received = 0;
+    const respond = () => {
+      received += 1;
+      server.control.brains.create({ name: "Next" });
+    };
+    const onChange = isAsynchronous ? async () => respond() : respond;
+    const server = openServer({ onChange });
+    await send(server, archive);
+    await setImmediate();
+    const { status, body } = await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
+    expect(status).toBe(500);
+    expect(JSON.stringify(body)).toContain(
+      "onChange failed with change 101: Failed to change records: onChange has made 100 changes, each while it received the one before.",
+    );
+    expect(received).toBeLessThan(110);
+  });
+
   it("may return a value that is no promise", async () => {
     const changes: StateChange[] = [];
     const onChange = (change: StateChange) => changes.push(change);
