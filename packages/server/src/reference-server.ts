@@ -1,3 +1,4 @@
+import { attachBodyRules } from "./adapters/body-rules.ts";
 import { EventLoopHold } from "./adapters/event-loop-hold.ts";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
@@ -11,7 +12,7 @@ import {
   type TestTools,
   testToolCommands,
 } from "./control/server-control.ts";
-import { allowOrigins } from "./http/allow-origins.ts";
+import { allowOrigins, createOriginHeaders } from "./http/allow-origins.ts";
 import { delayRequests } from "./http/latency.ts";
 import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
 import { omitBodiesOfHead } from "./http/omit-bodies-of-head.ts";
@@ -142,6 +143,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
   const handle = omitBodiesOfHead((request) => handleConsent(request) ?? handleOperation(request));
   const hold = new EventLoopHold();
+  const fetch = createFetch(delayRequests(handle, latency), hold);
+  if (cors) attachBodyRules(fetch, () => ({ createRejectionHeaders: (from) => createOriginHeaders(from, cors) }));
 
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),
@@ -149,7 +152,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch(delayRequests(handle, latency), hold),
+    fetch,
     seed(state, options?: unknown) {
       rejectOptions("add records", options);
       change(() => serverState.seed(state));

@@ -199,6 +199,7 @@ export function findControlBodyRules(path: string): BodyRules {
 /** Returns the code of an error with which a listener rejects a request. */
 function codeOf(status: number): HttpControlError["code"] {
   if (status === 403) return "forbidden";
+  if (status === 408) return "timeout";
   if (status === 413) return "too_large";
   if (status === 501) return "wrong_method";
   return status < 500 ? "invalid_input" : "unexpected";
