@@ -4,8 +4,8 @@ import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
 import { executeCommand } from "./control/execute-command.ts";
-import { reviewAuthorization } from "./control/oauth.ts";
 import { rejectOptions } from "./control/reject-options.ts";
+import { reviewAuthorization } from "./control/review-authorization.ts";
 import {
   type ServerControl,
   serverControlCommands,
