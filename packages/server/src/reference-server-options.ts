@@ -108,6 +108,8 @@ export interface ReferenceServerOptions {
   readonly maxDeliveryBytes?: number | undefined;
 }
 
+const { latency: latencyRule, ...logLimitRules } = numberOptionRules;
+
 /** Rules of {@link ReferenceServerOptions}. */
 export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   baseUrl: {
@@ -122,6 +124,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     expected: "an object whose function now returns milliseconds since 1970",
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
   },
+  latency: latencyRule,
   strictBodies: booleanRule,
   onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
   cors: {
@@ -130,7 +133,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
       typeof value === "boolean" ||
       (Array.isArray(value) ? value : [value]).every((item) => item === "*" || isOrigin(item)),
   },
-  ...numberOptionRules,
+  ...logLimitRules,
 };
 
 /** All options with a value. */
