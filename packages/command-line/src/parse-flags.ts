@@ -58,7 +58,7 @@ export function parseFlags<Flags extends FlagTable>(
 }
 
 /** Returns the name of the flag that turns off another one. */
-export function negate(name: string): string {
+function negate(name: string): string {
   return name.startsWith("no-") ? name.slice("no-".length) : `no-${name}`;
 }
 
