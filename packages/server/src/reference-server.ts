@@ -1,16 +1,18 @@
+import { attachBodyRules } from "./adapters/body-rules.ts";
 import { EventLoopHold } from "./adapters/event-loop-hold.ts";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
 import { executeCommand } from "./control/execute-command.ts";
-import { reviewAuthorization } from "./control/oauth.ts";
+import { rejectOptions } from "./control/reject-options.ts";
+import { reviewAuthorization } from "./control/review-authorization.ts";
 import {
   type ServerControl,
   serverControlCommands,
   type TestTools,
   testToolCommands,
 } from "./control/server-control.ts";
-import { allowOrigins } from "./http/allow-origins.ts";
+import { allowOrigins, createOriginHeaders } from "./http/allow-origins.ts";
 import { delayRequests } from "./http/latency.ts";
 import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
 import { omitBodiesOfHead } from "./http/omit-bodies-of-head.ts";
@@ -22,6 +24,7 @@ import { type ReferenceServerOptions, readServerOptions } from "./reference-serv
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { ServerState } from "./server-state.ts";
 import { ChangeFeed } from "./store/change-feed.ts";
+import { redactStateErrors } from "./store/redact-state-errors.ts";
 import type { ApiKey, State } from "./store/state.ts";
 import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
@@ -47,6 +50,7 @@ export interface ReferenceServer extends TestTools {
   /**
    * Adds records. Fields that have a default can be left out.
    *
+   * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
    * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
    */
   readonly seed: (state: StateInput) => void;
@@ -60,12 +64,15 @@ export interface ReferenceServer extends TestTools {
   /**
    * Replaces all records. Fields that have a default can be left out.
    *
+   * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
    * @throws {@link StateError} if the state is invalid; then nothing changes
    */
   readonly restore: (state: StateInput) => void;
   /**
    * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
    * `not_found` if the organization does not exist.
+   *
+   * @throws TypeError if the id is empty or no text
    */
   readonly organization: (id: string) => ServerOrganization;
 }
@@ -95,13 +102,13 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
-  initialStore.add(seed);
+  redactStateErrors(seed, new Set(apiKey === undefined ? [] : [apiKey]), () => initialStore.add(seed));
   const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)), apiKey);
 
   const createState = () =>
     new ServerState({ store: initialStore.clone(), clock, randomSeed, limits, apiKey: firstKey });
   let serverState = createState();
-  const changes = onChange && new ChangeFeed(onChange);
+  const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys);
   serverState.store.report = changes?.report;
 
   /** Makes a change, and hands it over. */
@@ -130,11 +137,14 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     basePath,
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
+    getApiKeys: () => serverState.store.apiKeys,
   });
   const handleEveryOrigin = createRequestHandler({ basePath, strictBodies, changes, getState: () => serverState });
   const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
   const handle = omitBodiesOfHead((request) => handleConsent(request) ?? handleOperation(request));
   const hold = new EventLoopHold();
+  const fetch = createFetch(delayRequests(handle, latency), hold);
+  if (cors) attachBodyRules(fetch, () => ({ createRejectionHeaders: (from) => createOriginHeaders(from, cors) }));
 
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),
@@ -142,8 +152,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch(delayRequests(handle, latency), hold),
-    seed: (state) => change(() => serverState.store.add(state)),
+    fetch,
+    seed(state, options?: unknown) {
+      rejectOptions("add records", options);
+      change(() => serverState.seed(state));
+    },
     reset: () =>
       change(() => {
         const previous = serverState;
@@ -153,11 +166,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         serverState.store.replace(previous.store);
       }),
     snapshot: () => serverState.store.snapshot(),
-    restore: (state) => change(() => serverState.restore(state)),
-    organization: (id) => {
-      // An undefined id, such as that of an unset variable, must not select the whole server.
-      return createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall(String(id)));
+    restore(state, options?: unknown) {
+      rejectOptions("replace all records", options);
+      change(() => serverState.restore(state));
     },
+    organization: (id) => createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall),
   };
   internals.set(control, {
     getApiKeys: () => serverState.store.apiKeys,

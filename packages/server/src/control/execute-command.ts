@@ -1,31 +1,27 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
-import * as z from "zod/mini";
 import { choices } from "../choices.ts";
+import { cutLongLists } from "../cut-long-lists.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
 import { createKeyRedactor, type KnownKeys } from "../redaction.ts";
 import type { ServerState } from "../server-state.ts";
+import { ProblemList } from "../store/problem-list.ts";
+import { redactProblems } from "../store/redact-problems.ts";
 import { shorten } from "../truncate.ts";
-import { type AnyCommand, inputSchema } from "./command.ts";
+import type { AnyCommand } from "./command.ts";
 import { CommandContext } from "./command-context.ts";
-import { CommandRejection, rejectInput } from "./command-rejection.ts";
+import { CommandRejection, rejectProblems } from "./command-rejection.ts";
 import { ControlError } from "./control-error.ts";
 import { findLostFields } from "./find-lost-fields.ts";
 
 /** The arguments of a call. */
 export interface CommandCall {
   readonly input: unknown;
-  /** Second argument of a method that accepts a signal. */
+  /** Second argument of a method that accepts options. */
   readonly options?: unknown;
 }
 
 /** The parts of a command that the validation of its input needs. */
-export type ValidatedCommand = Pick<AnyCommand, "summary" | "advice" | "acceptsSignal"> & { readonly input: Schema };
-
-const signalOptions = inputSchema<{ readonly signal?: AbortSignal | undefined }>({
-  signal: z.optional(
-    z.custom<AbortSignal>((value) => Object(value).addEventListener !== undefined, "must be an AbortSignal"),
-  ),
-});
+export type ValidatedCommand = Pick<AnyCommand, "summary" | "advice" | "options"> & { readonly input: Schema };
 
 /**
  * Runs a command and returns a copy of its output, so that only commands can change the state of the server.
@@ -41,8 +37,14 @@ export function executeCommand(
 ): unknown {
   const { apiKeys } = serverState.store;
   const run = () => {
-    const { input, signal } = parseCall(command, call);
-    return command.run(input as never, new CommandContext(serverState, organizationId, signal));
+    const { input, options } = parseCall(command, call);
+    const context = new CommandContext(serverState, organizationId);
+    try {
+      return command.run(input as never, context, options as never);
+    } catch (error) {
+      context.rewindIds();
+      throw error;
+    }
   };
   const throwExplained = (error: unknown): never => {
     throw explainRejection(command, error, apiKeys);
@@ -72,25 +74,30 @@ export function validateCall(command: ValidatedCommand, call: CommandCall, apiKe
   }
 }
 
-function parseCall({ acceptsSignal, input }: ValidatedCommand, call: CommandCall) {
-  const { signal } = acceptsSignal ? parseValue(signalOptions, call.options === undefined ? {} : call.options) : {};
-  return { signal, input: parseValue(input, call.input) };
+function parseCall({ options, input }: ValidatedCommand, call: CommandCall): Required<CommandCall> {
+  const given = call.options === undefined ? {} : call.options;
+  return { options: options && parseValue(options, given, "options"), input: parseValue(input, call.input) };
 }
 
-function parseValue<Value>(schema: Schema<Value>, value: unknown): Value {
-  const validation = validate(schema, value);
+/** @param name - name of the value in problems that concern all of it */
+function parseValue<Value>(schema: Schema<Value>, value: unknown, name = ""): Value {
+  const { value: cutValue, omitted } = cutLongLists(schema, value);
+  const validation = validate(schema, cutValue);
+  const problems = new ProblemList();
   if (validation.ok) {
-    const lost = findLostFields(schema, value).map((path) => formatPath(path));
-    if (lost.length === 0) return validation.value;
-    return rejectInput(lost.map((path) => ({ path, message: "cannot be the name of a field" })));
+    for (const path of findLostFields(schema, value)) problems.add(path, "cannot be the name of a field");
+    return problems.count === 0 ? validation.value : rejectProblems(problems);
   }
-  const problems = new Map<string, string>();
+  problems.omit(omitted);
+  const paths = new Set<string>();
   for (const issue of validation.issues) {
     const path = formatPath(issue.path);
     // A value of the wrong type may also break the other rules of its field: the first problem explains them all.
-    if (!problems.has(path)) problems.set(path, describeUnknownFields(schema, value, issue.path) ?? issue.message);
+    if (paths.has(path)) continue;
+    paths.add(path);
+    problems.add(path || name, () => describeUnknownFields(schema, cutValue, issue.path) ?? issue.message);
   }
-  return rejectInput(Array.from(problems, ([path, message]) => ({ path, message })));
+  return rejectProblems(problems);
 }
 
 /** Returns the error that the caller of a command gets. A message may quote an API key that was given as an id. */
@@ -98,13 +105,10 @@ function explainRejection({ summary, advice }: ValidatedCommand, error: unknown,
   if (!(error instanceof CommandRejection)) return error;
   const hide = createKeyRedactor(apiKeys);
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
-  const { rejectionLength, problemTextLength } = choices;
+  const { rejectionLength } = choices;
   // A message may quote an id that is as long as a body.
   const cause = shorten(hide(error.message.slice(0, rejectionLength * 2)), rejectionLength);
-  const problems = error.problems.map(({ path, message }) => ({
-    path: shorten(hide(path), problemTextLength),
-    message: shorten(hide(message), problemTextLength),
-  }));
+  const problems = redactProblems(error.problems, hide);
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   return new ControlError(
     error.code,

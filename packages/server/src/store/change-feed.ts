@@ -1,6 +1,6 @@
 import { choices } from "../choices.ts";
-import { messageOf } from "../message-of.ts";
-import { shorten } from "../truncate.ts";
+import { redactFailure } from "../redact-failure.ts";
+import type { KnownKeys } from "../redaction.ts";
 import { copyEntry } from "./copy-entry.ts";
 import type { ChangeStep, StateChange } from "./state-change.ts";
 
@@ -9,6 +9,8 @@ export type OnChange = (change: StateChange) => void | Promise<void>;
 
 interface QueuedChange {
   readonly change: StateChange;
+  /** How many changes led to this one, because the listener made each while it received the one before. */
+  readonly chainLength: number;
   /** Settles when the listener has handled the change or failed. */
   handled: PromiseWithResolvers<void>;
 }
@@ -19,14 +21,19 @@ interface QueuedChange {
  */
 export class ChangeFeed {
   readonly #onChange: OnChange;
+  readonly #getApiKeys: () => KnownKeys;
   readonly #queue: QueuedChange[] = [];
   #steps: ChangeStep[] = [];
   #sequence = 0;
   #isListenerBusy = false;
+  /** The change that the listener is receiving, until it returns. */
+  #received: QueuedChange | undefined;
   #failure: Error | undefined;
 
-  constructor(onChange: OnChange) {
+  /** @param getApiKeys - returns the keys that no error must contain, besides those of the change itself */
+  constructor(onChange: OnChange, getApiKeys: () => KnownKeys) {
     this.#onChange = onChange;
+    this.#getApiKeys = getApiKeys;
   }
 
   /** Adds a step to the next change. */
@@ -38,10 +45,15 @@ export class ChangeFeed {
    * Must be called before records are changed. Hands over the changes with which the listener has failed.
    *
    * @returns a promise if the listener is asynchronous
-   * @throws Error if the listener fails again, or if too many changes are waiting for it
+   * @throws Error if the listener fails again, if too many changes are waiting for it, or if it makes a change for each change
    */
   prepare(): Promise<void> | undefined {
     const { length } = this.#queue;
+    if (this.#received && this.#received.chainLength >= choices.changeChainLength) {
+      throw new Error(
+        `Failed to change records: onChange has made ${choices.changeChainLength} changes, each while it received the one before. It must not make a change for each change`,
+      );
+    }
     if (this.#isListenerBusy && length < choices.changeQueueCapacity) return undefined;
     if (this.#isListenerBusy) throw new Error(`Failed to change records: onChange has yet to handle ${length} changes`);
     return this.flush();
@@ -57,7 +69,8 @@ export class ChangeFeed {
     if (this.#steps.length > 0) {
       this.#sequence += 1;
       const change: StateChange = { sequence: this.#sequence, steps: this.#steps.map(copyStep) };
-      this.#queue.push({ change, handled: createDeferred() });
+      const chainLength = this.#received ? this.#received.chainLength + 1 : 0;
+      this.#queue.push({ change, chainLength, handled: createDeferred() });
       this.#steps = [];
     }
     return this.flush();
@@ -81,10 +94,13 @@ export class ChangeFeed {
       const { change } = first;
       // While it runs, the listener may call methods of the server, which must not hand over the same change again.
       this.#isListenerBusy = true;
+      this.#received = first;
       let handling: void | Promise<void>;
       try {
         handling = this.#onChange(change);
+        this.#received = undefined;
       } catch (error) {
+        this.#received = undefined;
         this.#isListenerBusy = false;
         this.#fail(error, change);
         return;
@@ -115,8 +131,8 @@ export class ChangeFeed {
     this.#queue.shift()?.handled.resolve();
   }
 
-  #fail(cause: unknown, { sequence }: StateChange): void {
-    const reason = shorten(messageOf(cause), choices.problemTextLength);
+  #fail(cause: unknown, { sequence, steps }: StateChange): void {
+    const reason = redactFailure(cause, keysOf(steps), this.#getApiKeys());
     const failure = new Error(
       `onChange failed with change ${sequence}: ${reason}. The change was made, and is handed over again before the next one`,
       { cause },
@@ -132,6 +148,11 @@ export class ChangeFeed {
 /** A function such as `(change) => changes.push(change)` returns a value that means nothing. */
 function isPromise(value: unknown): value is PromiseLike<void> {
   return typeof Object(value).then === "function";
+}
+
+/** Returns the API keys in a change, which may have deleted them. */
+function keysOf(steps: readonly ChangeStep[]): ReadonlySet<string> {
+  return new Set(steps.flatMap((step) => ("array" in step && step.array === "apiKeys" ? [step.record.key] : [])));
 }
 
 /** Creates a promise whose rejection may stay unhandled: the methods of a server in the same process do not wait. */
