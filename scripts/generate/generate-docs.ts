@@ -4,6 +4,7 @@ import { variableOf } from "@knowledge-base/command-line";
 import { contract, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { flags, optionsWithoutFlag, type ServerFlag, variables } from "../../packages/server/src/cli/flags.ts";
+import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
 import { stateRecordTable } from "./state-format.ts";
@@ -42,7 +43,10 @@ for (const document of documents) {
   }
   await writeGenerated(document, fresh);
 }
-await writeGenerated(openApi, formatted(openApi, JSON.stringify(createOpenApiDocument())));
+await writeGenerated(
+  openApi,
+  formatted(openApi, linkSpecification(JSON.stringify(createOpenApiDocument()), "specification.md")),
+);
 
 /** Formats the text of a file as the linter expects it. */
 function formatted(path: string, text: string): string {
