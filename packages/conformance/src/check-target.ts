@@ -9,7 +9,14 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { longestTimeoutMs, nonEmptyTextRule, recordRules, type Target, type TargetControls } from "./target.ts";
+import {
+  longestEventualMs,
+  longestTimeoutMs,
+  nonEmptyTextRule,
+  recordRules,
+  type Target,
+  type TargetControls,
+} from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
 /** The problems of the object itself are found by rules of its own. */
@@ -23,6 +30,7 @@ const targetRules: OptionRules<Target> = {
   write: booleanRule,
   reset: functionRule,
   controls: nestedRule,
+  eventual: wholeNumberRule(0, longestEventualMs),
   timeout: wholeNumberRule(1, longestTimeoutMs),
 };
 

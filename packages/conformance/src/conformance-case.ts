@@ -1,4 +1,6 @@
 import type { ContractEntry, OperationId } from "@knowledge-base/types";
+import type { CaseNeeds } from "./case-needs.ts";
+import type { CaseLevel } from "./report.ts";
 import type { Service } from "./service.ts";
 
 /** Checks one behavior of an implementation. */
@@ -7,9 +9,18 @@ export interface ConformanceCase {
   readonly title: string;
   /** Section of the specification that requires the behavior, or that leaves it open. */
   readonly section: string;
-  /** Set if the specification leaves the behavior open and it is a choice of this project. */
-  readonly isChoice?: true;
-  /** Rejects with a `CaseFailedError` or a `CaseNotCheckedError`. */
+  /** Whether the specification states the behavior or leaves it open. */
+  readonly level: CaseLevel;
+  /**
+   * Everything that the case needs. It is not run if one of them is missing, and it can use nothing else.
+   *
+   * @default nothing
+   */
+  readonly needs?: CaseNeeds;
+  /**
+   * Rejects with a `CaseFailedError` if the implementation behaves differently, and with a `CaseNotCheckedError` if its data
+   * does not make the case meaningful. Anything else that it rejects with is an error of the case.
+   */
   readonly run: (service: Service) => Promise<void>;
 }
 

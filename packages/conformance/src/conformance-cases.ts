@@ -33,8 +33,8 @@ export interface RunnableCase {
 /** Every case of the suite with its function, in the order in which they run. */
 export const runnableCases: readonly RunnableCase[] = Object.entries(groups).flatMap(
   ([name, { title: group, cases }]) =>
-    Object.entries(cases).map(([key, { title, section, isChoice = false, run }]) => ({
-      info: { id: `${name}/${key}`, group, title, section, isChoice },
+    Object.entries(cases).map(([key, { title, section, level, needs = {}, run }]) => ({
+      info: { id: `${name}/${key}`, group, title, section, level, sentences: [], needs },
       run,
     })),
 );

@@ -28,6 +28,8 @@ function formatCase({ id, group, title, section, status, message }: ConformanceR
         return [element("failure", { message, type: formatSection(section) }, [])];
       case "notChecked":
         return [element("skipped", { message }, [])];
+      case "error":
+        return [element("error", { message }, [])];
       case "differs":
         return [element("system-out", {}, [escapeXml(`Chose otherwise, which is no failure: ${message}`)])];
     }
@@ -44,7 +46,12 @@ function formatNothingChecked(counts: ConformanceReport["counts"]): string {
 
 function totals(counts: ConformanceReport["counts"], errors = 0): Readonly<Record<string, string>> {
   const tests = Object.values(counts).reduce((sum, count) => sum + count, errors);
-  return { tests: `${tests}`, failures: `${counts.failed}`, skipped: `${counts.notChecked}`, errors: `${errors}` };
+  return {
+    tests: `${tests}`,
+    failures: `${counts.failed}`,
+    skipped: `${counts.notChecked}`,
+    errors: `${counts.error + errors}`,
+  };
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>, children: readonly string[]): string {

@@ -15,12 +15,19 @@ export interface FormatTextOptions {
   readonly paint?: Paint | undefined;
 }
 
-const symbols: Readonly<Record<CaseStatus, string>> = { passed: "✓", failed: "✗", differs: "≠", notChecked: "○" };
+const symbols: Readonly<Record<CaseStatus, string>> = {
+  passed: "✓",
+  failed: "✗",
+  differs: "≠",
+  notChecked: "○",
+  error: "!",
+};
 const labels: Readonly<Record<CaseStatus, string>> = {
   passed: "passed",
   failed: "failed",
   differs: "chose otherwise",
   notChecked: "not checked",
+  error: "not completed",
 };
 
 /** Formats a report as text for people: every case, then the details of those that did not pass. */
@@ -62,6 +69,8 @@ export function formatSummary({ results, counts, conforms }: ConformanceReport, 
     lines.push(heading("differs", "Chose otherwise: the specification leaves this open, so it is no failure"));
     lines.push(...withStatus("differs").map(formatDetails));
   }
+  if (counts.error > 0)
+    lines.push(heading("error", "Not completed: there was no verdict"), ...withStatus("error").map(formatDetails));
   if (counts.notChecked > 0)
     lines.push(heading("notChecked", "Not checked"), ...formatReasons(withStatus("notChecked")));
   if (counts.failed > 0) lines.push(`\nFailed most: ${formatSectionsWithMostFailures(withStatus("failed"))}`);

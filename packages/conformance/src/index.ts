@@ -4,11 +4,18 @@
  * @module
  */
 
+export type { CaseNeeds } from "./case-needs.ts";
 export { conformanceCases } from "./conformance-cases.ts";
 export type { ConformanceOptions } from "./conformance-options.ts";
 export { formatJUnit } from "./format-junit.ts";
 export { formatText } from "./format-text.ts";
-export type { CaseStatus, ConformanceCaseInfo, ConformanceReport, ConformanceResult } from "./report.ts";
+export type {
+  CaseLevel,
+  CaseStatus,
+  ConformanceCaseInfo,
+  ConformanceReport,
+  ConformanceResult,
+} from "./report.ts";
 export { runConformance } from "./run-conformance.ts";
-export type { NotificationKind, RecordName, Target, TargetControls, TargetRecords } from "./target.ts";
+export type { ControlName, NotificationKind, RecordName, Target, TargetControls, TargetRecords } from "./target.ts";
 export { TargetError } from "./target-error.ts";

@@ -1,12 +1,16 @@
-import { CaseFailedError, CaseNotCheckedError } from "./assert.ts";
 import { checkOptions, checkTarget } from "./check-target.ts";
-import { runnableCases } from "./conformance-cases.ts";
+import { type RunnableCase, runnableCases } from "./conformance-cases.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
+import { Connection } from "./connection.ts";
+import { findMissingNeeds } from "./find-missing-needs.ts";
+import { formatNeeds } from "./format-needs.ts";
+import { NoResponseError } from "./no-response-error.ts";
 import { type ConformanceCaseInfo, type ConformanceReport, type ConformanceResult, countByStatus } from "./report.ts";
 import { unknownId } from "./request.ts";
-import { Service } from "./service.ts";
+import { type OnceResults, Service } from "./service.ts";
 import type { Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
+import { type Verdict, verdictOf } from "./verdict.ts";
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
@@ -30,24 +34,24 @@ export async function runConformance(target: Target, options: ConformanceOptions
   checkOptions(options);
   const { onResult, filter = () => true } = options;
   const selected = runnableCases.filter(({ info }) => isSelected(info, filter));
-  let service = new Service(target);
-  await checkReachable(service);
+  const connection = new Connection(target);
+  await checkReachable(connection, target);
   const results: ConformanceResult[] = [];
-  for (const { info, run } of selected) {
+  let once: OnceResults = {};
+  for (const selectedCase of selected) {
     if (target.reset) {
       await target.reset();
-      service = new Service(target);
+      once = {};
     }
-    const { status, message } = await statusOf(info, run(service));
-    const result = { ...info, status, message: service.redact(message) };
+    const result = await runCase(selectedCase, connection, target, once);
     results.push(result);
     onResult?.(result);
   }
   const counts = countByStatus(results);
   return {
-    baseUrl: service.redact(target.baseUrl),
+    baseUrl: connection.redact(target.baseUrl),
     write: target.write ?? false,
-    conforms: counts.failed === 0 && counts.passed > 0,
+    conforms: counts.failed === 0 && counts.error === 0 && counts.passed > 0,
     counts,
     results,
   };
@@ -64,28 +68,29 @@ function isSelected(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInf
 }
 
 /** Throws a {@link TargetError} if there is no response from the base URL. */
-async function checkReachable(service: Service): Promise<void> {
+async function checkReachable(connection: Connection, target: Target): Promise<void> {
+  const service = new Service(connection, target, {}, {});
   try {
     await service.send("promptIndex.get", { ids: { brainId: unknownId }, apiKey: null });
   } catch (error) {
-    if (!(error instanceof CaseFailedError)) throw error;
+    if (!(error instanceof NoResponseError)) throw error;
     const advice = "Is the base URL the right one, and the service up?";
-    throw new TargetError("unreachable", `${service.redact(error.message)}. ${advice}`);
+    throw new TargetError("unreachable", `${connection.redact(error.message)}. ${advice}`);
   }
 }
 
-async function statusOf(
-  { isChoice }: ConformanceCaseInfo,
-  run: Promise<void>,
-): Promise<Pick<ConformanceResult, "status" | "message">> {
-  try {
-    await run;
-    return { status: "passed", message: "" };
-  } catch (error) {
-    if (error instanceof CaseNotCheckedError) return { status: "notChecked", message: error.message };
-    if (!(error instanceof CaseFailedError)) {
-      return { status: "failed", message: `The case broke off: ${String(error)}` };
-    }
-    return { status: isChoice ? "differs" : "failed", message: error.message };
-  }
+async function runCase(
+  { info, run }: RunnableCase,
+  connection: Connection,
+  target: Target,
+  once: OnceResults,
+): Promise<ConformanceResult> {
+  const missing = findMissingNeeds(info.needs, target);
+  if (missing) return { ...info, status: "notChecked", message: `needs ${formatNeeds(missing)}`, missing };
+  const service = new Service(connection, target, info.needs, once);
+  const { status, message } = await run(service).then<Verdict, Verdict>(
+    () => ({ status: "passed", message: "" }),
+    (error: unknown) => verdictOf(error, info.level, service.responses),
+  );
+  return { ...info, status, message: connection.redact(message) };
 }

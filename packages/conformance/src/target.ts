@@ -83,8 +83,14 @@ export interface TargetControls {
     | undefined;
 }
 
+/** Name of a control in {@link TargetControls}. */
+export type ControlName = keyof TargetControls;
+
 /** The longest timeout of a request. */
 export const longestTimeoutMs = 10 * 60 * 1000;
+
+/** The longest time for which the effect of a write is awaited. */
+export const longestEventualMs = 60_000;
 
 /** An implementation of the service to run the suite against. */
 export interface Target {
@@ -114,6 +120,13 @@ export interface Target {
   readonly reset?: (() => unknown) | undefined;
   /** Functions for what the specification mentions without defining a request. */
   readonly controls?: TargetControls | undefined;
+  /**
+   * Milliseconds for which a case repeats the check of a write's effect until it holds: a whole number from 0 to 60,000. Set
+   * it if the service updates an index with a delay.
+   *
+   * @default 0
+   */
+  readonly eventual?: number | undefined;
   /**
    * Timeout of each request in milliseconds, body included: a whole number from 1 to 600,000.
    *

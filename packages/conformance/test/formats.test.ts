@@ -14,7 +14,9 @@ function result(status: CaseStatus, message: string): ConformanceResult {
     group: "Group",
     title,
     section: "4.4",
-    isChoice: status === "differs",
+    level: status === "differs" ? "choice" : "required",
+    sentences: [],
+    needs: {},
     status,
     message,
   };
@@ -24,7 +26,7 @@ const report: ConformanceReport = {
   baseUrl: "https://kb.example.com/?a&b",
   write: true,
   conforms: false,
-  counts: { passed: 1, failed: 1, differs: 1, notChecked: 1 },
+  counts: { passed: 1, failed: 1, differs: 1, notChecked: 1, error: 0 },
   results: [
     result("passed", ""),
     result("failed", `answered "<b>\u0000\ud800&amp;'\n`),
@@ -37,7 +39,7 @@ const nothingChecked: ConformanceReport = {
   baseUrl: "https://kb.example.com",
   write: false,
   conforms: false,
-  counts: { passed: 0, failed: 0, differs: 0, notChecked: 1 },
+  counts: { passed: 0, failed: 0, differs: 0, notChecked: 1, error: 0 },
   results: [result("notChecked", "needs a slug other than \u001b[2J")],
 };
 
@@ -102,7 +104,7 @@ Group
 
 Failed most: section 4.4, Prompt index (1)
 
-Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
+Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked, 0 not completed`);
   });
 
   it("says that nothing was checked, or that nothing passed, and that neither is a success", () => {
@@ -110,7 +112,7 @@ Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
     const text = formatText(nothingChecked, { paint });
     expect(text).toContain("<failed>Nothing was checked</>: 0 passed, 0 failed, 0 chose otherwise, 1 not checked");
     expect(text).toContain("  needs a slug other than \\u001b[2J:\n    group/notChecked");
-    const counts = { passed: 0, failed: 0, differs: 1, notChecked: 0 };
+    const counts = { passed: 0, failed: 0, differs: 1, notChecked: 0, error: 0 };
     const different = { ...nothingChecked, counts, results: [result("differs", "answered 403")] };
     expect(formatText(different, { paint })).toContain("<failed>Nothing passed</>: 0 passed");
   });

@@ -1,5 +1,3 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   type ConformanceCaseInfo,
   conformanceCases,
@@ -11,22 +9,15 @@ import {
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTestFile } from "./create-test-file.ts";
 import { runConformanceCommand } from "./run-conformance-command.ts";
+import { startServer } from "./start-server.ts";
 import { createControls, createTestState, records } from "./test-targets.ts";
-
-/** Starts an HTTP server and returns its base URL. */
-async function start(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 describe("a server that returns 200 and an empty object for every request", () => {
   const apiKey = "key_of_nobody";
-  const open = () => start((_, response) => response.setHeader("content-type", "application/json").end("{}"));
+  const open = () => startServer((_, response) => response.setHeader("content-type", "application/json").end("{}"));
 
   it.each([{ write: false }, { write: true }])(
     "passes only the case that checks no status, with write: $write",

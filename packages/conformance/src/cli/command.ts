@@ -12,6 +12,7 @@ import { createRedactor } from "@knowledge-base/types/internal";
 import { checkTarget } from "../check-target.ts";
 import { conformanceCases } from "../conformance-cases.ts";
 import { formatJUnit } from "../format-junit.ts";
+import { formatNeeds } from "../format-needs.ts";
 import { formatSection } from "../format-section.ts";
 import { createResultFormatter, formatHeading, formatSummary, type Paint } from "../format-text.ts";
 import type { ConformanceReport } from "../report.ts";
@@ -116,7 +117,7 @@ async function writeReport(path: string, text: string): Promise<void> {
   }
 }
 
-const colors = { passed: "green", failed: "red", differs: "yellow", notChecked: "gray" } as const;
+const colors = { passed: "green", failed: "red", differs: "yellow", notChecked: "gray", error: "red" } as const;
 
 /** Colors only the output to a terminal, and respects `NO_COLOR`. */
 function createPaint(stream: NodeJS.WriteStream): Paint {
@@ -126,8 +127,8 @@ function createPaint(stream: NodeJS.WriteStream): Paint {
 function formatCaseList(): string {
   return conformanceCases
     .map(
-      ({ id, title, section, isChoice }) =>
-        `${id}\n  ${title} (${formatSection(section)}${isChoice ? "; a choice" : ""})`,
+      ({ id, title, section, level, needs }) =>
+        `${id}\n  ${title} (${formatSection(section)}; ${level}; needs ${formatNeeds(needs) || "nothing"})`,
     )
     .join("\n");
 }

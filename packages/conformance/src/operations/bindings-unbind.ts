@@ -12,6 +12,8 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
   success: {
     title: "removes the binding",
     section: "4.6",
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId"] },
     async run(service) {
       const { disconnected } = await service.unbindOnce();
       assert(disconnected, "the response says that nothing was disconnected");
@@ -27,12 +29,15 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
     "unknown-binding": {
       title: "returns 404 for a bindingId that names nothing",
       section: "7",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId"] },
       run: (service) => service.expectError(id, 404, { ids: { bindingId: unknownId } }),
     },
     unaffected: {
       title: "leaves the installation and other bindings as they are",
       section: "4.6",
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId", "secondBindingId", "installationId"] },
       async run(service) {
         const other = { ids: { bindingId: service.recordId("secondBindingId") } };
         const binding = await service.expectSuccess("bindings.update", other);
@@ -48,7 +53,8 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
     again: {
       title: "returns 404 for a binding that was removed",
       section: "4.6",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         await service.unbindOnce();
         await service.expectError(id, 404);

@@ -16,6 +16,8 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
   success: {
     title: "changes the flags that are given, each alone and all together, and leaves everything else as it is",
     section: "4.1",
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId"] },
     run: (service) =>
       restoringFlags(service, async (original) => {
         let before = original;
@@ -35,6 +37,8 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     400: {
       title: "returns 400 for a flag that is not a boolean, and for a body that is no object",
       section: "4.1",
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         for (const flag of flags) {
           for (const value of ["yes", 1, null]) await service.expectError(id, 400, { body: { [flag]: value } });
@@ -49,12 +53,15 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     "unknown-binding": {
       title: "returns 404 for a bindingId that names nothing",
       section: "7",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId"] },
       run: (service) => service.expectError(id, 404, { ids: { bindingId: unknownId } }),
     },
     "empty-body": {
       title: "accepts an empty object, and then changes nothing",
       section: "4.1",
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         const before = await service.expectSuccess(id, { body: {} });
         assert(jsonEqual(before, await service.expectSuccess(id, { body: {} })), "the binding changed");
@@ -63,6 +70,8 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     "all-or-nothing": {
       title: "changes nothing if one of the flags is invalid",
       section: "4.1",
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         const before = await service.expectSuccess(id);
         await service.expectError(id, 400, { body: { notifyBriefs: !before.notifyBriefs, notifyChanges: "yes" } });
@@ -72,12 +81,15 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     "malformed-json": {
       title: "returns 400 for a body that is not JSON",
       section: "4",
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       run: (service) => service.expectError(id, 400, { text: '{"notifyBriefs":' }),
     },
     "missing-body": {
       title: "treats a missing body as an empty object",
       section: "4.1",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         await service.expectSuccess(id, { text: null });
       },
@@ -85,7 +97,8 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     "unknown-fields": {
       title: "ignores fields that the specification does not know",
       section: "4.1",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         const before = await service.expectSuccess(id);
         const after = await service.expectSuccess(id, { body: { status: "disabled", color: "blue" } });
@@ -95,18 +108,22 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     "content-type": {
       title: "returns 400 for a body that is not labelled application/json",
       section: "4.1",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       run: (service) => service.expectError(id, 400, { body: {}, headers: { "content-type": "text/plain" } }),
     },
     "body-size": {
       title: "returns 413 for a body of more than 100 KiB",
       section: "8",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       run: (service) => service.expectError(id, 413, { body: { padding: "x".repeat(100 * 1024) } }),
     },
     notifications: {
       title: "notifies a channel of what its flags ask for, and of nothing else",
       section: "6",
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId", "slug"], controls: ["notify"] },
       run: (service) =>
         restoringFlags(service, async () => {
           for (const [kind, flag] of Object.entries(flagOfKind)) {

@@ -1,12 +1,14 @@
 import type { OperationId } from "@knowledge-base/types";
 import type { ConformanceCase } from "../conformance-case.ts";
-import { malformedId, type RecordIds, unknownId, unknownIds } from "../request.ts";
+import { malformedId, type RecordIds, unknownId, unknownIds, writeNeed } from "../request.ts";
 
 /** Expects 401 without a valid API key. Specification, section 5. */
 export function unauthorizedCase(id: OperationId): ConformanceCase {
   return {
     title: "returns 401 without an API key, with an empty one and with an invalid one",
     section: "5",
+    level: "required",
+    needs: writeNeed(id),
     async run(service) {
       const ids = service.safeIds(id);
       for (const apiKey of [null, "", "not-a-key"]) await service.expectError(id, 401, { ids, apiKey });
@@ -19,6 +21,8 @@ export function notFoundCase(id: OperationId, record?: keyof RecordIds): Conform
   return {
     title: `returns 404 for a brainId${record ? ` or ${record}` : ""} that names nothing`,
     section: "7",
+    level: "required",
+    needs: { ...writeNeed(id), ...(record && { records: ["brainId"] }) },
     async run(service) {
       await service.expectError(id, 404, { ids: unknownIds(id) });
       if (record) await service.expectError(id, 404, { ids: { [record]: unknownId } });
@@ -31,7 +35,8 @@ export function malformedPathCase(id: OperationId): ConformanceCase {
   return {
     title: "returns 400 for a path parameter that is not percent-encoded UTF-8",
     section: "7",
-    isChoice: true,
+    level: "choice",
+    needs: writeNeed(id),
     run: (service) => service.expectError(id, 400, { ids: { ...unknownIds(id), brainId: malformedId } }),
   };
 }

@@ -12,6 +12,8 @@ export const oauthStart: OperationSpec<typeof id> = {
   success: {
     title: "returns a URL that a browser can open",
     section: "4.5",
+    level: "required",
+    needs: { write: true, records: ["brainId"] },
     async run(service) {
       const { authorizationUrl } = await service.expectSuccess(id);
       const protocol = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).protocol : "none";
@@ -27,6 +29,8 @@ export const oauthStart: OperationSpec<typeof id> = {
     "expires-later": {
       title: "issues a state that is not expired yet",
       section: "4.5",
+      level: "required",
+      needs: { write: true, records: ["brainId"] },
       async run(service) {
         const lifetime = await measureLifetime(service);
         assert(lifetime > 0, `the state expired ${-lifetime} ms before it was issued`);
@@ -35,7 +39,8 @@ export const oauthStart: OperationSpec<typeof id> = {
     lifetime: {
       title: "issues a state that lives 10 minutes",
       section: "8",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId"] },
       async run(service) {
         const minutes = (await measureLifetime(service)) / 60_000;
         assert(Math.round(minutes) === 10, `the state lives ${minutes} minutes`);
@@ -44,7 +49,8 @@ export const oauthStart: OperationSpec<typeof id> = {
     "own-state": {
       title: "puts a state of its own into the URL at each start",
       section: "4.5",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId"] },
       async run(service) {
         const first = readState((await service.expectSuccess(id)).authorizationUrl);
         const second = readState((await service.expectSuccess(id)).authorizationUrl);
@@ -54,6 +60,8 @@ export const oauthStart: OperationSpec<typeof id> = {
     confirmed: {
       title: "issues a state that confirmOauth turns into an installation, whose channels can be listed",
       section: "4.5",
+      level: "required",
+      needs: { write: true, records: ["brainId"], controls: ["approveOAuth", "confirmOAuth"] },
       async run(service) {
         const callback = await startAndApprove(service);
         const installationId = await service.control("confirmOAuth")(callback);
@@ -63,6 +71,8 @@ export const oauthStart: OperationSpec<typeof id> = {
     signed: {
       title: "issues a state that is rejected after it was tampered with",
       section: "4.5",
+      level: "required",
+      needs: { write: true, records: ["brainId"], controls: ["approveOAuth", "confirmOAuth"] },
       async run(service) {
         const callback = await startAndApprove(service);
         for (const at of [0, Math.floor(callback.state.length / 2), callback.state.length - 2]) {
@@ -74,7 +84,8 @@ export const oauthStart: OperationSpec<typeof id> = {
     "single-use": {
       title: "issues a state that can be used once",
       section: "4.5",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId"], controls: ["approveOAuth", "confirmOAuth"] },
       async run(service) {
         const callback = await startAndApprove(service);
         await service.control("confirmOAuth")(callback);
@@ -84,6 +95,8 @@ export const oauthStart: OperationSpec<typeof id> = {
     expires: {
       title: "issues a state that is rejected from expiresAt on",
       section: "8",
+      level: "required",
+      needs: { write: true, records: ["brainId"], controls: ["advanceClock", "approveOAuth", "confirmOAuth"] },
       async run(service) {
         const advance = service.control("advanceClock");
         const callback = await startAndApprove(service);

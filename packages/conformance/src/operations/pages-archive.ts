@@ -1,8 +1,9 @@
 import { limits } from "@knowledge-base/types";
-import { assert, CaseNotCheckedError } from "../assert.ts";
+import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
 import { jsonEqual } from "../json-equal.ts";
-import type { ArchiveResult } from "../service.ts";
+import { requireData } from "../require-data.ts";
+import type { ArchiveResult, Service } from "../service.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./error-cases.ts";
 
 const id = "pages.archive";
@@ -13,6 +14,8 @@ export const pagesArchive: OperationSpec<typeof id> = {
   success: {
     title: "returns the page with 201",
     section: "4.2",
+    level: "required",
+    needs: { write: true, records: ["brainId", "slug"] },
     async run(service) {
       const { page } = await service.archiveOnce();
       const slug = service.recordId("slug");
@@ -30,11 +33,12 @@ export const pagesArchive: OperationSpec<typeof id> = {
     "hidden-from-index": {
       title: "hides the page from the prompt index, and no other one",
       section: "1",
+      level: "required",
+      needs: { write: true, records: ["brainId", "slug"] },
       async run(service) {
-        const { before, page, after } = await service.archiveOnce();
+        const { before, page } = await service.archiveOnce();
         findEntry(before, page.slug);
-        const shown = after.map(({ slug }) => slug);
-        assert(!shown.includes(page.slug), `the index still shows ${page.slug}`);
+        const shown = await service.eventually(() => listSlugsWithout(service, page.slug));
         const lost = before.find(({ slug }) => slug !== page.slug && !shown.includes(slug));
         assert(!lost, `the index does not show ${lost?.slug} any more, which was not archived`);
       },
@@ -42,6 +46,8 @@ export const pagesArchive: OperationSpec<typeof id> = {
     "content-kept": {
       title: "keeps the title, the type and the pin of the page",
       section: "3",
+      level: "required",
+      needs: { write: true, records: ["brainId", "slug"] },
       async run(service) {
         const { before, page } = await service.archiveOnce();
         for (const field of ["title", "pageType", "pinned"] as const) {
@@ -53,7 +59,8 @@ export const pagesArchive: OperationSpec<typeof id> = {
     summary: {
       title: "has a summary that the prompt index showed whole, or the beginning of it",
       section: "8",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId", "slug"] },
       async run(service) {
         const { before, page } = await service.archiveOnce();
         const shown = findEntry(before, page.slug).summary;
@@ -67,7 +74,8 @@ export const pagesArchive: OperationSpec<typeof id> = {
     fields: {
       title: "says that the page is archived in archived and in status",
       section: "3",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId", "slug"] },
       async run(service) {
         const { archived, status } = (await service.archiveOnce()).page;
         assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
@@ -76,7 +84,8 @@ export const pagesArchive: OperationSpec<typeof id> = {
     again: {
       title: "returns 201 for an archived page, and changes nothing",
       section: "4.2",
-      isChoice: true,
+      level: "choice",
+      needs: { write: true, records: ["brainId", "slug"] },
       async run(service) {
         const { page } = await service.archiveOnce();
         assert(jsonEqual(page, await service.expectSuccess(id)), "archiving the page again changed it");
@@ -85,12 +94,18 @@ export const pagesArchive: OperationSpec<typeof id> = {
     restored: {
       title: "archives a page that can be restored, and comes back into the index",
       section: "3",
+      level: "required",
+      needs: { write: true, records: ["brainId", "slug"], controls: ["restorePage"] },
       async run(service) {
         const restore = service.control("restorePage");
         const { before, page } = await service.archiveOnce();
         await restore({ brainId: page.brainId, slug: page.slug });
-        const entry = findEntry(await service.expectSuccess("promptIndex.get"), page.slug);
-        assert(jsonEqual(entry, findEntry(before, page.slug)), "the page came back as another one");
+        const entry = findEntry(before, page.slug);
+        await service.eventually(async () => {
+          const restored = (await service.expectSuccess("promptIndex.get")).find(({ slug }) => slug === page.slug);
+          assert(restored !== undefined, `the index does not show ${page.slug} again`);
+          assert(jsonEqual(restored, entry), "the page came back as another one");
+        });
       },
     },
   },
@@ -98,6 +113,13 @@ export const pagesArchive: OperationSpec<typeof id> = {
 
 function findEntry(entries: ArchiveResult["before"], slug: string) {
   const entry = entries.find((candidate) => candidate.slug === slug);
-  if (!entry) throw new CaseNotCheckedError(`needs a slug that the index shows, other than ${slug}`);
+  requireData(entry !== undefined, `needs a record slug that the index shows before it is archived, unlike ${slug}`);
   return entry;
+}
+
+/** Requires that the index does not show a page, and returns the slugs of those that it shows. */
+async function listSlugsWithout(service: Service, hidden: string): Promise<string[]> {
+  const slugs = (await service.expectSuccess("promptIndex.get")).map(({ slug }) => slug);
+  assert(!slugs.includes(hidden), `the index still shows ${hidden}`);
+  return slugs;
 }

@@ -12,6 +12,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
   success: {
     title: "lists pages of the brain",
     section: "4.4",
+    level: "required",
+    needs: { records: ["brainId", "slug"] },
     async run(service) {
       const slug = service.recordId("slug");
       const entries = await service.expectSuccess(id);
@@ -22,6 +24,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     400: {
       title: "returns 400 for a limit that is not an integer",
       section: "4.4",
+      level: "required",
+      needs: { records: ["brainId"] },
       async run(service) {
         for (const limit of ["many", "1.5"]) await service.expectError(id, 400, { query: `limit=${limit}` });
       },
@@ -33,6 +37,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "pinned-first": {
       title: "places pinned entries first",
       section: "4.4",
+      level: "required",
+      needs: { records: ["brainId"] },
       async run(service) {
         const entries = await service.expectSuccess(id);
         const ordinary = entries.findIndex(({ pinned }) => !pinned);
@@ -43,6 +49,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "unique-slugs": {
       title: "shows each page once",
       section: "2.4",
+      level: "required",
+      needs: { records: ["brainId"] },
       async run(service) {
         const slugs = slugsOf(await service.expectSuccess(id));
         const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
@@ -52,6 +60,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "hidden-statuses": {
       title: "shows no archived and no deprecated page",
       section: "3",
+      level: "required",
+      needs: { records: ["brainId"] },
       async run(service) {
         for (const { slug, status } of await service.expectSuccess(id)) {
           assert(status !== "archived" && status !== "deprecated", `the index shows ${slug}, which is ${status}`);
@@ -61,6 +71,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "archived-page": {
       title: "does not show a page that is known to be archived",
       section: "1",
+      level: "required",
+      needs: { records: ["brainId", "archivedSlug"] },
       async run(service) {
         const slug = service.recordId("archivedSlug");
         assert(!slugsOf(await service.expectSuccess(id)).includes(slug), `the index shows ${slug}, which is archived`);
@@ -69,6 +81,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "deprecated-page": {
       title: "does not show a page that is known to be deprecated",
       section: "3",
+      level: "required",
+      needs: { records: ["brainId", "deprecatedSlug"] },
       async run(service) {
         const slug = service.recordId("deprecatedSlug");
         assert(
@@ -80,6 +94,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "summary-length": {
       title: "cuts summaries to 160 characters",
       section: "8",
+      level: "required",
+      needs: { records: ["brainId"] },
       async run(service) {
         for (const { slug, summary } of await service.expectSuccess(id)) {
           const { length } = Array.from(summary);
@@ -90,7 +106,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "summary-code-units": {
       title: "counts the 160 characters in UTF-16 code units, and cuts no character in two",
       section: "8",
-      isChoice: true,
+      level: "choice",
+      needs: { records: ["brainId"] },
       async run(service) {
         for (const { slug, summary } of await service.expectSuccess(id)) {
           assert(
@@ -104,6 +121,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     limit: {
       title: "shows no more entries than the limit",
       section: "4.4",
+      level: "required",
+      needs: { records: ["brainId"] },
       async run(service) {
         for (const limit of [1, 2, 3]) {
           const { length } = await service.expectSuccess(id, { query: `limit=${limit}` });
@@ -114,7 +133,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "limit-keeps-order": {
       title: "shows with a limit the first entries of those that it shows without",
       section: "4.4",
-      isChoice: true,
+      level: "choice",
+      needs: { records: ["brainId"] },
       async run(service) {
         const all = slugsOf(await service.expectSuccess(id));
         const limited = slugsOf(await service.expectSuccess(id, { query: "limit=3" }));
@@ -128,7 +148,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "limit-range": {
       title: "accepts a limit from 1 to 500",
       section: "8",
-      isChoice: true,
+      level: "choice",
+      needs: { records: ["brainId"] },
       async run(service) {
         await service.expectSuccess(id, { query: "limit=500" });
         for (const limit of ["0", "-1", "501", ""]) await service.expectError(id, 400, { query: `limit=${limit}` });
@@ -137,7 +158,8 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "limit-default": {
       title: "shows at most 50 entries without a limit",
       section: "8",
-      isChoice: true,
+      level: "choice",
+      needs: { records: ["brainId"] },
       async run(service) {
         const { length } = await service.expectSuccess(id);
         assert(length <= 50, `the index has ${length} entries`);
@@ -146,13 +168,15 @@ export const promptIndexGet: OperationSpec<typeof id> = {
     "repeated-limit": {
       title: "returns 400 for a limit that is given twice",
       section: "4.4",
-      isChoice: true,
+      level: "choice",
+      needs: { records: ["brainId"] },
       run: (service) => service.expectError(id, 400, { query: "limit=1&limit=1" }),
     },
     "reading-changes-nothing": {
       title: "returns the same response to the same request",
       section: "2.1",
-      isChoice: true,
+      level: "choice",
+      needs: { records: ["brainId"] },
       async run(service) {
         const first = await service.expectSuccess(id);
         assert(jsonEqual(first, await service.expectSuccess(id)), "the second response differs from the first");

@@ -1,37 +1,55 @@
-import { contract, type OperationId } from "@knowledge-base/types";
+import { contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { ConformanceGroup } from "../conformance-case.ts";
 import { jsonEqual } from "../json-equal.ts";
 import { unknownId, unknownIds } from "../request.ts";
+import type { Service } from "../service.ts";
 
 const operationIds = Object.keys(contract) as OperationId[];
+const apiKey = null;
 
 /** Specification, section 5. */
 export const authentication: ConformanceGroup = {
   title: "Authentication",
   cases: {
     "before-validation": {
-      title: "returns 401 before it validates queries and bodies",
+      title: "returns 401 before it validates queries",
       section: "5",
+      level: "required",
       async run(service) {
-        const apiKey = null;
         await service.expectError("promptIndex.get", 401, { ids: { brainId: unknownId }, query: "limit=many", apiKey });
         await service.expectError("channels.list", 401, { ids: { brainId: unknownId }, query: "", apiKey });
-        const binding = { brainId: unknownId, bindingId: unknownId };
-        await service.expectError("bindings.update", 401, { ids: binding, body: { notifyBriefs: "yes" }, apiKey });
-        await service.expectError("bindings.update", 401, { ids: binding, text: "{", apiKey });
+      },
+    },
+    "before-body-validation": {
+      title: "returns 401 before it validates bodies",
+      section: "5",
+      level: "required",
+      needs: { write: true },
+      async run(service) {
+        const ids = unknownIds("bindings.update");
+        await service.expectError("bindings.update", 401, { ids, body: { notifyBriefs: "yes" }, apiKey });
+        await service.expectError("bindings.update", 401, { ids, text: "{", apiKey });
       },
     },
     "before-existence": {
-      title: "returns 401 for records that do not exist",
+      title: "returns 401 for reads of records that do not exist",
       section: "5",
-      async run(service) {
-        for (const id of operationIds) await service.expectError(id, 401, { ids: unknownIds(id), apiKey: "not-a-key" });
-      },
+      level: "required",
+      run: (service) => expectUnauthorized(service, ({ method }) => method === "GET"),
+    },
+    "before-existence-of-written": {
+      title: "returns 401 for writes to records that do not exist",
+      section: "5",
+      level: "required",
+      needs: { write: true },
+      run: (service) => expectUnauthorized(service, ({ method }) => method !== "GET"),
     },
     "other-headers": {
       title: "accepts the key in no other header",
       section: "5",
+      level: "required",
+      needs: { records: ["brainId"] },
       async run(service) {
         const headers = { authorization: `Bearer ${service.apiKey}` };
         await service.expectError("promptIndex.get", 401, { apiKey: null, headers });
@@ -40,6 +58,8 @@ export const authentication: ConformanceGroup = {
     "nothing-changes": {
       title: "changes nothing without a key",
       section: "5",
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         const before = await service.expectSuccess("bindings.update");
         const body = { notifyBriefs: !before.notifyBriefs };
@@ -52,3 +72,10 @@ export const authentication: ConformanceGroup = {
     },
   },
 };
+
+/** Sends requests of some operations for unknown records with an invalid key. */
+async function expectUnauthorized(service: Service, isIncluded: (operation: Operation) => boolean): Promise<void> {
+  for (const id of operationIds.filter((operation) => isIncluded(contract[operation]))) {
+    await service.expectError(id, 401, { ids: unknownIds(id), apiKey: "not-a-key" });
+  }
+}

@@ -9,6 +9,8 @@ export const organizations: ConformanceGroup = {
     "foreign-brain": {
       title: "shows nothing of another organization's brain",
       section: "5",
+      level: "required",
+      needs: { records: ["foreignBrainId", "installationId"] },
       async run(service) {
         const ids = { brainId: service.recordId("foreignBrainId") };
         (await service.send("promptIndex.get", { ids })).expectNoSuccess();
@@ -18,6 +20,8 @@ export const organizations: ConformanceGroup = {
     "foreign-installation": {
       title: "lists no channels of another organization's installation",
       section: "5",
+      level: "required",
+      needs: { records: ["brainId", "foreignInstallationId", "foreignBrainId"] },
       async run(service) {
         const installationId = service.recordId("foreignInstallationId");
         const brainId = service.recordId("foreignBrainId");
@@ -28,6 +32,8 @@ export const organizations: ConformanceGroup = {
     "foreign-writes": {
       title: "changes nothing in another organization's brain",
       section: "5",
+      level: "required",
+      needs: { write: true, records: ["foreignBrainId", "foreignSlug", "foreignBindingId"] },
       async run(service) {
         const ids = foreignIds(service);
         for (const id of ["bindings.update", "pages.archive", "bindings.unbind", "oauth.start"] as const) {
@@ -38,6 +44,8 @@ export const organizations: ConformanceGroup = {
     "foreign-binding": {
       title: "does not find another organization's binding in a brain of its own",
       section: "5",
+      level: "required",
+      needs: { write: true, records: ["brainId", "foreignBindingId"] },
       async run(service) {
         const ids = { bindingId: service.recordId("foreignBindingId") };
         (await service.send("bindings.update", { ids })).expectNoSuccess();
@@ -47,7 +55,8 @@ export const organizations: ConformanceGroup = {
     "foreign-is-not-found": {
       title: "returns 404 for the records of another organization, as for those that do not exist",
       section: "5",
-      isChoice: true,
+      level: "choice",
+      needs: { records: ["brainId", "foreignBrainId", "foreignInstallationId"] },
       async run(service) {
         const brainId = service.recordId("foreignBrainId");
         const installationId = service.recordId("foreignInstallationId");
