@@ -7,6 +7,7 @@ import { flags, optionsWithoutFlag, type ServerFlag, variables } from "../../pac
 import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
+import { specificationCoverage } from "./specification-coverage.ts";
 import { stateRecordTable } from "./state-format.ts";
 import { writeGenerated } from "./write-generated.ts";
 
@@ -20,12 +21,14 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
   stateRecord: stateRecordTable,
   flags: flagsTable,
   optionsWithoutFlag: optionsWithoutFlagTable,
+  specificationCoverage,
 };
 const documents = [
   "README.md",
   "docs/decisions/README.md",
   "docs/guides/state-format.md",
   "docs/guides/the-server-command.md",
+  "docs/specification-coverage.md",
   ...Object.keys(contract).map(pageOf),
 ];
 const openApi = "docs/openapi.json";

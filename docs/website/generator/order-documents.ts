@@ -48,6 +48,7 @@ export const documents: readonly Group[] = [
     files: filesOf(
       "docs/specification.md",
       "docs/specification-choices.md",
+      "docs/specification-coverage.md",
       "CONTRIBUTING.md",
       "SECURITY.md",
       "CHANGELOG.md",

@@ -9,15 +9,10 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import {
-  longestEventualMs,
-  longestTimeoutMs,
-  nonEmptyTextRule,
-  recordRules,
-  type Target,
-  type TargetControls,
-} from "./target.ts";
+import { longestEventualMs, longestTimeoutMs, type Target } from "./target.ts";
+import { controlRules } from "./target-controls.ts";
 import { TargetError } from "./target-error.ts";
+import { nonEmptyTextRule, recordRules } from "./target-records.ts";
 
 /** The problems of the object itself are found by rules of its own. */
 const nestedRule: OptionRule = { expected: "an object", accepts: () => true };
@@ -32,14 +27,6 @@ const targetRules: OptionRules<Target> = {
   controls: nestedRule,
   eventual: wholeNumberRule(0, longestEventualMs),
   timeout: wholeNumberRule(1, longestTimeoutMs),
-};
-
-const controlRules: OptionRules<TargetControls> = {
-  restorePage: functionRule,
-  approveOAuth: functionRule,
-  confirmOAuth: functionRule,
-  advanceClock: functionRule,
-  notify: functionRule,
 };
 
 const optionRules: OptionRules<ConformanceOptions> = { onResult: functionRule, filter: functionRule };

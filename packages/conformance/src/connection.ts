@@ -17,7 +17,7 @@ export class Connection {
   constructor(target: Target) {
     this.#target = target;
     this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
-    this.redact = createRedactor([target.apiKey]);
+    this.redact = createRedactor([target.apiKey, target.records?.foreignApiKey ?? ""]);
   }
 
   /**

@@ -17,5 +17,7 @@ export type {
   ConformanceResult,
 } from "./report.ts";
 export { runConformance } from "./run-conformance.ts";
-export type { ControlName, NotificationKind, RecordName, Target, TargetControls, TargetRecords } from "./target.ts";
+export type { Target } from "./target.ts";
+export type { ControlName, NotificationKind, TargetControls, TargetPage } from "./target-controls.ts";
 export { TargetError } from "./target-error.ts";
+export type { RecordName, TargetRecords } from "./target-records.ts";

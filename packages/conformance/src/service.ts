@@ -10,6 +10,7 @@ import {
 import { CaseFailedError } from "./case-failed-error.ts";
 import type { CaseNeeds } from "./case-needs.ts";
 import type { Connection } from "./connection.ts";
+import { readIndex } from "./expectations/read-index.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import {
   describeOverrides,
@@ -21,11 +22,18 @@ import {
   unknownIds,
 } from "./request.ts";
 import type { SentRequest } from "./sent-request.ts";
-import type { ControlName, RecordName, Target, TargetControls } from "./target.ts";
+import type { Target } from "./target.ts";
+import type { ControlName, TargetControls } from "./target-controls.ts";
+import type { RecordName } from "./target-records.ts";
 
-/** The archived page, and the prompt index before. */
+/** The archived page, and what the service showed before. */
 export interface ArchiveResult {
+  /** The prompt index. */
   readonly before: readonly IndexEntry[];
+  /** The page as the control `readPage` returned it. */
+  readonly readBefore: Partial<Page> | undefined;
+  /** The slugs that the control `listPages` returned. */
+  readonly listedBefore: readonly string[] | undefined;
   readonly page: Page;
 }
 
@@ -176,8 +184,12 @@ export class Service {
   }
 
   async #archive(): Promise<ArchiveResult> {
-    const before = await this.expectSuccess("promptIndex.get");
-    return { before, page: await this.expectSuccess("pages.archive") };
+    const { readPage, listPages } = this.#target.controls ?? {};
+    const [brainId, slug] = [this.recordId("brainId"), this.recordId("slug")];
+    const before = await readIndex(this);
+    const readBefore = await readPage?.({ brainId, slug });
+    const listedBefore = await listPages?.({ brainId });
+    return { before, readBefore, listedBefore, page: await this.expectSuccess("pages.archive") };
   }
 }
 

@@ -18,6 +18,7 @@ import { createResultFormatter, formatHeading, formatSummary, type Paint } from 
 import type { ConformanceReport } from "../report.ts";
 import { runConformance } from "../run-conformance.ts";
 import { TargetError } from "../target-error.ts";
+import { recordDescriptions } from "../target-records.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { flags, readSettings, type Settings } from "./flags.ts";
 import { readRecords } from "./read-records.ts";
@@ -32,17 +33,7 @@ export const command: Command<typeof flags> = {
 listed as not checked:
 
   {
-    "brainId": "a brain of the key's organization",
-    "slug": "a page that its prompt index shows; --write archives it",
-    "archivedSlug": "an archived page of the brain",
-    "deprecatedSlug": "a deprecated page of the brain",
-    "installationId": "an installation",
-    "bindingId": "an active binding of the brain; --write changes its flags, and removes it in the end",
-    "secondBindingId": "another binding of the brain, which stays",
-    "foreignBrainId": "a brain of another organization",
-    "foreignSlug": "a page of that brain; --write tries to archive it",
-    "foreignInstallationId": "an installation of that organization",
-    "foreignBindingId": "a binding of that brain; --write tries to remove it"
+${formatRecordDescriptions()}
   }
 
 If the specification leaves a behaviour open, a case checks a choice of this project: a service that
@@ -131,4 +122,10 @@ function formatCaseList(): string {
         `${id}\n  ${title} (${formatSection(section)}; ${level}; needs ${formatNeeds(needs) || "nothing"})`,
     )
     .join("\n");
+}
+
+function formatRecordDescriptions(): string {
+  return Object.entries(recordDescriptions)
+    .map(([name, description]) => `    "${name}": "${description}"`)
+    .join(",\n");
 }

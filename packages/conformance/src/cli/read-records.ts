@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CommandError, describeSystemError } from "@knowledge-base/command-line";
 import { findRecordProblems } from "../check-target.ts";
-import type { TargetRecords } from "../target.ts";
+import type { TargetRecords } from "../target-records.ts";
 import { exitCodes } from "./exit-codes.ts";
 
 const advice = "See knowledge-base-conformance --help for its form.";

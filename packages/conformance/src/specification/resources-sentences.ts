@@ -3,7 +3,10 @@ import type { Sentence } from "./sentence.ts";
 /** Specification, section 2. */
 export const resourcesSentences = {
   "2/type-names": { text: "Type names: string, boolean, integer, double, datetime (ISO 8601 timestamp), list of X." },
-  "2/nullable": { text: '"Nullable" means the value may be null.' },
+  "2/nullable": {
+    text: '"Nullable" means the value may be null.',
+    unobservable: "It defines a word. The rows of fields say which values may be null.",
+  },
   "2.1/id": { text: "| id | string | yes | Page id |" },
   "2.1/tenantId": { text: "| tenantId | string | yes | Owning tenant id |" },
   "2.1/subjectId": { text: "| subjectId | string | yes | Owning subject id (host-defined) |" },
