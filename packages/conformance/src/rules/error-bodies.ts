@@ -26,10 +26,8 @@ export const errorBodies: ConformanceCases = {
     level: "required",
     needs: { records: ["brainId"] },
     async run(service) {
-      const success = await service.send("promptIndex.get");
-      for (const response of [success, ...(await receiveErrors(service)).map((error) => error.response)]) {
-        expectJson(response);
-      }
+      expectJson(await service.send("promptIndex.get"), 200);
+      for (const { response, status } of await receiveErrors(service)) expectJson(response, status);
     },
   },
   "content-type-of-writes": {
@@ -38,13 +36,10 @@ export const errorBodies: ConformanceCases = {
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
     async run(service) {
-      const responses = [
-        await service.send("bindings.update"),
-        await service.send("bindings.update", { body: { notifyBriefs: "yes" } }),
-        await service.send("bindings.update", { ids: unknownIds("bindings.update") }),
-        await service.send("bindings.unbind", { ids: unknownIds("bindings.unbind"), apiKey: null }),
-      ];
-      for (const response of responses) expectJson(response);
+      expectJson(await service.send("bindings.update"), 200);
+      expectJson(await service.send("bindings.update", { body: { notifyBriefs: "yes" } }), 400);
+      expectJson(await service.send("bindings.update", { ids: unknownIds("bindings.update") }), 404);
+      expectJson(await service.send("bindings.unbind", { ids: unknownIds("bindings.unbind"), apiKey: null }), 401);
     },
   },
   "exception-response": {
@@ -107,7 +102,8 @@ async function receiveErrors(service: Service): Promise<{ response: ReceivedResp
   ];
 }
 
-function expectJson(response: ReceivedResponse): void {
+function expectJson(response: ReceivedResponse, status: number): void {
+  response.expectStatus(status);
   const { contentType } = response;
   if (!jsonContentType.test(contentType ?? "")) response.fail(`returned the content type ${contentType ?? "(none)"}`);
 }
