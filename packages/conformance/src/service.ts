@@ -21,7 +21,9 @@ import {
   unknownIds,
 } from "./request.ts";
 import type { SentRequest } from "./sent-request.ts";
-import type { ControlName, RecordName, Target, TargetControls } from "./target.ts";
+import { sleep } from "./sleep.ts";
+import { type ControlName, defaultTimeoutMs, type RecordName, type Target, type TargetControls } from "./target.ts";
+import { withinTime } from "./within-time.ts";
 
 /** The archived page, and the prompt index before. */
 export interface ArchiveResult {
@@ -71,7 +73,10 @@ export class Service {
   control<Name extends ControlName>(name: Name): NonNullable<TargetControls[Name]> {
     const control = this.#target.controls?.[name];
     if (control === undefined || !this.#needs.controls?.includes(name)) throw undeclared(`the control ${name}`);
-    return control;
+    const { timeout = defaultTimeoutMs } = this.#target;
+    const call = control as (...input: readonly unknown[]) => Promise<unknown>;
+    const bounded = (...input: readonly unknown[]) => withinTime(`the control ${name}`, timeout, () => call(...input));
+    return bounded as NonNullable<TargetControls[Name]>;
   }
 
   /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
@@ -108,7 +113,7 @@ export class Service {
       } catch (error) {
         if (isLast || !(error instanceof CaseFailedError)) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+      await sleep(pollIntervalMs);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ContractEntry, OperationId, PathParamName } from "@knowledge-base/types";
 import type { OptionRule } from "@knowledge-base/types/internal";
+import type { Setup } from "./setup.ts";
 
 /**
  * Ids of records that exist in an implementation. All but the foreign ones belong to the organization of the API key. A case
@@ -89,6 +90,9 @@ export type ControlName = keyof TargetControls;
 /** The longest timeout of a request. */
 export const longestTimeoutMs = 10 * 60 * 1000;
 
+/** The timeout of a request by default. */
+export const defaultTimeoutMs = 30_000;
+
 /** The longest time for which the effect of a write is awaited. */
 export const longestEventualMs = 60_000;
 
@@ -118,6 +122,8 @@ export interface Target {
   readonly write?: boolean | undefined;
   /** Restores the records. Called before each case. */
   readonly reset?: (() => unknown) | undefined;
+  /** Creates records for this run. Its records and controls are added to the others. */
+  readonly setup?: Setup | undefined;
   /** Functions for what the specification mentions without defining a request. */
   readonly controls?: TargetControls | undefined;
   /**
