@@ -1,5 +1,5 @@
 import { findSetupProblems } from "./check-target.ts";
-import type { Connection } from "./connection.ts";
+import { Connection } from "./connection.ts";
 import { preflight } from "./preflight.ts";
 import type { SetupResult } from "./setup.ts";
 import type { Target } from "./target.ts";
@@ -12,17 +12,20 @@ export const longestSetupMs = 5 * 60 * 1_000;
 /** A target with the records of its setup, and the function that removes them. */
 export interface PreparedTarget {
   readonly target: Target;
+  readonly connection: Connection;
   readonly remove: () => Promise<void>;
 }
 
 /**
  * Calls the setup of a target, if it has one.
  *
- * @throws {@link TargetError} if the setup fails, or has created a brain that cannot be read
+ * @throws {@link TargetError} if the setup fails, or its API key cannot read its brain
  */
-export async function applySetup(connection: Connection, target: Target): Promise<PreparedTarget> {
+export async function applySetup(target: Target, signal: AbortSignal | undefined): Promise<PreparedTarget> {
+  const connection = new Connection(target, signal);
+  await preflight(connection, target);
   const { setup, baseUrl, apiKey, fetch = globalThis.fetch, write = false } = target;
-  if (!setup) return { target, remove: async () => {} };
+  if (!setup) return { target, connection, remove: async () => {} };
   const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
   const result = await withinTime("setup", longestSetupMs, () => setup(context)).catch((error: unknown) => {
     throw setupFailed(connection.redact(error instanceof Error ? error.message : String(error)), error);
@@ -32,8 +35,9 @@ export async function applySetup(connection: Connection, target: Target): Promis
   };
   try {
     const prepared = merge(target, result);
-    if (prepared.records?.brainId !== target.records?.brainId) await preflight(connection, prepared);
-    return { target: prepared, remove };
+    const ownConnection = new Connection(prepared, signal, [apiKey]);
+    await preflight(ownConnection, prepared);
+    return { target: prepared, connection: ownConnection, remove };
   } catch (error) {
     await remove();
     throw error;
@@ -45,6 +49,7 @@ function merge(target: Target, result: SetupResult): Target {
   if (problems.length > 0) throw setupFailed(`it returned an invalid value: ${problems.join("; ")}`);
   return {
     ...target,
+    apiKey: result.apiKey ?? target.apiKey,
     records: { ...target.records, ...result.records },
     controls: { ...target.controls, ...result.controls },
     reset: result.reset ?? target.reset,

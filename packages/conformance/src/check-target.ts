@@ -46,6 +46,7 @@ const controlRules: OptionRules<TargetControls> = {
 };
 
 const setupResultRules: OptionRules<SetupResult> = {
+  apiKey: { expected: "visible ASCII characters", isSecret: true, accepts: isApiKey },
   records: nestedRule,
   controls: nestedRule,
   reset: functionRule,
@@ -77,7 +78,11 @@ export function checkTarget(target: Target): void {
   if (!url || !/^https?:$/.test(url.protocol) || !isPlain) {
     throwInvalidTarget("the base URL must begin with https:// or http://, without a user, a query and a fragment.");
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throwInvalidTarget("the API key must be one or more visible ASCII characters.");
+  if (!isApiKey(apiKey)) throwInvalidTarget("the API key must be one or more visible ASCII characters.");
+}
+
+function isApiKey(value: unknown): boolean {
+  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }
 
 /** Returns every problem with what a setup returned. */

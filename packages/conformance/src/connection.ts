@@ -17,17 +17,22 @@ const longestWaitMs = 10 * 60 * 1_000;
 export class Connection {
   /** Redacts the API key, because a response may repeat it. */
   readonly redact: Redact;
+  /** Why the run cannot continue, if so. */
+  interruption: string | undefined;
   readonly #target: Target;
   readonly #baseUrl: string;
   readonly #signal: AbortSignal | undefined;
   #waitedMs = 0;
 
-  /** @param signal - ends the run when it is aborted */
-  constructor(target: Target, signal?: AbortSignal) {
+  /**
+   * @param signal - ends the run when it is aborted
+   * @param otherKeys - API keys to redact besides that of the target
+   */
+  constructor(target: Target, signal: AbortSignal | undefined, otherKeys: readonly string[] = []) {
     this.#target = target;
     this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
     this.#signal = signal;
-    this.redact = createReportRedactor(target.apiKey);
+    this.redact = createReportRedactor([target.apiKey, ...otherKeys]);
   }
 
   /**
@@ -44,7 +49,7 @@ export class Connection {
       if (delayMs === undefined) return response;
       this.#waitedMs += delayMs;
       if (this.#waitedMs > longestWaitMs) {
-        throw new RunInterruptedError(
+        this.#interrupt(
           `the service limits the rate of requests (${response.status}), and the run would have to wait longer than ` +
             `${longestWaitMs / 60_000} minutes in total`,
         );
@@ -55,7 +60,12 @@ export class Connection {
   }
 
   #throwIfStopped(): void {
-    if (this.#signal?.aborted) throw new RunInterruptedError("the run was stopped");
+    if (this.#signal?.aborted) this.#interrupt("the run was stopped");
+  }
+
+  #interrupt(reason: string): never {
+    this.interruption = reason;
+    throw new RunInterruptedError(reason);
   }
 
   async #sendOnce(request: SentRequest): Promise<ReceivedResponse> {

@@ -1,8 +1,8 @@
 import { createRedactor, type Redact } from "@knowledge-base/types/internal";
 
-/** Creates a function that redacts the API key in texts of a report, also if it is part of a text in Base64. */
-export function createReportRedactor(apiKey: string): Redact {
-  return createRedactor([apiKey, ...encodeInBase64(apiKey)]);
+/** Creates a function that redacts API keys in texts of a report, also if they are part of a text in Base64. */
+export function createReportRedactor(apiKeys: readonly string[]): Redact {
+  return createRedactor(apiKeys.flatMap((apiKey) => [apiKey, ...encodeInBase64(apiKey)]));
 }
 
 /** The characters that do not depend on the text before and behind: three spellings, by where the secret begins. */

@@ -25,12 +25,8 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
       "Differs from this project: the specification leaves it open, so it is no failure",
       withStatus("differs").flatMap(formatDetails),
     ),
-    ...block(
-      "notChecked",
-      "Not checked, because the data does not show it",
-      formatUnsuitable(withStatus("notChecked")),
-    ),
-    ...block("notChecked", "Not checked, because something is missing", missingNeeds.map(formatMissing)),
+    ...block("notChecked", "Not checked", formatReasons(withStatus("notChecked"))),
+    ...block("notChecked", "What would enable more cases", missingNeeds.map(formatMissing)),
     ...(interruption
       ? [
           `\n${paint("error", `Interrupted at ${interruption.caseId}`)}: ${escapeControlCharacters(interruption.reason)}`,
@@ -73,8 +69,8 @@ function formatKnown({ id, status, knownDeviation = "" }: ConformanceResult): st
   return `  ${id}: ${status === "passed" ? "passed unexpectedly" : caseLabels[status]} (${escapeControlCharacters(knownDeviation)})`;
 }
 
-/** Groups the cases by what the data of the target does not show. */
-function formatUnsuitable(results: readonly ConformanceResult[]): string[] {
+/** Groups the cases by the reason, unless {@link formatMissing} shows it. */
+function formatReasons(results: readonly ConformanceResult[]): string[] {
   const unsuitable = results.filter(({ missing }) => missing === undefined);
   return Array.from(
     Map.groupBy(unsuitable, ({ message }) => message),
@@ -88,8 +84,9 @@ function formatMissing({ kind, name, enables, helps }: MissingNeed): string {
   const what = kind === "write" ? "--write" : `the ${kind} ${name}`;
   const cases = enables.length > 0 ? enables : helps;
   const shown = cases.slice(0, shownCases).join(", ") + (cases.length > shownCases ? ", …" : "");
-  const together =
-    helps.length === 0 ? "" : `${enables.length === 0 ? "" : ", and "}${helps.length} together with others`;
-  const alone = enables.length === 0 ? "" : `${enables.length}`;
-  return `  ${what} would enable ${alone}${together}:\n    ${shown}`;
+  const counts = [
+    ...(enables.length > 0 ? [`${enables.length} case${enables.length === 1 ? "" : "s"}`] : []),
+    ...(helps.length > 0 ? [`${helps.length} together with others`] : []),
+  ];
+  return `  ${what} would enable ${counts.join(", and ")}:\n    ${shown}`;
 }

@@ -65,6 +65,7 @@ const secondChanceMs = 1_000;
 
 /** Returns why the run cannot continue after a case that could not complete, or undefined if the service responds. */
 async function findInterruption(connection: Connection, target: Target): Promise<string | undefined> {
+  if (connection.interruption !== undefined) return connection.interruption;
   const isResponding = () => readIndex(connection, target, { hasApiKey: false }).then(() => undefined);
   try {
     return await isResponding().catch(async () => {

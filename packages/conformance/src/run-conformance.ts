@@ -2,10 +2,8 @@ import { applySetup } from "./apply-setup.ts";
 import { checkOptions, checkTarget } from "./check-target.ts";
 import { runnableCases } from "./conformance-cases.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { Connection } from "./connection.ts";
 import { createReport } from "./create-report.ts";
 import type { KnownDeviations } from "./known-deviation.ts";
-import { preflight } from "./preflight.ts";
 import type { ConformanceCaseInfo, ConformanceReport, ConformanceResult } from "./report.ts";
 import { type CasesRun, runCases } from "./run-cases.ts";
 import type { Target } from "./target.ts";
@@ -35,15 +33,13 @@ export async function runConformance(target: Target, options: ConformanceOptions
   checkOptions(options);
   const { filter = () => true, signal } = options;
   const selected = runnableCases.filter(({ info }) => isSelected(info, filter));
-  const connection = new Connection(target, signal);
-  await preflight(connection, target);
-  const prepared = await applySetup(connection, target);
+  const { connection, remove, ...prepared } = await applySetup(target, signal);
   let run: CasesRun;
   let removalProblem: string | undefined;
   try {
     run = await runCases(selected, connection, prepared.target, completeResult);
   } finally {
-    removalProblem = await prepared.remove().then(
+    removalProblem = await remove().then(
       () => undefined,
       (error: unknown) => connection.redact(error instanceof Error ? error.message : String(error)),
     );

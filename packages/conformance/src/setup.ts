@@ -14,6 +14,12 @@ export interface SetupContext {
 
 /** What a {@link Setup} has created. */
 export interface SetupResult {
+  /**
+   * The API key to use for the run, if the setup has created one. It is redacted like that of the target.
+   *
+   * @default the API key of the target
+   */
+  readonly apiKey?: string | undefined;
   /** Ids of the records. */
   readonly records?: TargetRecords | undefined;
   /** Functions for what the specification mentions without defining a request. */

@@ -25,7 +25,7 @@ export const command: Command<typeof flags> = {
       return exitCodes.conforms;
     }
     const settings = readSettings(values, process.env);
-    const redact = createReportRedactor(settings.apiKey);
+    const redact = createReportRedactor([settings.apiKey]);
     try {
       return await runSuite(settings, redact);
     } catch (error) {
