@@ -8,11 +8,13 @@ export class CaseFailedError extends Error {
   /** The response that has the problem, if there is a single one. */
   readonly response: ReceivedResponse | undefined;
 
-  /** @param response - response that has the problem; the message begins with its request and ends with its body */
-  constructor(problem: string, response?: ReceivedResponse) {
-    super(
-      response ? `${response.requestDescription} ${problem}. The body: ${response.shownBody || "(empty)"}` : problem,
-    );
+  /**
+   * @param response - response that has the problem; the message begins with its request and ends with its body
+   * @param detail - what is special about this response, which is added to the message only
+   */
+  constructor(problem: string, response?: ReceivedResponse, detail = "") {
+    const body = `The body: ${response?.shownBody || "(empty)"}`;
+    super(response ? `${response.requestDescription} ${problem}${detail && ` (${detail})`}. ${body}` : problem);
     this.problem = problem;
     this.response = response;
   }

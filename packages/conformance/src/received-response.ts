@@ -75,10 +75,11 @@ export class ReceivedResponse {
     const error = this.expectBody(errorBodySchema);
     const { statusCode, timestamp, path } = error;
     const { url, basePath } = this.context;
-    if (statusCode !== status) this.fail(`responded with ${status} and a body whose statusCode is ${statusCode}`);
-    if (!isTimestamp(timestamp)) this.fail(`responded with a timestamp that is not ISO 8601 (${timestamp})`);
+    if (statusCode !== status)
+      this.fail("returned a statusCode that is not the status", `${statusCode} instead of ${status}`);
+    if (!isTimestamp(timestamp)) this.fail("returned a timestamp that is not ISO 8601", timestamp);
     if (!isSamePath(path, url.pathname, basePath)) {
-      this.fail(`responded with the path ${path} instead of ${url.pathname}`);
+      this.fail("returned a path that is not that of the request", path);
     }
     return error;
   }
@@ -92,8 +93,8 @@ export class ReceivedResponse {
   }
 
   /** Throws a {@link CaseFailedError} that describes the request and shows the response. */
-  fail(problem: string): never {
-    throw new CaseFailedError(problem, this);
+  fail(problem: string, detail?: string): never {
+    throw new CaseFailedError(problem, this, detail);
   }
 
   #parseJson(): unknown {

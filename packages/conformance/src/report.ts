@@ -1,4 +1,8 @@
 import type { CaseNeeds } from "./case-needs.ts";
+import type { CommonCause } from "./common-causes.ts";
+import type { Conclusion } from "./conclusion.ts";
+import type { Exchange } from "./exchange.ts";
+import type { MissingNeed } from "./missing-needs.ts";
 
 /**
  * Status of a case:
@@ -38,8 +42,22 @@ export interface ConformanceResult extends ConformanceCaseInfo {
   readonly status: CaseStatus;
   /** Observed behavior, or everything that is missing. Empty if the case passed. */
   readonly message: string;
+  /** Observed behavior without the request and the body of the response: the same for all cases with the same cause. */
+  readonly problem?: string | undefined;
   /** What is missing of {@link ConformanceCaseInfo.needs}, if the case was not run because of that. */
   readonly missing?: CaseNeeds | undefined;
+  /** Request and response that the message is about, or the last ones of the case, at most three. Only if it did not pass. */
+  readonly exchanges?: readonly Exchange[] | undefined;
+  /** Reason for which a deviation is accepted. The case has the expected status, or has passed unexpectedly. */
+  readonly knownDeviation?: string | undefined;
+}
+
+/** Why a run ended before its last case. */
+export interface Interruption {
+  /** Id of the case that was running. */
+  readonly caseId: string;
+  /** The reason. */
+  readonly reason: string;
 }
 
 /** Report of a run of the suite. */
@@ -48,30 +66,22 @@ export interface ConformanceReport {
   readonly baseUrl: string;
   /** Whether requests could change records. */
   readonly write: boolean;
-  /** Whether at least one case passed and none failed. */
+  /** Conclusion of the run. */
+  readonly conclusion: Conclusion;
+  /** Whether at least one case passed, none failed, known deviations included, and every case could complete. */
   readonly conforms: boolean;
+  /** Whether the conclusion is `conforms` or `conformsExceptKnown`. */
+  readonly succeeded: boolean;
   /** Number of cases with each status. */
   readonly counts: Readonly<Record<CaseStatus, number>>;
-  /** Every case that ran, in order. */
+  /** Set if the run ended early. The cases after it were not checked. */
+  readonly interruption?: Interruption | undefined;
+  /** Problems that several cases failed because of, those with most cases first. */
+  readonly commonCauses: readonly CommonCause[];
+  /** What was missing, that with which most cases could be checked first. */
+  readonly missingNeeds: readonly MissingNeed[];
+  /** Why the records of the setup could not be removed, if so. */
+  readonly removalProblem?: string | undefined;
+  /** Every selected case, in order. */
   readonly results: readonly ConformanceResult[];
-}
-
-/** Returns the number of results with each status. */
-export function countByStatus(results: readonly ConformanceResult[]): ConformanceReport["counts"] {
-  const count = (status: CaseStatus) => results.filter((result) => result.status === status).length;
-  return {
-    passed: count("passed"),
-    failed: count("failed"),
-    differs: count("differs"),
-    notChecked: count("notChecked"),
-    error: count("error"),
-  };
-}
-
-/** Returns a sentence, without a full stop, that says whether an implementation conforms. */
-export function formatConclusion({ passed, failed, differs, error }: ConformanceReport["counts"]): string {
-  if (failed > 0) return "Does not conform";
-  if (error > 0) return "Not known: some cases could not complete";
-  if (passed > 0) return "Conforms, as far as it was checked";
-  return differs > 0 ? "Nothing passed" : "Nothing was checked";
 }

@@ -1,23 +1,22 @@
+import { applySetup } from "./apply-setup.ts";
 import { checkOptions, checkTarget } from "./check-target.ts";
-import { type RunnableCase, runnableCases } from "./conformance-cases.ts";
+import { runnableCases } from "./conformance-cases.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { Connection } from "./connection.ts";
-import { findMissingNeeds } from "./find-missing-needs.ts";
-import { formatNeeds } from "./format-needs.ts";
-import { NoResponseError } from "./no-response-error.ts";
-import { type ConformanceCaseInfo, type ConformanceReport, type ConformanceResult, countByStatus } from "./report.ts";
-import { unknownId } from "./request.ts";
-import { type OnceResults, Service } from "./service.ts";
+import { createReport } from "./create-report.ts";
+import type { KnownDeviations } from "./known-deviation.ts";
+import type { ConformanceCaseInfo, ConformanceReport, ConformanceResult } from "./report.ts";
+import { type CasesRun, runCases } from "./run-cases.ts";
 import type { Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
-import { type Verdict, verdictOf } from "./verdict.ts";
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
- * others.
+ * others. Two requests are sent first, which find out whether the base URL, the API key and the brain are right. If the
+ * service limits the rate of requests (429, or 503 with `Retry-After`), the run waits as long as the service asks, at most 10
+ * minutes in total.
  *
- * @throws {@link TargetError} if the target or the options have an unknown field or an invalid value, or if the base URL
- * does not respond
+ * @throws {@link TargetError} if the target or the options have an unknown field or an invalid value, if the base URL, the
+ * API key or the brain is wrong, or if the setup fails
  *
  * @example
  * ```ts
@@ -32,29 +31,33 @@ import { type Verdict, verdictOf } from "./verdict.ts";
 export async function runConformance(target: Target, options: ConformanceOptions = {}): Promise<ConformanceReport> {
   checkTarget(target);
   checkOptions(options);
-  const { onResult, filter = () => true } = options;
+  const { filter = () => true, signal } = options;
   const selected = runnableCases.filter(({ info }) => isSelected(info, filter));
-  const connection = new Connection(target);
-  await checkReachable(connection, target);
-  const results: ConformanceResult[] = [];
-  let once: OnceResults = {};
-  for (const selectedCase of selected) {
-    if (target.reset) {
-      await target.reset();
-      once = {};
-    }
-    const result = await runCase(selectedCase, connection, target, once);
-    results.push(result);
-    onResult?.(result);
+  const { connection, remove, ...prepared } = await applySetup(target, signal);
+  let run: CasesRun;
+  let removalProblem: string | undefined;
+  try {
+    run = await runCases(selected, connection, prepared.target, completeResult);
+  } finally {
+    removalProblem = await remove().then(
+      () => undefined,
+      (error: unknown) => connection.redact(error instanceof Error ? error.message : String(error)),
+    );
   }
-  const counts = countByStatus(results);
-  return {
-    baseUrl: connection.redact(target.baseUrl),
-    write: target.write ?? false,
-    conforms: counts.failed === 0 && counts.error === 0 && counts.passed > 0,
-    counts,
-    results,
-  };
+  return createReport({ target, connection, run, removalProblem, strict: options.strict ?? false });
+
+  /** Adds the known deviation of a case, and passes the result on. */
+  function completeResult(result: ConformanceResult): ConformanceResult {
+    const completed = addKnownDeviation(result, options.knownDeviations ?? {});
+    options.onResult?.(completed);
+    return completed;
+  }
+}
+
+function addKnownDeviation(result: ConformanceResult, deviations: KnownDeviations): ConformanceResult {
+  const deviation = Object.hasOwn(deviations, result.id) ? deviations[result.id] : undefined;
+  const isRelevant = deviation && (result.status === deviation.status || result.status === "passed");
+  return isRelevant ? { ...result, knownDeviation: deviation.reason } : result;
 }
 
 /** Rejects anything but a boolean: a promise, which an async filter returns, would select every case. */
@@ -65,32 +68,4 @@ function isSelected(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInf
     "invalid_target",
     `options.filter must give true or false for each case; for ${info.id} it gave neither.`,
   );
-}
-
-/** Throws a {@link TargetError} if there is no response from the base URL. */
-async function checkReachable(connection: Connection, target: Target): Promise<void> {
-  const service = new Service(connection, target, {}, {});
-  try {
-    await service.send("promptIndex.get", { ids: { brainId: unknownId }, apiKey: null });
-  } catch (error) {
-    if (!(error instanceof NoResponseError)) throw error;
-    const advice = "Is the base URL the right one, and the service up?";
-    throw new TargetError("unreachable", `${connection.redact(error.message)}. ${advice}`);
-  }
-}
-
-async function runCase(
-  { info, run }: RunnableCase,
-  connection: Connection,
-  target: Target,
-  once: OnceResults,
-): Promise<ConformanceResult> {
-  const missing = findMissingNeeds(info.needs, target);
-  if (missing) return { ...info, status: "notChecked", message: `needs ${formatNeeds(missing)}`, missing };
-  const service = new Service(connection, target, info.needs, once);
-  const { status, message } = await run(service).then<Verdict, Verdict>(
-    () => ({ status: "passed", message: "" }),
-    (error: unknown) => verdictOf(error, info.level, service.responses),
-  );
-  return { ...info, status, message: connection.redact(message) };
 }

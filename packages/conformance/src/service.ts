@@ -22,9 +22,11 @@ import {
   unknownIds,
 } from "./request.ts";
 import type { SentRequest } from "./sent-request.ts";
-import type { Target } from "./target.ts";
+import { sleep } from "./sleep.ts";
+import { defaultTimeoutMs, type Target } from "./target.ts";
 import type { ControlName, TargetControls } from "./target-controls.ts";
 import type { RecordName } from "./target-records.ts";
+import { withinTime } from "./within-time.ts";
 
 /** The archived page, and what the service showed before. */
 export interface ArchiveResult {
@@ -77,7 +79,7 @@ export class Service {
 
   /** Returns a control that the case declares in its needs. */
   control<Name extends ControlName>(name: Name): NonNullable<TargetControls[Name]> {
-    const control = this.#target.controls?.[name];
+    const control = this.#boundedControl(name);
     if (control === undefined || !this.#needs.controls?.includes(name)) throw undeclared(`the control ${name}`);
     return control;
   }
@@ -116,7 +118,7 @@ export class Service {
       } catch (error) {
         if (isLast || !(error instanceof CaseFailedError)) throw error;
       }
-      await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+      await sleep(pollIntervalMs);
     }
   }
 
@@ -184,12 +186,20 @@ export class Service {
   }
 
   async #archive(): Promise<ArchiveResult> {
-    const { readPage, listPages } = this.#target.controls ?? {};
     const [brainId, slug] = [this.recordId("brainId"), this.recordId("slug")];
     const before = await readIndex(this);
-    const readBefore = await readPage?.({ brainId, slug });
-    const listedBefore = await listPages?.({ brainId });
+    // A control that rejects is an error only of the cases that need it.
+    const readBefore = await this.#boundedControl("readPage")?.({ brainId, slug }).catch(() => undefined);
+    const listedBefore = await this.#boundedControl("listPages")?.({ brainId }).catch(() => undefined);
     return { before, readBefore, listedBefore, page: await this.expectSuccess("pages.archive") };
+  }
+
+  #boundedControl<Name extends ControlName>(name: Name): TargetControls[Name] {
+    const call = this.#target.controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
+    if (call === undefined) return undefined;
+    const { timeout = defaultTimeoutMs } = this.#target;
+    const bounded = (...input: readonly unknown[]) => withinTime(`the control ${name}`, timeout, () => call(...input));
+    return bounded as TargetControls[Name];
   }
 }
 

@@ -1,8 +1,12 @@
+import type { Setup } from "./setup.ts";
 import type { TargetControls } from "./target-controls.ts";
 import type { TargetRecords } from "./target-records.ts";
 
 /** The longest timeout of a request. */
 export const longestTimeoutMs = 10 * 60 * 1000;
+
+/** The timeout of a request by default. */
+export const defaultTimeoutMs = 30_000;
 
 /** The longest time for which the effect of a write is awaited. */
 export const longestEventualMs = 60_000;
@@ -33,6 +37,8 @@ export interface Target {
   readonly write?: boolean | undefined;
   /** Restores the records. Called before each case. */
   readonly reset?: (() => unknown) | undefined;
+  /** Creates records for this run. Its records and controls are added to the others. */
+  readonly setup?: Setup | undefined;
   /** Functions for what the specification mentions without defining a request. */
   readonly controls?: TargetControls | undefined;
   /**

@@ -2,10 +2,17 @@ import { CaseFailedError } from "./case-failed-error.ts";
 import { CaseNotCheckedError } from "./case-not-checked-error.ts";
 import { findViolation } from "./find-violation.ts";
 import type { ReceivedResponse } from "./received-response.ts";
-import type { CaseLevel, ConformanceResult } from "./report.ts";
+import type { CaseLevel, CaseStatus } from "./report.ts";
 
 /** Status of a case and its reason. */
-export type Verdict = Pick<ConformanceResult, "status" | "message">;
+export interface Verdict {
+  readonly status: CaseStatus;
+  readonly message: string;
+  /** The reason without what is special about the case. */
+  readonly problem?: string;
+  /** The response that is the reason, if there is a single one. */
+  readonly response?: ReceivedResponse | undefined;
+}
 
 /**
  * Returns the verdict of a case that rejected. A case about a choice only differs if every response that it got is one that
@@ -14,14 +21,15 @@ export type Verdict = Pick<ConformanceResult, "status" | "message">;
 export function verdictOf(error: unknown, level: CaseLevel, responses: readonly ReceivedResponse[]): Verdict {
   if (error instanceof CaseNotCheckedError) return { status: "notChecked", message: error.message };
   if (!(error instanceof CaseFailedError)) {
-    return { status: "error", message: `The case could not complete: ${describe(error)}` };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { status: "error", message: `The case could not complete: ${reason}` };
   }
-  if (level === "required") return { status: "failed", message: error.message };
+  if (level === "required") return toVerdict("failed", error);
   const seen = error.response && !responses.includes(error.response) ? [...responses, error.response] : responses;
   const violation = seen.map(findViolation).find((found) => found !== undefined);
-  return violation ? { status: "failed", message: violation.message } : { status: "differs", message: error.message };
+  return violation ? toVerdict("failed", violation) : toVerdict("differs", error);
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function toVerdict(status: CaseStatus, { message, problem, response }: CaseFailedError): Verdict {
+  return { status, message, problem, response };
 }

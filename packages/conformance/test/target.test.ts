@@ -17,7 +17,7 @@ async function run(changes: unknown, options?: unknown): Promise<{ sent: number;
 }
 
 const recordNames = Object.keys(records).join(", ");
-const fields = "baseUrl, apiKey, fetch, records, write, reset, controls, eventual, timeout";
+const fields = "baseUrl, apiKey, fetch, records, write, reset, setup, controls, eventual, timeout";
 
 describe("a run is rejected before anything is sent, because of", () => {
   it.each<{ changes?: unknown; options?: unknown; problem: string }>([
@@ -56,11 +56,20 @@ describe("a run is rejected before anything is sent, because of", () => {
       options: { filters: () => false },
       problem: "options.filters is not an option; did you mean filter?",
     },
-    { options: { toString: () => "" }, problem: "options.toString is not an option; the options are onResult, filter" },
+    {
+      options: { toString: () => "" },
+      problem: "options.toString is not an option; the options are onResult, filter, strict, knownDeviations, signal",
+    },
     { options: { filter: "errors/" }, problem: 'options.filter must be a function (got "errors/")' },
     { options: { onResult: [] }, problem: "options.onResult must be a function (got an array)" },
-    { options: null, problem: "options must be an object with any of onResult, filter (got null)" },
-    { options: "errors/", problem: "options must be an object with any of onResult, filter (got a string)" },
+    {
+      options: null,
+      problem: "options must be an object with any of onResult, filter, strict, knownDeviations, signal (got null)",
+    },
+    {
+      options: "errors/",
+      problem: "options must be an object with any of onResult, filter, strict, knownDeviations, signal (got a string)",
+    },
     {
       options: { filter: async () => false },
       problem:

@@ -1,0 +1,48 @@
+import { countByStatus } from "./count-by-status.ts";
+import type { ConformanceResult } from "./report.ts";
+
+/**
+ * Conclusion of a run, the first of these that applies:
+ *
+ * - `interrupted`: the run ended before its last case;
+ * - `doesNotConform`: a case failed unexpectedly;
+ * - `notCompleted`: a case could not complete unexpectedly;
+ * - `nothingPassed`: no case passed;
+ * - `requiredNotChecked`: the run is strict, and a required case was not checked;
+ * - `unexpectedPass`: the run is strict, and a case with a known deviation passed;
+ * - `conformsExceptKnown`: there are only known deviations;
+ * - `conforms`: no case failed.
+ */
+export type Conclusion =
+  | "interrupted"
+  | "doesNotConform"
+  | "notCompleted"
+  | "nothingPassed"
+  | "requiredNotChecked"
+  | "unexpectedPass"
+  | "conformsExceptKnown"
+  | "conforms";
+
+/** What a conclusion is drawn from. */
+export interface RunFacts {
+  readonly results: readonly ConformanceResult[];
+  readonly isInterrupted: boolean;
+  readonly strict: boolean;
+}
+
+/** Returns the conclusion of a run. */
+export function concludeRun({ results, isInterrupted, strict }: RunFacts): Conclusion {
+  const unexpected = countByStatus(results.filter(({ knownDeviation }) => knownDeviation === undefined));
+  const counts = countByStatus(results);
+  if (isInterrupted) return "interrupted";
+  if (unexpected.failed > 0) return "doesNotConform";
+  if (unexpected.error > 0) return "notCompleted";
+  if (counts.passed === 0) return "nothingPassed";
+  if (strict && results.some(isRequiredNotChecked)) return "requiredNotChecked";
+  if (strict && unexpected.passed < counts.passed) return "unexpectedPass";
+  return counts.failed + counts.error > 0 ? "conformsExceptKnown" : "conforms";
+}
+
+function isRequiredNotChecked({ level, status }: ConformanceResult): boolean {
+  return level === "required" && status === "notChecked";
+}
