@@ -1,6 +1,6 @@
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
-import { readIndex } from "../expectations/read-index.ts";
+import { readIndexes } from "../expectations/read-index.ts";
 import { requireEntry } from "../expectations/require-entry.ts";
 import { requireData } from "../require-data.ts";
 
@@ -17,7 +17,7 @@ export const pagesArchiveEffects: ConformanceCases = {
       const { before, page } = await service.archiveOnce();
       requireEntry(before, page.slug);
       const shown = await service.eventually(async () => {
-        const slugs = (await readIndex(service)).map(({ slug }) => slug);
+        const slugs = (await readIndexes(service)).flat().map(({ slug }) => slug);
         assert(!slugs.includes(page.slug), `the index still shows ${page.slug}`);
         return slugs;
       });

@@ -2,7 +2,7 @@ import type { IndexEntry } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { findEntry } from "../expectations/find-entry.ts";
-import { readIndex, readLimitedIndex } from "../expectations/read-index.ts";
+import { readIndex, readIndexes, readLimitedIndex } from "../expectations/read-index.ts";
 import { requireData } from "../require-data.ts";
 
 /** Larger limits show nothing more about the order. */
@@ -16,10 +16,13 @@ export const promptIndexOrder: ConformanceCases = {
     level: "required",
     needs: { records: ["brainId"] },
     async run(service) {
-      const entries = await readIndex(service);
-      const late = entries.slice(entries.findIndex(({ pinned }) => !pinned)).find(({ pinned }) => pinned);
-      requirePinnedAndOthers(entries);
-      assert(!late, `the pinned entry ${late?.slug} comes after one that is not pinned`);
+      const indexes = await readIndexes(service);
+      for (const entries of indexes) {
+        const firstOther = entries.find(({ pinned }) => !pinned);
+        const late = firstOther && entries.slice(entries.indexOf(firstOther)).find(({ pinned }) => pinned);
+        assert(!late, `the pinned entry ${late?.slug} comes after one that is not pinned`);
+      }
+      requirePinnedAndOthers(indexes.flat());
     },
   },
   "pinned-page": {

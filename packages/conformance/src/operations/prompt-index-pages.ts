@@ -1,6 +1,6 @@
 import { assert } from "../assert.ts";
 import type { ConformanceCase, ConformanceCases } from "../conformance-case.ts";
-import { readIndex } from "../expectations/read-index.ts";
+import { readIndexes } from "../expectations/read-index.ts";
 import { requireData } from "../require-data.ts";
 import type { RecordName } from "../target-records.ts";
 
@@ -15,10 +15,16 @@ export const promptIndexPages: ConformanceCases = {
     level: "required",
     needs: { records: ["brainId"] },
     async run(service) {
-      const slugs = (await readIndex(service)).map(({ slug }) => slug);
-      const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
-      assert(repeated === undefined, `the index shows ${repeated} twice`);
-      requireData(slugs.length > 1, "needs a brain with at least 2 pages");
+      const indexes = await readIndexes(service);
+      for (const entries of indexes) {
+        const slugs = entries.map(({ slug }) => slug);
+        const repeated = slugs.find((slug, index) => slugs.indexOf(slug) < index);
+        assert(repeated === undefined, `the index shows ${repeated} twice`);
+      }
+      requireData(
+        indexes.some(({ length }) => length > 1),
+        "needs a brain with at least 2 pages",
+      );
     },
   },
   "url-safe-slugs": {
@@ -27,7 +33,7 @@ export const promptIndexPages: ConformanceCases = {
     level: "required",
     needs: { records: ["brainId"] },
     async run(service) {
-      const entries = await readIndex(service);
+      const entries = (await readIndexes(service)).flat();
       const unsafe = entries.find(({ slug }) => slug === "" || unsafeCharacter.test(slug));
       assert(!unsafe, `the slug ${JSON.stringify(unsafe?.slug)} is not URL-safe`);
       requireData(entries.length > 0, "needs a brain with a page");
@@ -39,7 +45,7 @@ export const promptIndexPages: ConformanceCases = {
     level: "required",
     needs: { records: ["brainId"] },
     async run(service) {
-      const entries = await readIndex(service);
+      const entries = (await readIndexes(service)).flat();
       const hidden = entries.find(({ status }) => status === "archived" || status === "deprecated");
       assert(!hidden, `the index shows ${hidden?.slug}, which is ${hidden?.status}`);
       requireData(entries.length > 0, "needs a brain with a page");
@@ -57,7 +63,7 @@ function hiddenPageCase(record: RecordName, status: string): ConformanceCase {
     needs: { records: ["brainId", record] },
     async run(service) {
       const slug = service.recordId(record);
-      const entries = await readIndex(service);
+      const entries = (await readIndexes(service)).flat();
       assert(!entries.some((entry) => entry.slug === slug), `the index shows ${slug}, which is ${status}`);
     },
   };

@@ -3,7 +3,7 @@ import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { findEntry } from "../expectations/find-entry.ts";
 import { countGraphemes, isShownSummary } from "../expectations/is-shown-summary.ts";
-import { readIndex } from "../expectations/read-index.ts";
+import { readIndexes } from "../expectations/read-index.ts";
 import { requireData } from "../require-data.ts";
 
 /** A summary that is cut at the end of a word is hardly shorter. */
@@ -18,7 +18,7 @@ export const promptIndexSummary: ConformanceCases = {
     level: "required",
     needs: { records: ["brainId"] },
     async run(service) {
-      const entries = await readIndex(service);
+      const entries = (await readIndexes(service)).flat();
       for (const { slug, summary } of entries) assertNotTooLong(slug, summary);
       requireData(
         entries.some(({ summary }) => summary.length >= shortestTruncated),
