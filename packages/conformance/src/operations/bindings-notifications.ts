@@ -31,7 +31,7 @@ export const bindingsNotifications: ConformanceCases = {
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId", "slug"], controls: ["notify"] },
     run: (service) =>
-      restoringFlags(service, {}, async ({ status }) => {
+      restoringFlags(service, "bindingId", async ({ status }) => {
         requireData(status === "active", `needs an active binding as bindingId (its status is ${status})`);
         for (const [kind, flag] of kinds) {
           for (const wanted of [true, false]) {
@@ -53,7 +53,7 @@ export const bindingsNotifications: ConformanceCases = {
     needs: { write: true, records: ["brainId", "disabledBindingId", "slug"], controls: ["notify"] },
     async run(service) {
       const bindingId = service.recordId("disabledBindingId");
-      await restoringFlags(service, { bindingId }, async ({ status }) => {
+      await restoringFlags(service, "disabledBindingId", async ({ status }) => {
         requireData(status === "disabled", `needs a disabled binding as disabledBindingId (its status is ${status})`);
         await service.expectSuccess(id, { ids: { bindingId }, body: allOn });
         for (const [kind] of kinds) {
@@ -73,7 +73,7 @@ export const bindingsNotifications: ConformanceCases = {
       controls: ["notify"],
     },
     run: (service) =>
-      restoringFlags(service, {}, async () => {
+      restoringFlags(service, "bindingId", async () => {
         await service.expectSuccess(id, { body: allOn });
         const page = { brainId: service.recordId("secondBrainId"), slug: service.recordId("secondBrainSlug") };
         for (const [kind] of kinds) {

@@ -3,6 +3,7 @@ import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { bindingFlags, restoringFlags } from "../expectations/binding-flags.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
+import { readBinding } from "../expectations/read-binding.ts";
 import { requireData } from "../require-data.ts";
 
 const id = "bindings.update";
@@ -42,13 +43,11 @@ export const bindingsRecord: ConformanceCases = {
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId", "secondBindingId"] },
     async run(service) {
-      const ids = { bindingId: service.recordId("secondBindingId") };
-      const before = await service.expectSuccess(id, { ids });
-      await restoringFlags(service, {}, async (binding) => {
-        await service.expectSuccess(id, {
-          body: Object.fromEntries(bindingFlags.map((flag) => [flag, !binding[flag]])),
-        });
-        const after = await service.expectSuccess(id, { ids });
+      const before = await readBinding(service, "secondBindingId");
+      await restoringFlags(service, "bindingId", async (binding) => {
+        const body = Object.fromEntries(bindingFlags.map((flag) => [flag, !binding[flag]]));
+        await service.expectSuccess(id, { body });
+        const after = await readBinding(service, "secondBindingId");
         assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
       });
     },
@@ -60,7 +59,7 @@ export const bindingsRecord: ConformanceCases = {
     needs: { write: true, records: ["brainId", "disabledBindingId"] },
     async run(service) {
       const ids = { bindingId: service.recordId("disabledBindingId") };
-      await restoringFlags(service, ids, async (before) => {
+      await restoringFlags(service, "disabledBindingId", async (before) => {
         assert(before.status === "disabled", `the status of the disabled binding is ${before.status}`);
         for (const flag of bindingFlags) {
           const { status } = await service.expectSuccess(id, { ids, body: { [flag]: !before[flag] } });

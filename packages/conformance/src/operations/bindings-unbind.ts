@@ -3,6 +3,7 @@ import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
 import { expectNothingRemoved } from "../expectations/expect-nothing-removed.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
+import { readBinding } from "../expectations/read-binding.ts";
 import { jsonEqual } from "../json-equal.ts";
 import { unknownId } from "../request.ts";
 import { sentencesOf } from "../specification/sentences-of.ts";
@@ -53,11 +54,10 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       level: "required",
       needs: { write: true, records: ["brainId", "bindingId", "secondBindingId", "installationId"] },
       async run(service) {
-        const other = { ids: { bindingId: service.recordId("secondBindingId") } };
-        const before = await service.expectSuccess("bindings.update", other);
+        const before = await readBinding(service, "secondBindingId");
         const channels = await service.expectSuccess("channels.list");
         await service.unbindOnce();
-        const after = await service.expectSuccess("bindings.update", other);
+        const after = await readBinding(service, "secondBindingId");
         assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
         assert(
           jsonEqual(channels, await service.expectSuccess("channels.list")),

@@ -31,7 +31,7 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
     run: (service) =>
-      restoringFlags(service, {}, async (original) => {
+      restoringFlags(service, "bindingId", async (original) => {
         let before = original;
         const together = Object.fromEntries(bindingFlags.map((flag) => [flag, original[flag]]));
         for (const change of [...bindingFlags.map((flag) => ({ [flag]: !original[flag] })), together]) {
