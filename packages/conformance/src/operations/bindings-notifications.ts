@@ -2,6 +2,7 @@ import type { BindingFlags } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { bindingFlags, restoringFlags } from "../expectations/binding-flags.ts";
+import { requireDisabled } from "../expectations/require-disabled.ts";
 import { requireData } from "../require-data.ts";
 import type { Service } from "../service.ts";
 import type { NotificationKind, TargetPage } from "../target-controls.ts";
@@ -54,12 +55,16 @@ export const bindingsNotifications: ConformanceCases = {
     async run(service) {
       const bindingId = service.recordId("disabledBindingId");
       await restoringFlags(service, "disabledBindingId", async ({ status }) => {
-        requireData(status === "disabled", `needs a disabled binding as disabledBindingId (its status is ${status})`);
         await service.expectSuccess(id, { ids: { bindingId }, body: allOn });
         for (const [kind] of kinds) {
-          const notified = await notify(service, kind, knownPage(service));
-          assert(!notified.includes(bindingId), `the channel of a disabled binding was notified of a ${kind}`);
+          const isNotified = (await notify(service, kind, knownPage(service))).includes(bindingId);
+          const not = isNotified ? "" : "not ";
+          assert(
+            isNotified === (status === "active"),
+            `the channel of a binding whose status is ${status} was ${not}notified of a ${kind}`,
+          );
         }
+        requireDisabled({ status });
       });
     },
   },

@@ -4,6 +4,7 @@ import type { ConformanceCases } from "../conformance-case.ts";
 import { bindingFlags, restoringFlags } from "../expectations/binding-flags.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
 import { readBinding } from "../expectations/read-binding.ts";
+import { requireDisabled } from "../expectations/require-disabled.ts";
 import { requireData } from "../require-data.ts";
 
 const id = "bindings.update";
@@ -23,18 +24,21 @@ export const bindingsRecord: ConformanceCases = {
     },
   },
   installation: {
-    title: "names the installation whose channels include that of an active binding",
-    sentences: ["2.5/installationId", "2.5/channelId"],
+    title: "names the installation whose channels include that of an active binding, and its channel's name if any",
+    sentences: ["2.5/installationId", "2.5/channelId", "2.5/channelName"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
     async run(service) {
-      const { installationId, channelId, status } = await service.expectSuccess(id);
+      const { installationId, channelId, channelName, status } = await service.expectSuccess(id);
       requireData(status === "active", `needs an active binding as bindingId (its status is ${status})`);
       const channels = await service.expectSuccess("channels.list", { ids: { installationId } });
+      const channel = channels.find((candidate) => candidate.id === channelId);
       assert(
-        channels.some((channel) => channel.id === channelId),
+        channel !== undefined,
         `the channel ${channelId} is not among those of the installation ${installationId}`,
       );
+      const isName = channelName === null || channelName.replace(/^#/, "") === channel.name.replace(/^#/, "");
+      assert(isName, `the channelName is ${channelName}, and in the list of channels ${channel.name}`);
     },
   },
   "other-binding": {
@@ -60,7 +64,7 @@ export const bindingsRecord: ConformanceCases = {
     async run(service) {
       const ids = { bindingId: service.recordId("disabledBindingId") };
       await restoringFlags(service, "disabledBindingId", async (before) => {
-        assert(before.status === "disabled", `the status of the disabled binding is ${before.status}`);
+        requireDisabled(before);
         for (const flag of bindingFlags) {
           const { status } = await service.expectSuccess(id, { ids, body: { [flag]: !before[flag] } });
           assert(status === "disabled", `a change of ${flag} made the status ${status}`);

@@ -65,6 +65,19 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
         );
       },
     },
+    "unaffected-brain": {
+      title: "leaves the bindings of other brains as they are",
+      sentences: ["4.6/unaffected", "4.6/one-channel", "3/unbind"],
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId", "secondBrainId", "secondBrainBindingId"] },
+      async run(service) {
+        const ids = { brainId: service.recordId("secondBrainId"), bindingId: service.recordId("secondBrainBindingId") };
+        const before = await service.expectSuccess("bindings.update", { ids });
+        await service.unbindOnce();
+        const after = await service.expectSuccess("bindings.update", { ids });
+        assert(isSameRecord(channelBindingSchema, before, after), "a binding of another brain changed");
+      },
+    },
     notifications: {
       title: "ends the notifications of the channel",
       sentences: ["4.6/one-channel", "3/unbind"],
@@ -72,10 +85,12 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       needs: { write: true, records: ["brainId", "bindingId", "slug"], controls: ["notify"] },
       async run(service) {
         const bindingId = service.recordId("bindingId");
-        const event = { kind: "brief", brainId: service.recordId("brainId"), slug: service.recordId("slug") } as const;
+        const page = { brainId: service.recordId("brainId"), slug: service.recordId("slug") };
         await service.unbindOnce();
-        const notified = await service.control("notify")(event);
-        assert(!notified.includes(bindingId), "the channel was notified after its binding was removed");
+        for (const kind of ["brief", "connection", "change"] as const) {
+          const notified = await service.control("notify")({ kind, ...page });
+          assert(!notified.includes(bindingId), `the channel was notified of a ${kind} after its binding was removed`);
+        }
       },
     },
     again: {

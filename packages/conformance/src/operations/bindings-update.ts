@@ -52,7 +52,8 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
       needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         for (const flag of bindingFlags) {
-          for (const value of ["yes", 1, null]) await service.expectError(id, 400, { body: { [flag]: value } });
+          for (const value of ["yes", "true", 1, 0, null])
+            await service.expectError(id, 400, { body: { [flag]: value } });
         }
         for (const body of [[], "text", 1]) await service.expectError(id, 400, { body });
       },
