@@ -60,7 +60,8 @@ export class ReceivedResponse {
         `needs an API key whose role may call ${operation.id} (the response has the status 403)`,
       );
     }
-    this.fail(`responded with ${this.status} instead of ${expected}`);
+    const isRecordMissing = this.status === 404 && hasApiKey && expected < 300;
+    this.fail(`responded with ${this.status} instead of ${expected}`, isRecordMissing ? "do the records exist?" : "");
   }
 
   /** Requires any status but a success. A 5xx is no rejection. */
