@@ -1,8 +1,9 @@
 /** Calls the admin API of the service. */
-async function admin(method, path, body) {
+async function admin(method, path, input) {
   const { ADMIN_URL, ADMIN_TOKEN } = process.env;
   const headers = { authorization: `Bearer ${ADMIN_TOKEN}`, "content-type": "application/json" };
-  const response = await fetch(ADMIN_URL + path, { method, headers, body: JSON.stringify(body) });
+  const request = { method, headers, body: input && JSON.stringify(input) };
+  const response = await fetch(ADMIN_URL + path, request);
   if (!response.ok) throw new Error(`${method} ${path} failed with ${response.status}`);
   return response.json();
 }
