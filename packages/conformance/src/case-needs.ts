@@ -1,4 +1,5 @@
-import type { ControlName, RecordName } from "./target.ts";
+import type { ControlName } from "./target-controls.ts";
+import type { RecordName } from "./target-records.ts";
 
 /** What a case needs, or what it lacks. */
 export interface CaseNeeds {

@@ -11,15 +11,10 @@ import {
 import type { ConformanceOptions } from "./conformance-options.ts";
 import { findDeviationProblems } from "./find-deviation-problems.ts";
 import type { SetupResult } from "./setup.ts";
-import {
-  longestEventualMs,
-  longestTimeoutMs,
-  nonEmptyTextRule,
-  recordRules,
-  type Target,
-  type TargetControls,
-} from "./target.ts";
+import { longestEventualMs, longestTimeoutMs, type Target } from "./target.ts";
+import { controlRules } from "./target-controls.ts";
 import { TargetError } from "./target-error.ts";
+import { nonEmptyTextRule, recordRules } from "./target-records.ts";
 
 /** The problems of the object itself are found by rules of its own. */
 const nestedRule: OptionRule = { expected: "an object", accepts: () => true };
@@ -35,14 +30,6 @@ const targetRules: OptionRules<Target> = {
   controls: nestedRule,
   eventual: wholeNumberRule(0, longestEventualMs),
   timeout: wholeNumberRule(1, longestTimeoutMs),
-};
-
-const controlRules: OptionRules<TargetControls> = {
-  restorePage: functionRule,
-  approveOAuth: functionRule,
-  confirmOAuth: functionRule,
-  advanceClock: functionRule,
-  notify: functionRule,
 };
 
 const setupResultRules: OptionRules<SetupResult> = {

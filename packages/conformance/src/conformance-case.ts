@@ -2,13 +2,14 @@ import type { ContractEntry, OperationId } from "@knowledge-base/types";
 import type { CaseNeeds } from "./case-needs.ts";
 import type { CaseLevel } from "./report.ts";
 import type { Service } from "./service.ts";
+import type { SentenceId } from "./specification/sentences.ts";
 
 /** Checks one behavior of an implementation. */
 export interface ConformanceCase {
   /** The behavior, in the present tense. */
   readonly title: string;
-  /** Section of the specification that requires the behavior, or that leaves it open. */
-  readonly section: string;
+  /** Sentences of the specification that require the behavior, or that leave it open. */
+  readonly sentences: readonly [SentenceId, ...SentenceId[]];
   /** Whether the specification states the behavior or leaves it open. */
   readonly level: CaseLevel;
   /**
@@ -24,11 +25,13 @@ export interface ConformanceCase {
   readonly run: (service: Service) => Promise<void>;
 }
 
-/** Cases about one subject, by name. */
+/** Cases by name, in the order in which they run. */
+export type ConformanceCases = Readonly<Record<string, ConformanceCase>>;
+
+/** Cases about one subject. */
 export interface ConformanceGroup {
   readonly title: string;
-  /** The cases, in the order in which they run. */
-  readonly cases: Readonly<Record<string, ConformanceCase>>;
+  readonly cases: ConformanceCases;
 }
 
 /** Cases of an operation: one for success, one for each error that the contract declares, and its other rules. */
@@ -36,6 +39,6 @@ export interface OperationSpec<Id extends OperationId> {
   readonly id: Id;
   readonly success: ConformanceCase;
   readonly errors: { readonly [Status in ContractEntry<Id>["errors"][number]]: ConformanceCase };
-  /** Cases by name. They run between the errors and the success, which may remove a record. */
-  readonly rules: Readonly<Record<string, ConformanceCase>>;
+  /** They run between the errors and the success, which may remove a record. */
+  readonly rules: ConformanceCases;
 }

@@ -32,7 +32,7 @@ export class Connection {
     this.#target = target;
     this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
     this.#signal = signal;
-    this.redact = createReportRedactor([target.apiKey, ...otherKeys]);
+    this.redact = createReportRedactor([target.apiKey, ...otherKeys, target.records?.foreignApiKey ?? ""]);
   }
 
   /**

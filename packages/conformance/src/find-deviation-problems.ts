@@ -7,7 +7,7 @@ import {
 } from "@knowledge-base/types/internal";
 import { conformanceCases } from "./conformance-cases.ts";
 import type { KnownDeviation } from "./known-deviation.ts";
-import { nonEmptyTextRule } from "./target.ts";
+import { nonEmptyTextRule } from "./target-records.ts";
 
 const deviationRules: OptionRules<KnownDeviation> = {
   status: oneOfRule(["failed", "error"]),

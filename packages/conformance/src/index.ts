@@ -25,6 +25,8 @@ export type {
 } from "./report.ts";
 export { runConformance } from "./run-conformance.ts";
 export type { Setup, SetupContext, SetupResult } from "./setup.ts";
-export type { ControlName, NotificationKind, RecordName, Target, TargetControls, TargetRecords } from "./target.ts";
+export type { Target } from "./target.ts";
+export type { ControlName, NotificationKind, TargetControls, TargetPage } from "./target-controls.ts";
 export type { TargetErrorCode } from "./target-error.ts";
 export { TargetError } from "./target-error.ts";
+export type { RecordName, TargetRecords } from "./target-records.ts";

@@ -30,7 +30,7 @@ export interface ConformanceCaseInfo {
   readonly section: string;
   /** Whether the specification states the behavior or leaves it open. */
   readonly level: CaseLevel;
-  /** Sentences of the specification that require the behavior, word for word. Empty if it leaves the behavior open. */
+  /** Sentences and table rows of the specification that require the behavior, or that leave it open, word for word. */
   readonly sentences: readonly string[];
   /** Everything that the case needs. */
   readonly needs: CaseNeeds;

@@ -1,6 +1,6 @@
 import { contract, type Operation, type OperationId, pathParamNames } from "@knowledge-base/types";
 import type { CaseNeeds } from "./case-needs.ts";
-import { isRecordName, type RecordName } from "./target.ts";
+import { isRecordName, type RecordName } from "./target-records.ts";
 
 /** An id that no record has. */
 export const unknownId = "no-such-record";
@@ -42,7 +42,7 @@ export function unknownIds(id: OperationId): RecordIds {
 export function describeOverrides({ headers, apiKey, body, text }: RequestOverrides): string {
   const sentBody = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const differences = [
-    apiKey === null ? "without an API key" : apiKey === undefined ? [] : "with an invalid API key",
+    apiKey === null ? "without an API key" : apiKey === undefined ? [] : "with another API key",
     text === null ? "without a body" : sentBody === undefined ? [] : `with the body ${truncate(sentBody)}`,
     headers ? `with other headers (${Object.keys(headers).join(", ")})` : [],
   ].flat();

@@ -10,6 +10,7 @@ import {
 import { CaseFailedError } from "./case-failed-error.ts";
 import type { CaseNeeds } from "./case-needs.ts";
 import type { Connection } from "./connection.ts";
+import { readIndex } from "./expectations/read-index.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import {
   describeOverrides,
@@ -22,12 +23,19 @@ import {
 } from "./request.ts";
 import type { SentRequest } from "./sent-request.ts";
 import { sleep } from "./sleep.ts";
-import { type ControlName, defaultTimeoutMs, type RecordName, type Target, type TargetControls } from "./target.ts";
+import { defaultTimeoutMs, type Target } from "./target.ts";
+import type { ControlName, TargetControls } from "./target-controls.ts";
+import type { RecordName } from "./target-records.ts";
 import { withinTime } from "./within-time.ts";
 
-/** The archived page, and the prompt index before. */
+/** The archived page, and what the service showed before. */
 export interface ArchiveResult {
+  /** The prompt index. */
   readonly before: readonly IndexEntry[];
+  /** The page as the control `readPage` returned it. */
+  readonly readBefore: Partial<Page> | undefined;
+  /** The slugs that the control `listPages` returned. */
+  readonly listedBefore: readonly string[] | undefined;
   readonly page: Page;
 }
 
@@ -71,12 +79,9 @@ export class Service {
 
   /** Returns a control that the case declares in its needs. */
   control<Name extends ControlName>(name: Name): NonNullable<TargetControls[Name]> {
-    const control = this.#target.controls?.[name];
+    const control = this.#boundedControl(name);
     if (control === undefined || !this.#needs.controls?.includes(name)) throw undeclared(`the control ${name}`);
-    const { timeout = defaultTimeoutMs } = this.#target;
-    const call = control as (...input: readonly unknown[]) => Promise<unknown>;
-    const bounded = (...input: readonly unknown[]) => withinTime(`the control ${name}`, timeout, () => call(...input));
-    return bounded as NonNullable<TargetControls[Name]>;
+    return control;
   }
 
   /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
@@ -181,8 +186,20 @@ export class Service {
   }
 
   async #archive(): Promise<ArchiveResult> {
-    const before = await this.expectSuccess("promptIndex.get");
-    return { before, page: await this.expectSuccess("pages.archive") };
+    const [brainId, slug] = [this.recordId("brainId"), this.recordId("slug")];
+    const before = await readIndex(this);
+    // A control that rejects is an error only of the cases that need it.
+    const readBefore = await this.#boundedControl("readPage")?.({ brainId, slug }).catch(() => undefined);
+    const listedBefore = await this.#boundedControl("listPages")?.({ brainId }).catch(() => undefined);
+    return { before, readBefore, listedBefore, page: await this.expectSuccess("pages.archive") };
+  }
+
+  #boundedControl<Name extends ControlName>(name: Name): TargetControls[Name] {
+    const call = this.#target.controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
+    if (call === undefined) return undefined;
+    const { timeout = defaultTimeoutMs } = this.#target;
+    const bounded = (...input: readonly unknown[]) => withinTime(`the control ${name}`, timeout, () => call(...input));
+    return bounded as TargetControls[Name];
   }
 }
 

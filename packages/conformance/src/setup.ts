@@ -1,4 +1,5 @@
-import type { TargetControls, TargetRecords } from "./target.ts";
+import type { TargetControls } from "./target-controls.ts";
+import type { TargetRecords } from "./target-records.ts";
 
 /** The service that a {@link Setup} creates records for. */
 export interface SetupContext {

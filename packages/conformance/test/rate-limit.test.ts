@@ -35,7 +35,7 @@ describe("a service that limits the rate of requests", () => {
   ])("gets the request again after %s", async (_, limit) => {
     const { report, limited } = await runLimited((request) => (request === 1 || request === 4 ? limit() : undefined));
     expect(limited).toBe(2);
-    expect(report.counts).toEqual({ passed: 6, failed: 0, differs: 0, notChecked: 0, error: 0 });
+    expect(report.results.filter(({ status }) => status !== "passed")).toEqual([]);
   });
 
   it("interrupts the run if it asks to wait too long", async () => {

@@ -1,4 +1,4 @@
-import { conformanceCases, runConformance, TargetError } from "@knowledge-base/conformance";
+import { type ConformanceCaseInfo, conformanceCases, runConformance, TargetError } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { createTestState, records } from "./test-targets.ts";
@@ -143,7 +143,8 @@ describe("a base URL", () => {
       paths.push(new URL(url).pathname);
       return Response.json({});
     };
-    await runConformance({ baseUrl, apiKey: "key", fetch, records });
+    const filter = ({ id }: ConformanceCaseInfo) => id !== "errors/version-prefix";
+    await runConformance({ baseUrl, apiKey: "key", fetch, records }, { filter });
     expect(paths.length).toBeGreaterThan(10);
     return paths;
   }

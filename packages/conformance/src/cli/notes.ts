@@ -1,19 +1,15 @@
+import { recordDescriptions } from "../target-records.ts";
+
+const records = Object.entries(recordDescriptions)
+  .map(([name, description]) => `    "${name}": "${description}"`)
+  .join(",\n");
+
 /** Text of the help below the flags. */
 export const notes = `The records file says what exists. Every field is optional; what needs one that is missing is
 listed as not checked:
 
   {
-    "brainId": "a brain of the key's organization",
-    "slug": "a page that its prompt index shows; --write archives it",
-    "archivedSlug": "an archived page of the brain",
-    "deprecatedSlug": "a deprecated page of the brain",
-    "installationId": "an installation",
-    "bindingId": "an active binding of the brain; --write changes its flags, and removes it in the end",
-    "secondBindingId": "another binding of the brain, which stays",
-    "foreignBrainId": "a brain of another organization",
-    "foreignSlug": "a page of that brain; --write tries to archive it",
-    "foreignInstallationId": "an installation of that organization",
-    "foreignBindingId": "a binding of that brain; --write tries to remove it"
+${records}
   }
 
 The module of --setup is a file, or a module of a package. It exports a function setup, which gets the

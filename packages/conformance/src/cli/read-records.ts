@@ -1,5 +1,5 @@
 import { findRecordProblems } from "../check-target.ts";
-import type { TargetRecords } from "../target.ts";
+import type { TargetRecords } from "../target-records.ts";
 import { readJsonFile } from "./read-json-file.ts";
 
 /** Reads the file with the ids of records. */

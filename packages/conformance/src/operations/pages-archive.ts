@@ -1,21 +1,37 @@
-import { limits } from "@knowledge-base/types";
+import { indexEntrySchema, pageSchema } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
-import { jsonEqual } from "../json-equal.ts";
+import { assertContentKept } from "../expectations/assert-content-kept.ts";
+import { isSameRecord } from "../expectations/is-same-record.ts";
+import { readIndex } from "../expectations/read-index.ts";
+import { requireEntry } from "../expectations/require-entry.ts";
 import { requireData } from "../require-data.ts";
-import type { ArchiveResult, Service } from "../service.ts";
+import { sentencesOf } from "../specification/sentences-of.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./error-cases.ts";
+import { pagesArchiveContent } from "./pages-archive-content.ts";
+import { pagesArchiveEffects } from "./pages-archive-effects.ts";
+import { pagesArchiveRecord } from "./pages-archive-record.ts";
 
 const id = "pages.archive";
+const needs = { write: true, records: ["brainId", "slug"] } as const;
 
 /** Specification, sections 3 and 4.2. */
 export const pagesArchive: OperationSpec<typeof id> = {
   id,
   success: {
-    title: "returns the page with 201",
-    section: "4.2",
+    title: "returns the page with 201, with the documented fields",
+    sentences: [
+      "4.2/success",
+      "4.2/request",
+      "4.2/no-body",
+      "4.2/slug",
+      "2/type-names",
+      "3/page-statuses",
+      "3/archive",
+      ...sentencesOf("2.1"),
+    ],
     level: "required",
-    needs: { write: true, records: ["brainId", "slug"] },
+    needs,
     async run(service) {
       const { page } = await service.archiveOnce();
       const slug = service.recordId("slug");
@@ -30,52 +46,14 @@ export const pagesArchive: OperationSpec<typeof id> = {
     404: notFoundCase(id, "slug"),
   },
   rules: {
-    "hidden-from-index": {
-      title: "hides the page from the prompt index, and no other one",
-      section: "1",
-      level: "required",
-      needs: { write: true, records: ["brainId", "slug"] },
-      async run(service) {
-        const { before, page } = await service.archiveOnce();
-        findEntry(before, page.slug);
-        const shown = await service.eventually(() => listSlugsWithout(service, page.slug));
-        const lost = before.find(({ slug }) => slug !== page.slug && !shown.includes(slug));
-        assert(!lost, `the index does not show ${lost?.slug} any more, which was not archived`);
-      },
-    },
-    "content-kept": {
-      title: "keeps the title, the type and the pin of the page",
-      section: "3",
-      level: "required",
-      needs: { write: true, records: ["brainId", "slug"] },
-      async run(service) {
-        const { before, page } = await service.archiveOnce();
-        for (const field of ["title", "pageType", "pinned"] as const) {
-          const kept = findEntry(before, page.slug)[field];
-          assert(page[field] === kept, `the ${field} was ${kept}, and is ${page[field]} after archiving`);
-        }
-      },
-    },
-    summary: {
-      title: "has a summary that the prompt index showed whole, or the beginning of it",
-      section: "8",
-      level: "choice",
-      needs: { write: true, records: ["brainId", "slug"] },
-      async run(service) {
-        const { before, page } = await service.archiveOnce();
-        const shown = findEntry(before, page.slug).summary;
-        const { length } = page.summary.slice(0, limits.indexSummaryLength).toWellFormed();
-        assert(
-          page.summary.startsWith(shown) && length - shown.length <= 1,
-          `of a summary with ${page.summary.length} characters the index showed ${JSON.stringify(shown)}`,
-        );
-      },
-    },
+    ...pagesArchiveEffects,
+    ...pagesArchiveContent,
+    ...pagesArchiveRecord,
     fields: {
       title: "says that the page is archived in archived and in status",
-      section: "3",
+      sentences: ["3/archived-values"],
       level: "choice",
-      needs: { write: true, records: ["brainId", "slug"] },
+      needs,
       async run(service) {
         const { archived, status } = (await service.archiveOnce()).page;
         assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
@@ -83,43 +61,58 @@ export const pagesArchive: OperationSpec<typeof id> = {
     },
     again: {
       title: "returns 201 for an archived page, and changes nothing",
-      section: "4.2",
+      sentences: ["3/archive"],
       level: "choice",
-      needs: { write: true, records: ["brainId", "slug"] },
+      needs,
       async run(service) {
         const { page } = await service.archiveOnce();
-        assert(jsonEqual(page, await service.expectSuccess(id)), "archiving the page again changed it");
+        const again = await service.expectSuccess(id);
+        assert(isSameRecord(pageSchema, page, again), "archiving the page again changed it");
+      },
+    },
+    "version-kept": {
+      title: "keeps the version of a page that is archived again",
+      sentences: ["3/archive", "2.1/version", "9/page-version"],
+      level: "required",
+      needs,
+      async run(service) {
+        const { page } = await service.archiveOnce();
+        const again = await service.send(id);
+        requireData(
+          again.status === 201,
+          "needs the control readPage: the service rejects a page that is archived already",
+        );
+        const { version } = again.expectBody(pageSchema);
+        assert(version === page.version, `the version was ${page.version}, and is ${version}`);
       },
     },
     restored: {
       title: "archives a page that can be restored, and comes back into the index",
-      section: "3",
+      sentences: ["3/archive"],
       level: "required",
-      needs: { write: true, records: ["brainId", "slug"], controls: ["restorePage"] },
+      needs: { ...needs, controls: ["restorePage"] },
       async run(service) {
-        const restore = service.control("restorePage");
         const { before, page } = await service.archiveOnce();
-        await restore({ brainId: page.brainId, slug: page.slug });
-        const entry = findEntry(before, page.slug);
+        await service.control("restorePage")({ brainId: page.brainId, slug: page.slug });
+        const entry = requireEntry(before, page.slug);
         await service.eventually(async () => {
-          const restored = (await service.expectSuccess("promptIndex.get")).find(({ slug }) => slug === page.slug);
+          const restored = (await readIndex(service)).find(({ slug }) => slug === page.slug);
           assert(restored !== undefined, `the index does not show ${page.slug} again`);
-          assert(jsonEqual(restored, entry), "the page came back as another one");
+          assert(isSameRecord(indexEntrySchema, restored, entry), "the page came back as another one");
         });
+      },
+    },
+    "restored-content": {
+      title: "archives a page that has its content, versions and connections after it is restored",
+      sentences: ["3/archive"],
+      level: "required",
+      needs: { ...needs, controls: ["restorePage", "readPage"] },
+      async run(service) {
+        const { page } = await service.archiveOnce();
+        const address = { brainId: page.brainId, slug: page.slug };
+        await service.control("restorePage")(address);
+        assertContentKept(page, await service.control("readPage")(address), "after it was restored");
       },
     },
   },
 };
-
-function findEntry(entries: ArchiveResult["before"], slug: string) {
-  const entry = entries.find((candidate) => candidate.slug === slug);
-  requireData(entry !== undefined, `needs a record slug that the index shows before it is archived, unlike ${slug}`);
-  return entry;
-}
-
-/** Requires that the index does not show a page, and returns the slugs of those that it shows. */
-async function listSlugsWithout(service: Service, hidden: string): Promise<string[]> {
-  const slugs = (await service.expectSuccess("promptIndex.get")).map(({ slug }) => slug);
-  assert(!slugs.includes(hidden), `the index still shows ${hidden}`);
-  return slugs;
-}

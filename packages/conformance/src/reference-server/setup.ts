@@ -32,7 +32,7 @@ export async function setup(context: SetupContext): Promise<SetupResult> {
   });
   return {
     apiKey: own.apiKey,
-    records: { ...suiteRecords, ...foreignRecords },
+    records: { ...suiteRecords, ...foreignRecords, foreignApiKey: foreign.apiKey },
     controls: createControls(own),
     async reset() {
       await own.reset();

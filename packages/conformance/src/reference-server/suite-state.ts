@@ -1,16 +1,24 @@
-import type { TargetRecords } from "../target.ts";
+import type { TargetRecords } from "../target-records.ts";
 
 const organizationId = "org_suite";
 const brainId = "brain_suite";
 const installationId = "installation_suite";
 
-/** A page that {@link suiteRecords} do not name, for connections of two pages. */
-export const otherSlug = "tide-tables";
+const secondBrainId = "brain_suite_second";
+
+/** A page of each brain that {@link suiteRecords} do not name, for connections of two pages. */
+export const connectedSlugs: Readonly<Record<string, string>> = {
+  [brainId]: "tide-tables",
+  [secondBrainId]: "second-brain-notes",
+};
 
 /** A summary whose 160th character takes two code units, of which the second is the 161st. */
 const longSummary = `${"Harbour ".repeat(20).slice(0, 159)}🛳️ and more.`;
 
 const page = (slug: string, fields: object = {}) => ({ brainId, slug, title: slug, ...fields });
+
+/** With them the brain has more pages than its index shows by default. */
+const furtherPages = Array.from({ length: 60 }, (_, index) => page(`log-of-day-${index + 1}`));
 
 /** Records of the organization whose API key the run uses. */
 export const suiteState = {
@@ -18,19 +26,27 @@ export const suiteState = {
   organizations: [{ id: organizationId }],
   brains: [
     { id: brainId, organizationId },
-    { id: "brain_suite_second", organizationId },
+    { id: secondBrainId, organizationId },
   ],
   pages: [
-    page("harbour", { summary: longSummary, lastReferencedAt: "2026-01-03T00:00:00.000Z" }),
+    page("harbour", {
+      summary: longSummary,
+      body: "See [[tide-tables]].",
+      source: { channel: "chat", ref: null, label: "Harbour office" },
+      sources: [{ ingestSourceId: "ingest_harbour", chunkUuids: ["4fcd2d36-a1b8-4c38-8cc0-c65254012f47"] }],
+      lastReferencedAt: "2026-01-03T00:00:00.000Z",
+    }),
     // Nothing but its pin ranks it first.
     page("pinned-rules", { pinned: true, lastReferencedAt: null }),
-    page(otherSlug, { lastReferencedAt: "2026-01-02T00:00:00.000Z" }),
+    page("tide-tables", { lastReferencedAt: "2026-01-02T00:00:00.000Z" }),
     page("quay", { pageType: "entity", lastReferencedAt: "2026-01-01T00:00:00.000Z" }),
     page("disputed-depths", { status: "contested" }),
     page("old-chart", { status: "stale" }),
     page("retired-ferry", { status: "archived", statusBeforeArchive: "active" }),
     page("paper-tickets", { status: "deprecated" }),
-    { ...page("second-brain-page"), brainId: "brain_suite_second" },
+    ...furtherPages,
+    page("second-brain-page", { brainId: secondBrainId }),
+    page("second-brain-notes", { brainId: secondBrainId }),
   ],
   installations: [
     { id: installationId, organizationId },
@@ -53,11 +69,21 @@ export const suiteState = {
 export const suiteRecords = {
   brainId,
   slug: "harbour",
+  pinnedSlug: "pinned-rules",
+  longSummarySlug: "harbour",
   archivedSlug: "retired-ferry",
   deprecatedSlug: "paper-tickets",
   installationId,
+  secondInstallationId: "installation_suite_second",
+  privateChannelId: "channel_private",
+  publicChannelId: "channel_public",
+  memberChannelId: "channel_public",
+  nonMemberChannelId: "channel_unjoined",
   bindingId: "binding_suite",
   secondBindingId: "binding_suite_second",
+  disabledBindingId: "binding_suite_disabled",
+  secondBrainId,
+  secondBrainSlug: "second-brain-page",
 } satisfies TargetRecords;
 
 const foreignId = "org_suite_foreign";

@@ -1,0 +1,72 @@
+import { channelBindingSchema } from "@knowledge-base/types";
+import { assert } from "../assert.ts";
+import type { ConformanceCases } from "../conformance-case.ts";
+import { bindingFlags, restoringFlags } from "../expectations/binding-flags.ts";
+import { isSameRecord } from "../expectations/is-same-record.ts";
+import { requireData } from "../require-data.ts";
+
+const id = "bindings.update";
+
+/** Cases about the record of a binding. */
+export const bindingsRecord: ConformanceCases = {
+  ids: {
+    title: "returns the binding that the path names, with its brain",
+    sentences: ["2.5/id", "2.5/brainId", "4.1/success"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId"] },
+    async run(service) {
+      const binding = await service.expectSuccess(id);
+      const expected = { id: service.recordId("bindingId"), brainId: service.recordId("brainId") };
+      assert(binding.id === expected.id, `the id is ${binding.id} instead of ${expected.id}`);
+      assert(binding.brainId === expected.brainId, `the brainId is ${binding.brainId} instead of ${expected.brainId}`);
+    },
+  },
+  installation: {
+    title: "names the installation whose channels include that of an active binding",
+    sentences: ["2.5/installationId", "2.5/channelId"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId"] },
+    async run(service) {
+      const { installationId, channelId, status } = await service.expectSuccess(id);
+      requireData(status === "active", `needs an active binding as bindingId (its status is ${status})`);
+      const channels = await service.expectSuccess("channels.list", { ids: { installationId } });
+      assert(
+        channels.some((channel) => channel.id === channelId),
+        `the channel ${channelId} is not among those of the installation ${installationId}`,
+      );
+    },
+  },
+  "other-binding": {
+    title: "changes no other binding",
+    sentences: ["4.1/success", "3/update"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId", "secondBindingId"] },
+    async run(service) {
+      const ids = { bindingId: service.recordId("secondBindingId") };
+      const before = await service.expectSuccess(id, { ids });
+      await restoringFlags(service, {}, async (binding) => {
+        await service.expectSuccess(id, {
+          body: Object.fromEntries(bindingFlags.map((flag) => [flag, !binding[flag]])),
+        });
+        const after = await service.expectSuccess(id, { ids });
+        assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
+      });
+    },
+  },
+  disabled: {
+    title: "leaves a disabled binding disabled if its flags change",
+    sentences: ["3/update", "3/binding-statuses", "2.5/status"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "disabledBindingId"] },
+    async run(service) {
+      const ids = { bindingId: service.recordId("disabledBindingId") };
+      await restoringFlags(service, ids, async (before) => {
+        assert(before.status === "disabled", `the status of the disabled binding is ${before.status}`);
+        for (const flag of bindingFlags) {
+          const { status } = await service.expectSuccess(id, { ids, body: { [flag]: !before[flag] } });
+          assert(status === "disabled", `a change of ${flag} made the status ${status}`);
+        }
+      });
+    },
+  },
+};
