@@ -23,6 +23,16 @@ export interface ResponseContext {
   readonly redact: Redact;
 }
 
+/** Thrown by a case because of a single response. */
+export class ResponseFailedError extends CaseFailedError {
+  readonly response: ReceivedResponse;
+
+  constructor(message: string, problem: string, response: ReceivedResponse) {
+    super(message, problem);
+    this.response = response;
+  }
+}
+
 /** A response of the implementation, with its body read. */
 export class ReceivedResponse {
   readonly status: number;
@@ -93,9 +103,11 @@ export class ReceivedResponse {
     return this.fail(`returned a body that is not the documented one: ${problems}`);
   }
 
-  /** Throws a {@link CaseFailedError} that describes the request and shows the response. */
-  fail(problem: string, detail?: string): never {
-    throw new CaseFailedError(problem, this, detail);
+  /** Throws a {@link ResponseFailedError} that describes the request and shows the response. */
+  fail(problem: string, detail = ""): never {
+    const shownDetail = detail && ` (${detail})`;
+    const message = `${this.requestDescription} ${problem}${shownDetail}. The body: ${this.shownBody || "(empty)"}`;
+    throw new ResponseFailedError(message, problem, this);
   }
 
   #parseJson(): unknown {
