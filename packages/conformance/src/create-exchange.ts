@@ -14,8 +14,9 @@ export function createExchange({ status, headers, text, context }: ReceivedRespo
   // Redacted before they are truncated: a secret that is cut would not be found.
   const show = (shown: string, maxLength = longestText) => cutText(redact(shown), maxLength);
   const requestHeaders = Array.from(request.headers, ([name, value]): [string, string] => {
-    const isSecret = name === "authorization" || (name === "x-api-key" && request.hasApiKey);
-    return [name, isSecret ? redactionPlaceholder : show(value)];
+    // Also a key that is not that of the target may be valid.
+    const isSecret = name === "authorization" || name === "x-api-key";
+    return [name, isSecret && value !== "" ? redactionPlaceholder : show(value)];
   });
   const responseHeaders = shownResponseHeaders.flatMap((name): [string, string][] => {
     const value = headers.get(name);

@@ -1,8 +1,8 @@
-import { findCommonCauses } from "./common-causes.ts";
-import { concludeRun } from "./conclusion.ts";
+import { concludeRun } from "./conclude-run.ts";
 import type { Connection } from "./connection.ts";
 import { countByStatus } from "./count-by-status.ts";
-import { findMissingByValue } from "./missing-needs.ts";
+import { findCommonCauses } from "./find-common-causes.ts";
+import { findMissingByValue } from "./find-missing-by-value.ts";
 import type { ConformanceReport } from "./report.ts";
 import type { CasesRun } from "./run-cases.ts";
 import type { Target } from "./target.ts";

@@ -1,17 +1,16 @@
 import type { Operation } from "@knowledge-base/types";
-import { CaseFailedError } from "./case-failed-error.ts";
-import type { ReceivedResponse } from "./received-response.ts";
+import { type ReceivedResponse, ResponseFailedError } from "./received-response.ts";
 
 /**
  * Returns how a response violates the specification, whatever the request asked for: a 5xx, a success without the documented
  * body, a 400, 401 or 404 of an operation without the documented error body, or a 401 although the API key is valid.
  */
-export function findViolation(response: ReceivedResponse): CaseFailedError | undefined {
+export function findViolation(response: ReceivedResponse): ResponseFailedError | undefined {
   try {
     check(response);
     return undefined;
   } catch (error) {
-    if (error instanceof CaseFailedError) return error;
+    if (error instanceof ResponseFailedError) return error;
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import { escapeControlCharacters } from "@knowledge-base/command-line/escape-con
 import { caseLabels } from "./case-labels.ts";
 import { formatConclusion } from "./format-conclusion.ts";
 import { formatSection } from "./format-section.ts";
-import type { Paint } from "./format-text.ts";
-import type { MissingNeed } from "./missing-needs.ts";
+import type { MissingNeed } from "./missing-need.ts";
+import type { Paint } from "./paint.ts";
 import type { CaseStatus, ConformanceReport, ConformanceResult } from "./report.ts";
 import { statusSymbols } from "./status-symbols.ts";
 

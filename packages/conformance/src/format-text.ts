@@ -1,10 +1,8 @@
 import { escapeControlCharacters } from "@knowledge-base/command-line/escape-control-characters";
 import { formatSummary } from "./format-summary.ts";
+import type { Paint } from "./paint.ts";
 import type { CaseStatus, ConformanceReport, ConformanceResult } from "./report.ts";
 import { statusSymbols } from "./status-symbols.ts";
-
-/** Colors a text according to a status. */
-export type Paint = (status: CaseStatus, text: string) => string;
 
 /** Options of {@link formatText}. */
 export interface FormatTextOptions {

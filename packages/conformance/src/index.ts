@@ -5,7 +5,7 @@
  */
 
 export type { CaseNeeds } from "./case-needs.ts";
-export type { CommonCause } from "./common-causes.ts";
+export type { CommonCause } from "./common-cause.ts";
 export type { Conclusion } from "./conclusion.ts";
 export { conformanceCases } from "./conformance-cases.ts";
 export type { ConformanceOptions } from "./conformance-options.ts";
@@ -14,7 +14,7 @@ export { formatHtml } from "./format-html.ts";
 export { formatJUnit } from "./format-junit.ts";
 export { formatText } from "./format-text.ts";
 export type { KnownDeviation, KnownDeviations } from "./known-deviation.ts";
-export type { MissingNeed } from "./missing-needs.ts";
+export type { MissingNeed } from "./missing-need.ts";
 export type {
   CaseLevel,
   CaseStatus,

@@ -23,6 +23,16 @@ export interface ResponseContext {
   readonly redact: Redact;
 }
 
+/** Thrown by a case because of a single response. */
+export class ResponseFailedError extends CaseFailedError {
+  readonly response: ReceivedResponse;
+
+  constructor(message: string, problem: string, response: ReceivedResponse) {
+    super(message, problem);
+    this.response = response;
+  }
+}
+
 /** A response of the implementation, with its body read. */
 export class ReceivedResponse {
   readonly status: number;
@@ -60,7 +70,8 @@ export class ReceivedResponse {
         `needs an API key whose role may call ${operation.id} (the response has the status 403)`,
       );
     }
-    this.fail(`responded with ${this.status} instead of ${expected}`);
+    const isRecordMissing = this.status === 404 && hasApiKey && expected < 300;
+    this.fail(`responded with ${this.status} instead of ${expected}`, isRecordMissing ? "do the records exist?" : "");
   }
 
   /** Requires any status but a success. A 5xx is no rejection. */
@@ -92,9 +103,11 @@ export class ReceivedResponse {
     return this.fail(`returned a body that is not the documented one: ${problems}`);
   }
 
-  /** Throws a {@link CaseFailedError} that describes the request and shows the response. */
-  fail(problem: string, detail?: string): never {
-    throw new CaseFailedError(problem, this, detail);
+  /** Throws a {@link ResponseFailedError} that describes the request and shows the response. */
+  fail(problem: string, detail = ""): never {
+    const shownDetail = detail && ` (${detail})`;
+    const message = `${this.requestDescription} ${problem}${shownDetail}. The body: ${this.shownBody || "(empty)"}`;
+    throw new ResponseFailedError(message, problem, this);
   }
 
   #parseJson(): unknown {

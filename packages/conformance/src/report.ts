@@ -1,8 +1,8 @@
 import type { CaseNeeds } from "./case-needs.ts";
-import type { CommonCause } from "./common-causes.ts";
+import type { CommonCause } from "./common-cause.ts";
 import type { Conclusion } from "./conclusion.ts";
 import type { Exchange } from "./exchange.ts";
-import type { MissingNeed } from "./missing-needs.ts";
+import type { MissingNeed } from "./missing-need.ts";
 
 /**
  * Status of a case:

@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "./parse-retry-after.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 
 const shortestDelayMs = 250;
@@ -15,15 +16,4 @@ export function retryDelay({ status, headers }: ReceivedResponse, attempt: numbe
   if (requested === undefined && status === 503) return undefined;
   const backoff = Math.min(shortestDelayMs * 2 ** attempt, longestBackoffMs);
   return Math.max(requested ?? 0, backoff);
-}
-
-/** Parses a number of seconds or an HTTP date. A date is compared with that of the response, because clocks differ. */
-function parseRetryAfter(headers: Headers): number | undefined {
-  const value = headers.get("retry-after")?.trim();
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  if (Number.isNaN(date)) return undefined;
-  const now = Date.parse(headers.get("date") ?? "");
-  return Math.max(0, date - (Number.isNaN(now) ? Date.now() : now));
 }

@@ -1,7 +1,7 @@
 import { CaseFailedError } from "./case-failed-error.ts";
 import { CaseNotCheckedError } from "./case-not-checked-error.ts";
 import { findViolation } from "./find-violation.ts";
-import type { ReceivedResponse } from "./received-response.ts";
+import { type ReceivedResponse, ResponseFailedError } from "./received-response.ts";
 import type { CaseLevel, CaseStatus } from "./report.ts";
 
 /** Status of a case and its reason. */
@@ -11,7 +11,7 @@ export interface Verdict {
   /** The reason without what is special about the case. */
   readonly problem?: string;
   /** The response that is the reason, if there is a single one. */
-  readonly response?: ReceivedResponse | undefined;
+  readonly response?: ReceivedResponse;
 }
 
 /**
@@ -25,11 +25,13 @@ export function verdictOf(error: unknown, level: CaseLevel, responses: readonly 
     return { status: "error", message: `The case could not complete: ${reason}` };
   }
   if (level === "required") return toVerdict("failed", error);
-  const seen = error.response && !responses.includes(error.response) ? [...responses, error.response] : responses;
+  // The response may be one that an earlier case got, with a request that can be sent only once.
+  const seen = error instanceof ResponseFailedError ? [...responses, error.response] : responses;
   const violation = seen.map(findViolation).find((found) => found !== undefined);
   return violation ? toVerdict("failed", violation) : toVerdict("differs", error);
 }
 
-function toVerdict(status: CaseStatus, { message, problem, response }: CaseFailedError): Verdict {
-  return { status, message, problem, response };
+function toVerdict(status: CaseStatus, error: CaseFailedError): Verdict {
+  const { message, problem } = error;
+  return { status, message, problem, ...(error instanceof ResponseFailedError && { response: error.response }) };
 }

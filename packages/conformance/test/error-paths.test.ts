@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
@@ -14,15 +15,17 @@ async function startProxy(changePath: (path: string) => string = (path) => path)
   const server = createReferenceServer({ seed: { ...state, brains: [...brains, brain] } });
   const listener = await listen(server);
   onTestFinished(() => listener.close({ timeout: 0 }));
-  const origin = await startServer(async (request, response) => {
+  const origin = await startServer((request, response) => void forward(request, response));
+  return { baseUrl: `${origin}/api`, apiKey: server.apiKey };
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { "x-api-key": apiKey = "" } = request.headers;
     const stripped = `${listener.url}${request.url?.replace(/^\/api/, "")}`;
     const received = await fetch(stripped, { headers: { "x-api-key": String(apiKey) } });
     const body = await received.json();
     if (!received.ok) body.path = changePath(body.path);
     response.writeHead(received.status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  });
-  return { baseUrl: `${origin}/api`, apiKey: server.apiKey };
+  }
 }
 
 describe("the path in an error", () => {

@@ -16,7 +16,7 @@ async function runDelayed(eventual: number) {
     const response = await control(url, init);
     if (url.includes("/_control/server/reset")) stale.clear();
     if (/\/archive$|\/pages\/restore/.test(url)) changedAt = performance.now();
-    if (!/\/index$/.test(url) || !response.ok) return response;
+    if (!url.endsWith("/index") || !response.ok) return response;
     const before = stale.get(url);
     if (before && performance.now() - changedAt < delayMs) return before.clone();
     stale.set(url, response.clone());

@@ -1,10 +1,9 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { conformanceCases, runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { startServer } from "./start-server.ts";
 
 describe("a service that stops responding in the middle", () => {
   it("interrupts the run, and does not fail it", async () => {
@@ -25,22 +24,18 @@ describe("a service that stops responding in the middle", () => {
   });
 
   it("does not interrupt it if a single connection is lost", async () => {
-    const reference = createReferenceServer({ seed: demoSeed() });
+    const server = createReferenceServer({ seed: demoSeed() });
+    await using listener = await listen(server);
     let requests = 0;
-    const server = createServer(async (request, response) => {
-      if (++requests === 6) {
-        request.socket.destroy();
-        return;
-      }
-      const { status, headers, body } = await reference.fetch(`${reference.baseUrl}${request.url}`, {
-        headers: { "x-api-key": String(request.headers["x-api-key"] ?? "") },
-      });
-      response.writeHead(status, Object.fromEntries(headers)).end(body && (await new Response(body).text()));
+    const baseUrl = await startServer((request, response) => {
+      if (++requests === 6) request.socket.destroy();
+      else response.writeHead(307, { location: listener.url + request.url }).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    onTestFinished(() => void server.close());
-    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const report = await runConformance({ baseUrl, apiKey: reference.apiKey });
+    const follow = async (url: string, init: RequestInit) => {
+      const { headers } = await fetch(url, init);
+      return fetch(headers.get("location") ?? "", init);
+    };
+    const report = await runConformance({ baseUrl, apiKey: server.apiKey, fetch: follow });
     expect(report.interruption).toBeUndefined();
     expect(report).toMatchObject({ conclusion: "notCompleted", counts: { error: 1, failed: 0 } });
   });

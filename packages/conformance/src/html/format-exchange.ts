@@ -16,7 +16,6 @@ function formatBody(body: string): string[] {
   return body === "" ? [] : ["", body];
 }
 
-/** It can be scrolled if it is long, so it can be focused. */
 function block(lines: readonly string[]): string {
   return `<pre>${escapeHtml(lines.join("\n"))}</pre>`;
 }

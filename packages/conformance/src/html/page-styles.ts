@@ -14,14 +14,14 @@ export const pageStyles = `
   --error: light-dark(#8a1f7a, #f08be0);
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 main { max-width: 64rem; margin: 0 auto; padding: 1.5rem 1rem 4rem; }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .5rem; }
 h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem; padding-top: .75rem; border-top: 1px solid var(--line); }
 h3 { font-size: 1rem; margin: 1rem 0 .25rem; }
 p, ul, blockquote { margin: .5rem 0; }
 a { color: inherit; }
-code, pre { font: .875rem/1.45 ui-monospace, monospace; overflow-wrap: anywhere; }
+code, pre { font: .875rem/1.45 ui-monospace, monospace; }
 pre { margin: .25rem 0; padding: .75rem; background: var(--page); border: 1px solid var(--line); border-radius: .375rem; white-space: pre-wrap; }
 blockquote { padding-left: .75rem; border-left: 3px solid var(--line); }
 .conclusion { font-size: 1.125rem; font-weight: 600; }
@@ -30,7 +30,8 @@ blockquote { padding-left: .75rem; border-left: 3px solid var(--line); }
 .counts { display: flex; flex-wrap: wrap; gap: .5rem; }
 .counts li { padding: .25rem .75rem; border: 1px solid var(--line); border-radius: 999px; }
 .results > li { margin: .25rem 0; }
-.status { display: inline-block; min-width: 7.5rem; font-weight: 600; }
+.status { font-weight: 600; margin-right: .5rem; }
+@media (min-width: 40rem) { .status { display: inline-block; min-width: 8.5rem; } }
 .passed { color: var(--passed); }
 .failed { color: var(--failed); }
 .differs { color: var(--differs); }

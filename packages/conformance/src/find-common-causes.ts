@@ -1,12 +1,5 @@
+import type { CommonCause } from "./common-cause.ts";
 import type { ConformanceResult } from "./report.ts";
-
-/** A problem that several cases failed because of. */
-export interface CommonCause {
-  /** The problem. */
-  readonly problem: string;
-  /** Ids of the cases. */
-  readonly cases: readonly string[];
-}
 
 /** Returns the problems that more than one case failed because of, those with most cases first. */
 export function findCommonCauses(results: readonly ConformanceResult[]): CommonCause[] {
