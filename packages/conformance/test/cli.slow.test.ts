@@ -206,7 +206,7 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
     expect(
       stderr,
     ).toBe(`knowledge-base-conformance: Failed to read ${path}: 3 problems. See knowledge-base-conformance --help for its form.
-  color is not an option; the options are brainId, slug, archivedSlug, deprecatedSlug, installationId, bindingId, secondBindingId, foreignBrainId, foreignSlug, foreignInstallationId, foreignBindingId
+  color is not an option; the options are ${Object.keys(records).join(", ")}
   brainId must be a string that is not empty (got 5)
   slug must be a string that is not empty (got "")
 `);
