@@ -20,7 +20,7 @@ export interface TargetRecords {
   readonly deprecatedSlug?: string | undefined;
   /** An installation whose channels can be listed. */
   readonly installationId?: string | undefined;
-  /** An installation of another workspace of the messaging platform, with other channels. */
+  /** An installation of another workspace of the messaging platform. No channel is in both lists. */
   readonly secondInstallationId?: string | undefined;
   /** A private channel that the list of `installationId` has. */
   readonly privateChannelId?: string | undefined;
@@ -38,11 +38,13 @@ export interface TargetRecords {
   readonly disabledBindingId?: string | undefined;
   /** Another brain of the same organization. */
   readonly secondBrainId?: string | undefined;
-  /** A page of that brain. */
+  /** A page of that brain, with a slug that no page of the first brain has. */
   readonly secondBrainSlug?: string | undefined;
+  /** A binding of that brain and of the same installation as `bindingId`, which must not be affected. */
+  readonly secondBrainBindingId?: string | undefined;
   /** A brain of another organization. */
   readonly foreignBrainId?: string | undefined;
-  /** A page of that brain. With `write` the suite tries to archive it. */
+  /** A page of that brain, with a slug that `brainId` does not have. With `write` the suite tries to archive it. */
   readonly foreignSlug?: string | undefined;
   /** An installation of the other organization. */
   readonly foreignInstallationId?: string | undefined;
@@ -66,7 +68,7 @@ export const recordDescriptions = {
   archivedSlug: "an archived page of the brain",
   deprecatedSlug: "a deprecated page of the brain",
   installationId: "an installation",
-  secondInstallationId: "an installation of another workspace, with other channels",
+  secondInstallationId: "an installation of another workspace, with no channel that installationId has",
   privateChannelId: "a private channel that the list of installationId has",
   publicChannelId: "a channel of that list that is not private",
   memberChannelId: "a channel of that list of which the bot is a member",
@@ -75,9 +77,10 @@ export const recordDescriptions = {
   secondBindingId: "another binding of the brain and of the same installation, which stays",
   disabledBindingId: "a disabled binding of the brain; --write changes its flags",
   secondBrainId: "another brain of the same organization",
-  secondBrainSlug: "a page of that brain",
+  secondBrainSlug: "a page of that brain, with a slug that the first brain does not have",
+  secondBrainBindingId: "a binding of that brain and of the installation of bindingId, which stays",
   foreignBrainId: "a brain of another organization",
-  foreignSlug: "a page of that brain; --write tries to archive it",
+  foreignSlug: "a page of that brain, with a slug that brainId does not have; --write tries to archive it",
   foreignInstallationId: "an installation of that organization",
   foreignBindingId: "a binding of that brain; --write tries to remove it",
   foreignApiKey: "an API key of that organization",

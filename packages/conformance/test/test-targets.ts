@@ -25,6 +25,7 @@ export const records: Required<TargetRecords> = {
   disabledBindingId: "binding_yard",
   secondBrainId: "brain_guest_services",
   secondBrainSlug: "arrival-chime",
+  secondBrainBindingId: "binding_ticket_office",
   foreignBrainId: "brain_recipes",
   foreignSlug: "country-loaf",
   foreignInstallationId: "installation_alder_street",

@@ -1,6 +1,7 @@
 import type { BindingFlags, ChannelBinding } from "@knowledge-base/types";
-import type { RecordIds } from "../request.ts";
 import type { Service } from "../service.ts";
+import type { RecordName } from "../target-records.ts";
+import { readBinding } from "./read-binding.ts";
 
 /** Names of the flags of a binding. */
 export const bindingFlags = [
@@ -12,14 +13,14 @@ export const bindingFlags = [
 /** Calls a function with a binding, and restores its flags afterwards. */
 export async function restoringFlags(
   service: Service,
-  ids: RecordIds,
+  record: RecordName,
   use: (binding: ChannelBinding) => Promise<void>,
 ): Promise<void> {
-  const binding = await service.expectSuccess("bindings.update", { ids });
+  const binding = await readBinding(service, record);
   try {
     await use(binding);
   } finally {
     const body = Object.fromEntries(bindingFlags.map((flag) => [flag, binding[flag]]));
-    await service.send("bindings.update", { ids, body });
+    await service.send("bindings.update", { ids: { bindingId: service.recordId(record) }, body });
   }
 }

@@ -2,6 +2,7 @@ import type { BindingFlags } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { bindingFlags, restoringFlags } from "../expectations/binding-flags.ts";
+import { requireDisabled } from "../expectations/require-disabled.ts";
 import { requireData } from "../require-data.ts";
 import type { Service } from "../service.ts";
 import type { NotificationKind, TargetPage } from "../target-controls.ts";
@@ -31,7 +32,7 @@ export const bindingsNotifications: ConformanceCases = {
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId", "slug"], controls: ["notify"] },
     run: (service) =>
-      restoringFlags(service, {}, async ({ status }) => {
+      restoringFlags(service, "bindingId", async ({ status }) => {
         requireData(status === "active", `needs an active binding as bindingId (its status is ${status})`);
         for (const [kind, flag] of kinds) {
           for (const wanted of [true, false]) {
@@ -53,13 +54,17 @@ export const bindingsNotifications: ConformanceCases = {
     needs: { write: true, records: ["brainId", "disabledBindingId", "slug"], controls: ["notify"] },
     async run(service) {
       const bindingId = service.recordId("disabledBindingId");
-      await restoringFlags(service, { bindingId }, async ({ status }) => {
-        requireData(status === "disabled", `needs a disabled binding as disabledBindingId (its status is ${status})`);
+      await restoringFlags(service, "disabledBindingId", async ({ status }) => {
         await service.expectSuccess(id, { ids: { bindingId }, body: allOn });
         for (const [kind] of kinds) {
-          const notified = await notify(service, kind, knownPage(service));
-          assert(!notified.includes(bindingId), `the channel of a disabled binding was notified of a ${kind}`);
+          const isNotified = (await notify(service, kind, knownPage(service))).includes(bindingId);
+          const not = isNotified ? "" : "not ";
+          assert(
+            isNotified === (status === "active"),
+            `the channel of a binding whose status is ${status} was ${not}notified of a ${kind}`,
+          );
         }
+        requireDisabled({ status });
       });
     },
   },
@@ -73,7 +78,7 @@ export const bindingsNotifications: ConformanceCases = {
       controls: ["notify"],
     },
     run: (service) =>
-      restoringFlags(service, {}, async () => {
+      restoringFlags(service, "bindingId", async () => {
         await service.expectSuccess(id, { body: allOn });
         const page = { brainId: service.recordId("secondBrainId"), slug: service.recordId("secondBrainSlug") };
         for (const [kind] of kinds) {

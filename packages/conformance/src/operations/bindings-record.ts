@@ -3,6 +3,8 @@ import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
 import { bindingFlags, restoringFlags } from "../expectations/binding-flags.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
+import { readBinding } from "../expectations/read-binding.ts";
+import { requireDisabled } from "../expectations/require-disabled.ts";
 import { requireData } from "../require-data.ts";
 
 const id = "bindings.update";
@@ -22,18 +24,21 @@ export const bindingsRecord: ConformanceCases = {
     },
   },
   installation: {
-    title: "names the installation whose channels include that of an active binding",
-    sentences: ["2.5/installationId", "2.5/channelId"],
+    title: "names the installation whose channels include that of an active binding, and its channel's name if any",
+    sentences: ["2.5/installationId", "2.5/channelId", "2.5/channelName"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
     async run(service) {
-      const { installationId, channelId, status } = await service.expectSuccess(id);
+      const { installationId, channelId, channelName, status } = await service.expectSuccess(id);
       requireData(status === "active", `needs an active binding as bindingId (its status is ${status})`);
       const channels = await service.expectSuccess("channels.list", { ids: { installationId } });
+      const channel = channels.find((candidate) => candidate.id === channelId);
       assert(
-        channels.some((channel) => channel.id === channelId),
+        channel !== undefined,
         `the channel ${channelId} is not among those of the installation ${installationId}`,
       );
+      const isName = channelName === null || channelName.replace(/^#/, "") === channel.name.replace(/^#/, "");
+      assert(isName, `the channelName is ${channelName}, and in the list of channels ${channel.name}`);
     },
   },
   "other-binding": {
@@ -42,13 +47,11 @@ export const bindingsRecord: ConformanceCases = {
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId", "secondBindingId"] },
     async run(service) {
-      const ids = { bindingId: service.recordId("secondBindingId") };
-      const before = await service.expectSuccess(id, { ids });
-      await restoringFlags(service, {}, async (binding) => {
-        await service.expectSuccess(id, {
-          body: Object.fromEntries(bindingFlags.map((flag) => [flag, !binding[flag]])),
-        });
-        const after = await service.expectSuccess(id, { ids });
+      const before = await readBinding(service, "secondBindingId");
+      await restoringFlags(service, "bindingId", async (binding) => {
+        const body = Object.fromEntries(bindingFlags.map((flag) => [flag, !binding[flag]]));
+        await service.expectSuccess(id, { body });
+        const after = await readBinding(service, "secondBindingId");
         assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
       });
     },
@@ -60,8 +63,8 @@ export const bindingsRecord: ConformanceCases = {
     needs: { write: true, records: ["brainId", "disabledBindingId"] },
     async run(service) {
       const ids = { bindingId: service.recordId("disabledBindingId") };
-      await restoringFlags(service, ids, async (before) => {
-        assert(before.status === "disabled", `the status of the disabled binding is ${before.status}`);
+      await restoringFlags(service, "disabledBindingId", async (before) => {
+        requireDisabled(before);
         for (const flag of bindingFlags) {
           const { status } = await service.expectSuccess(id, { ids, body: { [flag]: !before[flag] } });
           assert(status === "disabled", `a change of ${flag} made the status ${status}`);

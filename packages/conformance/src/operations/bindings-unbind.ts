@@ -3,6 +3,7 @@ import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
 import { expectNothingRemoved } from "../expectations/expect-nothing-removed.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
+import { readBinding } from "../expectations/read-binding.ts";
 import { jsonEqual } from "../json-equal.ts";
 import { unknownId } from "../request.ts";
 import { sentencesOf } from "../specification/sentences-of.ts";
@@ -53,16 +54,28 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       level: "required",
       needs: { write: true, records: ["brainId", "bindingId", "secondBindingId", "installationId"] },
       async run(service) {
-        const other = { ids: { bindingId: service.recordId("secondBindingId") } };
-        const before = await service.expectSuccess("bindings.update", other);
+        const before = await readBinding(service, "secondBindingId");
         const channels = await service.expectSuccess("channels.list");
         await service.unbindOnce();
-        const after = await service.expectSuccess("bindings.update", other);
+        const after = await readBinding(service, "secondBindingId");
         assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
         assert(
           jsonEqual(channels, await service.expectSuccess("channels.list")),
           "the channels of the installation changed",
         );
+      },
+    },
+    "unaffected-brain": {
+      title: "leaves the bindings of other brains as they are",
+      sentences: ["4.6/unaffected", "4.6/one-channel", "3/unbind"],
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId", "secondBrainId", "secondBrainBindingId"] },
+      async run(service) {
+        const ids = { brainId: service.recordId("secondBrainId"), bindingId: service.recordId("secondBrainBindingId") };
+        const before = await service.expectSuccess("bindings.update", { ids });
+        await service.unbindOnce();
+        const after = await service.expectSuccess("bindings.update", { ids });
+        assert(isSameRecord(channelBindingSchema, before, after), "a binding of another brain changed");
       },
     },
     notifications: {
@@ -72,10 +85,12 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       needs: { write: true, records: ["brainId", "bindingId", "slug"], controls: ["notify"] },
       async run(service) {
         const bindingId = service.recordId("bindingId");
-        const event = { kind: "brief", brainId: service.recordId("brainId"), slug: service.recordId("slug") } as const;
+        const page = { brainId: service.recordId("brainId"), slug: service.recordId("slug") };
         await service.unbindOnce();
-        const notified = await service.control("notify")(event);
-        assert(!notified.includes(bindingId), "the channel was notified after its binding was removed");
+        for (const kind of ["brief", "connection", "change"] as const) {
+          const notified = await service.control("notify")({ kind, ...page });
+          assert(!notified.includes(bindingId), `the channel was notified of a ${kind} after its binding was removed`);
+        }
       },
     },
     again: {

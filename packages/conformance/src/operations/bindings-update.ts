@@ -31,7 +31,7 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
     run: (service) =>
-      restoringFlags(service, {}, async (original) => {
+      restoringFlags(service, "bindingId", async (original) => {
         let before = original;
         const together = Object.fromEntries(bindingFlags.map((flag) => [flag, original[flag]]));
         for (const change of [...bindingFlags.map((flag) => ({ [flag]: !original[flag] })), together]) {
@@ -52,7 +52,8 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
       needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
         for (const flag of bindingFlags) {
-          for (const value of ["yes", 1, null]) await service.expectError(id, 400, { body: { [flag]: value } });
+          for (const value of ["yes", "true", 1, 0, null])
+            await service.expectError(id, 400, { body: { [flag]: value } });
         }
         for (const body of [[], "text", 1]) await service.expectError(id, 400, { body });
       },

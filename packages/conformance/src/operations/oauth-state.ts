@@ -45,6 +45,16 @@ export const oauthState: ConformanceCases = {
       }
     },
   },
+  "wrong-code": {
+    title: "issues a state that is rejected with a code that the platform did not issue",
+    sentences: ["4.5/callback"],
+    level: "choice",
+    needs: { write: true, records: ["brainId"], controls: ["approveOAuth", "confirmOAuth"] },
+    async run(service) {
+      const callback = await startAndApprove(service);
+      await assertRejected(service, { ...callback, code: "no-such-code" }, "a code that does not exist");
+    },
+  },
   "single-use": {
     title: "issues a state that can be used once",
     sentences: ["4.5/callback"],

@@ -1,5 +1,7 @@
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
+import { assertNotShown } from "../expectations/assert-not-shown.ts";
+import { findEntry } from "../expectations/find-entry.ts";
 import { readIndexes } from "../expectations/read-index.ts";
 import { requireEntry } from "../expectations/require-entry.ts";
 import { requireData } from "../require-data.ts";
@@ -39,6 +41,21 @@ export const pagesArchiveEffects: ConformanceCases = {
         const lost = listedBefore.find((slug) => slug !== page.slug && !listed.includes(slug));
         assert(lost === undefined, `the list does not have ${lost} any more, which was not archived`);
       });
+    },
+  },
+  "hidden-pinned": {
+    title: "hides a pinned page from the prompt index, too",
+    sentences: ["3/archive", "3/hidden-by-default"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "pinnedSlug"], controls: ["restorePage"] },
+    async run(service) {
+      const { slug } = await findEntry(service, "pinnedSlug");
+      await service.expectSuccess("pages.archive", { ids: { slug } });
+      try {
+        await service.eventually(() => assertNotShown(service, "pinnedSlug"));
+      } finally {
+        await service.control("restorePage")({ brainId: service.recordId("brainId"), slug });
+      }
     },
   },
 };

@@ -30,7 +30,7 @@ export const promptIndexGet: OperationSpec<typeof id> = {
       level: "required",
       needs: { records: ["brainId"] },
       async run(service) {
-        for (const limit of ["many", "1.5"]) await service.expectError(id, 400, { query: `limit=${limit}` });
+        for (const limit of ["many", "1.5", "5x"]) await service.expectError(id, 400, { query: `limit=${limit}` });
       },
     },
     401: unauthorizedCase(id),

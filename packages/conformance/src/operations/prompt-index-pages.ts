@@ -1,5 +1,6 @@
 import { assert } from "../assert.ts";
 import type { ConformanceCase, ConformanceCases } from "../conformance-case.ts";
+import { assertNotShown } from "../expectations/assert-not-shown.ts";
 import { readIndexes } from "../expectations/read-index.ts";
 import { requireData } from "../require-data.ts";
 import type { RecordName } from "../target-records.ts";
@@ -61,10 +62,6 @@ function hiddenPageCase(record: RecordName, status: string): ConformanceCase {
     sentences: ["3/hidden-by-default"],
     level: "required",
     needs: { records: ["brainId", record] },
-    async run(service) {
-      const slug = service.recordId(record);
-      const entries = (await readIndexes(service)).flat();
-      assert(!entries.some((entry) => entry.slug === slug), `the index shows ${slug}, which is ${status}`);
-    },
+    run: (service) => assertNotShown(service, record),
   };
 }

@@ -61,6 +61,7 @@ export const suiteState = {
   bindings: [
     { id: "binding_suite", brainId, installationId, channelId: "channel_public" },
     { id: "binding_suite_second", brainId, installationId, channelId: "channel_private" },
+    { id: "binding_suite_other_brain", brainId: secondBrainId, installationId, channelId: "channel_unjoined" },
     { id: "binding_suite_disabled", brainId, installationId, channelId: "channel_unjoined", status: "disabled" },
   ],
 };
@@ -84,6 +85,7 @@ export const suiteRecords = {
   disabledBindingId: "binding_suite_disabled",
   secondBrainId,
   secondBrainSlug: "second-brain-page",
+  secondBrainBindingId: "binding_suite_other_brain",
 } satisfies TargetRecords;
 
 const foreignId = "org_suite_foreign";

@@ -51,8 +51,21 @@ export const authentication: ConformanceGroup = {
       level: "required",
       needs: { records: ["brainId"] },
       async run(service) {
-        const headers = { authorization: `Bearer ${service.apiKey}` };
-        await service.expectError("promptIndex.get", 401, { apiKey: null, headers });
+        const key = service.apiKey;
+        for (const headers of [{ authorization: `Bearer ${key}` }, { authorization: key }, { "api-key": key }]) {
+          await service.expectError("promptIndex.get", 401, { apiKey, headers });
+        }
+      },
+    },
+    "similar-key": {
+      title: "accepts no key that only resembles a valid one",
+      sentences: ["5/invalid-key", "7/401"],
+      level: "required",
+      needs: { records: ["brainId"] },
+      async run(service) {
+        for (const similar of [`${service.apiKey}x`, `x${service.apiKey}`, swapCase(service.apiKey)]) {
+          if (similar !== service.apiKey) await service.expectError("promptIndex.get", 401, { apiKey: similar });
+        }
       },
     },
     "key-in-query": {
@@ -62,7 +75,7 @@ export const authentication: ConformanceGroup = {
       // The key gets into the URL, which servers may log: only for records and keys that are made for tests.
       needs: { write: true, records: ["brainId"] },
       async run(service) {
-        for (const name of ["x-api-key", "apiKey", "api_key", "key"]) {
+        for (const name of ["x-api-key", "x_api_key", "apiKey", "apikey", "api_key", "key", "token", "access_token"]) {
           const query = `${name}=${encodeURIComponent(service.apiKey)}`;
           await service.expectError("promptIndex.get", 401, { query, apiKey });
         }
@@ -91,4 +104,8 @@ async function expectUnauthorized(service: Service, isIncluded: (operation: Oper
   for (const id of operationIds.filter((operation) => isIncluded(contract[operation]))) {
     await service.expectError(id, 401, { ids: unknownIds(id), apiKey: "not-a-key" });
   }
+}
+
+function swapCase(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (letter) => (/[a-z]/.test(letter) ? letter.toUpperCase() : letter.toLowerCase()));
 }

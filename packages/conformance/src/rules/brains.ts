@@ -1,5 +1,6 @@
 import { assert } from "../assert.ts";
 import type { ConformanceGroup } from "../conformance-case.ts";
+import { assertNotShown } from "../expectations/assert-not-shown.ts";
 import { expectNothingRemoved } from "../expectations/expect-nothing-removed.ts";
 import { readIndex } from "../expectations/read-index.ts";
 import { jsonEqual } from "../json-equal.ts";
@@ -20,6 +21,13 @@ export const brains: ConformanceGroup = {
         requireData(first.length + second.length > 0, "needs a brain with a page");
         assert(!jsonEqual(first, second), "the prompt indexes of two brains are equal");
       },
+    },
+    "no-other-pages": {
+      title: "shows no page of another brain in its prompt index",
+      sentences: ["4.4/top-pages", "2.1/brainId"],
+      level: "required",
+      needs: { records: ["brainId", "secondBrainId", "secondBrainSlug"] },
+      run: (service) => assertNotShown(service, "secondBrainSlug"),
     },
     "page-of-another": {
       title: "does not find a page of one brain in another",

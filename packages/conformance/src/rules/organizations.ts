@@ -1,6 +1,7 @@
 import { channelBindingSchema } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { ConformanceGroup } from "../conformance-case.ts";
+import { assertNotShown } from "../expectations/assert-not-shown.ts";
 import { expectNothingRemoved } from "../expectations/expect-nothing-removed.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
 import type { RecordIds } from "../request.ts";
@@ -22,6 +23,13 @@ export const organizations: ConformanceGroup = {
         (await service.send("promptIndex.get", { ids })).expectNoSuccess();
         (await service.send("channels.list", { ids })).expectNoSuccess();
       },
+    },
+    "foreign-pages": {
+      title: "shows no page of another organization in the prompt index",
+      sentences: ["5/organization", "4.4/top-pages"],
+      level: "required",
+      needs: { records: ["brainId", "foreignSlug"] },
+      run: (service) => assertNotShown(service, "foreignSlug"),
     },
     "foreign-key": {
       title: "shows nothing of the brain to a key of another organization",

@@ -21,7 +21,13 @@ export const requestPaths: ConformanceCases = {
     sentences: ["7/path"],
     level: "required",
     async run(service) {
-      for (const brainId of ["no-such-brain", "no such brain", "no:such:brain", "keine-solche-größe"]) {
+      for (const brainId of [
+        "no-such-brain",
+        "No-Such-Brain",
+        "no such brain",
+        "no:such:brain",
+        "keine-solche-größe",
+      ]) {
         expectRejection(await service.send("promptIndex.get", { ids: { brainId } }));
       }
     },
