@@ -26,7 +26,7 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
       withStatus("differs").flatMap(formatDetails),
     ),
     ...block("notChecked", "Not checked", formatReasons(withStatus("notChecked"))),
-    ...block("notChecked", "What would enable more cases", missingNeeds.map(formatMissing)),
+    ...block("notChecked", "What would enable more cases", formatMissingNeeds(missingNeeds)),
     ...(interruption
       ? [
           `\n${paint("error", `Interrupted at ${interruption.caseId}`)}: ${escapeControlCharacters(interruption.reason)}`,
@@ -78,7 +78,16 @@ function formatReasons(results: readonly ConformanceResult[]): string[] {
   );
 }
 
+const shownNeeds = 8;
 const shownCases = 5;
+
+function formatMissingNeeds(missingNeeds: readonly MissingNeed[]): string[] {
+  const others = missingNeeds.slice(shownNeeds).map(({ name }) => name);
+  return [
+    ...missingNeeds.slice(0, shownNeeds).map(formatMissing),
+    ...(others.length > 0 ? [`  then ${others.join(", ")}`] : []),
+  ];
+}
 
 function formatMissing({ kind, name, enables, helps }: MissingNeed): string {
   const what = kind === "write" ? "--write" : `the ${kind} ${name}`;

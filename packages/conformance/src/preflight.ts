@@ -1,3 +1,4 @@
+import { contract } from "@knowledge-base/types";
 import type { Connection } from "./connection.ts";
 import { NoResponseError } from "./no-response-error.ts";
 import { readIndex } from "./read-index.ts";
@@ -7,14 +8,15 @@ import type { Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
 /**
- * Sends two requests that read the prompt index, with the API key and without, to find out whether cases make sense.
+ * Sends two requests that read the prompt index, with the API key and without, to find out whether cases make sense. If the
+ * run may remove a binding, a third request finds out whether it exists.
  *
  * @throws {@link TargetError} with one sentence that says what is wrong with the target
  */
 export async function preflight(connection: Connection, target: Target): Promise<void> {
   const brainId = target.records?.brainId;
-  const response = await send(connection, target, true);
-  const withoutKey = await send(connection, target, false);
+  const response = await getResponse(connection, readIndex(connection, target, { hasApiKey: true }));
+  const withoutKey = await getResponse(connection, readIndex(connection, target, { hasApiKey: false }));
   const { status } = response;
   if (status >= 300 && status < 400) throw redirected(response);
   if (!isJson(response) && !isJson(withoutKey)) throw notJson(response);
@@ -29,11 +31,35 @@ export async function preflight(connection: Connection, target: Target): Promise
     throw new TargetError("wrong_brain", `the API key may not read the brain ${brainId} (403). ${reason}.`);
   }
   if (status === 404) checkNotFound(target, withoutKey.status === 401);
+  await checkBinding(connection, target);
 }
 
-async function send(connection: Connection, target: Target, hasApiKey: boolean): Promise<ReceivedResponse> {
+/** A run with `write` removes the binding, so it is missing in a second run with the same records. */
+async function checkBinding(connection: Connection, { apiKey, records = {}, write, reset }: Target): Promise<void> {
+  const { brainId, bindingId } = records;
+  if (!write || reset || brainId === undefined || bindingId === undefined) return;
+  const operation = contract["bindings.update"];
+  const ids: Readonly<Record<string, string>> = { brainId, bindingId };
+  const request = connection.send({
+    method: operation.method,
+    pathAndQuery: operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(ids[name] ?? "")),
+    headers: new Headers({ "x-api-key": apiKey, "content-type": "application/json" }),
+    // It changes nothing. Specification, section 4.1.
+    body: "{}",
+    description: "",
+    operation,
+    hasApiKey: true,
+  });
+  const { status } = await getResponse(connection, request);
+  if (status !== 404) return;
+  const advice = "An earlier run may have removed it: name another one, or use a setup";
+  throw new TargetError("wrong_binding", `there is no binding ${bindingId} in the brain ${brainId} (404). ${advice}.`);
+}
+
+/** Throws a {@link TargetError} if there is no response. */
+async function getResponse(connection: Connection, response: Promise<ReceivedResponse>): Promise<ReceivedResponse> {
   try {
-    return await readIndex(connection, target, { hasApiKey });
+    return await response;
   } catch (error) {
     if (error instanceof NoResponseError) throw unreachable(error, connection);
     if (error instanceof RunInterruptedError) throw new TargetError("unreachable", `${error.message}.`);

@@ -8,6 +8,7 @@ export type TargetErrorCode =
   | "wrong_key"
   | "wrong_brain"
   | "wrong_base_url"
+  | "wrong_binding"
   | "setup_failed";
 
 /** Thrown before any case runs if the target or an option cannot be used. The message says what to do. */
@@ -24,6 +25,7 @@ export class TargetError extends Error {
    * - `wrong_key`: the API key is rejected;
    * - `wrong_brain`: the brain does not exist, or the API key may not read it;
    * - `wrong_base_url`: there is no prompt index below the base URL;
+   * - `wrong_binding`: the binding does not exist, for example because an earlier run has removed it;
    * - `setup_failed`: the function `setup` of the target failed.
    */
   readonly code: TargetErrorCode;

@@ -118,6 +118,19 @@ describe("a run stops before the first case, with one sentence, because of", () 
   });
 });
 
+describe("a run with write", () => {
+  it("stops if an earlier run has removed the binding", async () => {
+    const target = { ...(await startReferenceServer()), write: true };
+    const named = { ...target, records: { ...records, bindingId: "binding_bridge" } };
+    expect(await runConformance(named)).toMatchObject({ conforms: true });
+    expect(await runUnusable(named)).toEqual({
+      code: "wrong_binding",
+      message:
+        "there is no binding binding_bridge in the brain brain_operations (404). An earlier run may have removed it: name another one, or use a setup.",
+    });
+  });
+});
+
 describe("a run starts", () => {
   it("with a service that checks the key even for unknown paths", async () => {
     const server = createReferenceServer({ seed: demoSeed() });
