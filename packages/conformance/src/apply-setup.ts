@@ -1,5 +1,6 @@
 import { findSetupProblems } from "./check-target.ts";
 import { Connection } from "./connection.ts";
+import { messageOf } from "./message-of.ts";
 import { preflight } from "./preflight.ts";
 import type { SetupResult } from "./setup.ts";
 import type { Target } from "./target.ts";
@@ -28,10 +29,10 @@ export async function applySetup(target: Target, signal: AbortSignal | undefined
   if (!setup) return { target, connection, remove: async () => {} };
   const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
   const result = await withinTime("setup", longestSetupMs, () => setup(context)).catch((error: unknown) => {
-    throw setupFailed(connection.redact(error instanceof Error ? error.message : String(error)), error);
+    throw setupFailed(connection.redact(messageOf(error)), error);
   });
   const remove = async () => {
-    if (typeof result?.remove === "function") await withinTime("remove", longestSetupMs, result.remove);
+    if (typeof result?.remove === "function") await withinTime("remove", longestSetupMs, () => result.remove?.());
   };
   try {
     const prepared = merge(target, result);
@@ -52,7 +53,7 @@ function merge(target: Target, result: SetupResult): Target {
     apiKey: result.apiKey ?? target.apiKey,
     records: { ...target.records, ...result.records },
     controls: { ...target.controls, ...result.controls },
-    reset: result.reset ?? target.reset,
+    reset: result.reset?.bind(result) ?? target.reset,
   };
 }
 

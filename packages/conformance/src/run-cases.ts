@@ -1,6 +1,7 @@
 import { longestSetupMs } from "./apply-setup.ts";
 import type { RunnableCase } from "./conformance-cases.ts";
 import type { Connection } from "./connection.ts";
+import { messageOf } from "./message-of.ts";
 import { readIndex } from "./read-index.ts";
 import type { ConformanceResult, Interruption } from "./report.ts";
 import { runCase } from "./run-case.ts";
@@ -52,10 +53,9 @@ async function runWithReset(
   once: OnceResults,
 ): Promise<ConformanceResult> {
   try {
-    if (target.reset) await withinTime("reset", longestSetupMs, target.reset);
+    if (target.reset) await withinTime("reset", longestSetupMs, () => target.reset?.());
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = connection.redact(`The records could not be reset: ${reason}`);
+    const message = connection.redact(`The records could not be reset: ${messageOf(error)}`);
     return { ...runnable.info, status: "error", message };
   }
   return runCase(runnable, connection, target, once);
@@ -73,6 +73,6 @@ async function findInterruption(connection: Connection, target: Target): Promise
       return isResponding();
     });
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }

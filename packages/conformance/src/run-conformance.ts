@@ -4,6 +4,7 @@ import { runnableCases } from "./conformance-cases.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
 import { createReport } from "./create-report.ts";
 import type { KnownDeviations } from "./known-deviation.ts";
+import { messageOf } from "./message-of.ts";
 import type { ConformanceCaseInfo, ConformanceReport, ConformanceResult } from "./report.ts";
 import { type CasesRun, runCases } from "./run-cases.ts";
 import type { Target } from "./target.ts";
@@ -41,7 +42,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
   } finally {
     removalProblem = await remove().then(
       () => undefined,
-      (error: unknown) => connection.redact(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => connection.redact(messageOf(error)),
     );
   }
   return createReport({ target, connection, run, removalProblem, strict: options.strict ?? false });

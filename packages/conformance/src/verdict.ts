@@ -1,6 +1,7 @@
 import { CaseFailedError } from "./case-failed-error.ts";
 import { CaseNotCheckedError } from "./case-not-checked-error.ts";
 import { findViolation } from "./find-violation.ts";
+import { messageOf } from "./message-of.ts";
 import { type ReceivedResponse, ResponseFailedError } from "./received-response.ts";
 import type { CaseLevel, CaseStatus } from "./report.ts";
 
@@ -21,8 +22,7 @@ export interface Verdict {
 export function verdictOf(error: unknown, level: CaseLevel, responses: readonly ReceivedResponse[]): Verdict {
   if (error instanceof CaseNotCheckedError) return { status: "notChecked", message: error.message };
   if (!(error instanceof CaseFailedError)) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { status: "error", message: `The case could not complete: ${reason}` };
+    return { status: "error", message: `The case could not complete: ${messageOf(error)}` };
   }
   if (level === "required") return toVerdict("failed", error);
   // The response may be one that an earlier case got, with a request that can be sent only once.

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { CommandError } from "@knowledge-base/command-line";
+import { messageOf } from "../message-of.ts";
 import type { Setup } from "../setup.ts";
 import { exitCodes } from "./exit-codes.ts";
 
@@ -16,7 +17,7 @@ export async function loadSetup(module: string): Promise<Setup> {
   const path = resolve(module);
   const specifier = existsSync(path) ? pathToFileURL(path).href : module;
   const exported: { setup?: unknown; default?: unknown } = await import(specifier).catch((error: unknown) => {
-    throw failure(error instanceof Error ? error.message : String(error), error);
+    throw failure(messageOf(error), error);
   });
   const setup = exported.setup ?? exported.default;
   if (typeof setup !== "function") throw failure("it exports no function setup, and none as its default");
