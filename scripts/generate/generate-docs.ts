@@ -4,8 +4,10 @@ import { variableOf } from "@knowledge-base/command-line";
 import { contract, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { flags, optionsWithoutFlag, type ServerFlag, variables } from "../../packages/server/src/cli/flags.ts";
+import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
+import { specificationCoverage } from "./specification-coverage.ts";
 import { stateRecordTable } from "./state-format.ts";
 import { writeGenerated } from "./write-generated.ts";
 
@@ -19,12 +21,14 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
   stateRecord: stateRecordTable,
   flags: flagsTable,
   optionsWithoutFlag: optionsWithoutFlagTable,
+  specificationCoverage,
 };
 const documents = [
   "README.md",
   "docs/decisions/README.md",
   "docs/guides/state-format.md",
   "docs/guides/the-server-command.md",
+  "docs/specification-coverage.md",
   ...Object.keys(contract).map(pageOf),
 ];
 const openApi = "docs/openapi.json";
@@ -42,7 +46,10 @@ for (const document of documents) {
   }
   await writeGenerated(document, fresh);
 }
-await writeGenerated(openApi, formatted(openApi, JSON.stringify(createOpenApiDocument())));
+await writeGenerated(
+  openApi,
+  formatted(openApi, linkSpecification(JSON.stringify(createOpenApiDocument()), "specification.md")),
+);
 
 /** Formats the text of a file as the linter expects it. */
 function formatted(path: string, text: string): string {

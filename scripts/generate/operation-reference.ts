@@ -1,5 +1,6 @@
 import { contract, type ErrorStatus, type Idempotency, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument, type JsonSchema, type OpenApiOperation } from "@knowledge-base/types/openapi";
+import { specificationAnchor } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 const { paths, components } = createOpenApiDocument();
@@ -24,18 +25,26 @@ export function operationReference(id: string): string {
     .flatMap((path) => Object.values<OpenApiOperation>(path))
     .find(({ operationId }) => operationId === id);
   if (!operation || !described) throw new Error(`The contract has no operation ${id}`);
-  return [requestOf(operation), inputOf(described), responsesOf(operation, described)].join("\n\n");
+  return [requestOf(operation, described), inputOf(described), responsesOf(operation, described)].join("\n\n");
 }
 
-function requestOf({ id, method, path, idempotency }: Operation): string {
+function requestOf({ id, method, path, idempotency }: Operation, described: OpenApiOperation): string {
   const [resource = ""] = id.split(".");
   return markdownTable(
     ["request", `${method} \`${path}\``],
     [
       ["in the client", `[\`kb.${id}(input, options?)\`](${sources}/sdk/src/resources/${kebab(resource)}.ts)`],
       ["sent twice", idempotencyNotes[idempotency]],
+      ["specified in", specificationOf(described)],
     ],
   );
+}
+
+/** Returns a link to the section that the description of an operation ends with. */
+function specificationOf({ description }: OpenApiOperation): string {
+  const [reference = ""] = /section [\d.]*\d(?=\.$)/.exec(description) ?? [];
+  const section = reference.replace("section ", "");
+  return `[${reference}](../specification.md#${specificationAnchor(section)}) of the specification`;
 }
 
 function inputOf({ parameters, requestBody }: OpenApiOperation): string {

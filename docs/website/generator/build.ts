@@ -2,6 +2,8 @@ import { Application, TSConfigReader } from "typedoc";
 import { configureSearch, searchGroupBoosts } from "./configure-search.ts";
 import { entryPoints } from "./entry-points.ts";
 import { groupExports } from "./group-exports.ts";
+import { linkOpenApi } from "./link-open-api.ts";
+import { linkSections } from "./link-sections.ts";
 import { linkSources } from "./link-sources.ts";
 import { collectMarkdown, markdownOptions } from "./markdown-pages.ts";
 import { nameModules } from "./name-modules.ts";
@@ -96,6 +98,7 @@ app.renderer.defineRouter("markdown-pages", MarkdownRouter);
 nameModules(app, modules);
 orderDocuments(app);
 linkSources(app, modules);
+linkSections(app);
 groupExports(app);
 configureSearch(app);
 const pages = collectMarkdown(app);
@@ -105,6 +108,7 @@ const project = await app.convert();
 if (project) {
   app.validate(project);
   await app.generateOutputs(project);
+  await linkOpenApi("docs/site");
   await writeLlmsTxt("docs/site", project, pages);
   await buildPlayground("docs/site");
 }

@@ -45,7 +45,14 @@ export const documents: readonly Group[] = [
   },
   {
     group: "The project",
-    files: filesOf("docs/specification-choices.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"),
+    files: filesOf(
+      "docs/specification.md",
+      "docs/specification-choices.md",
+      "docs/specification-coverage.md",
+      "CONTRIBUTING.md",
+      "SECURITY.md",
+      "CHANGELOG.md",
+    ),
   },
   { group: "Decisions", files: filesOf("docs/decisions/README.md", "docs/decisions/*.md") },
 ];

@@ -9,8 +9,12 @@ import {
   wholeNumberRule,
 } from "@knowledge-base/types/internal";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { longestTimeoutMs, nonEmptyTextRule, recordRules, type Target, type TargetControls } from "./target.ts";
+import { findDeviationProblems } from "./find-deviation-problems.ts";
+import type { SetupResult } from "./setup.ts";
+import { longestEventualMs, longestTimeoutMs, type Target } from "./target.ts";
+import { controlRules } from "./target-controls.ts";
 import { TargetError } from "./target-error.ts";
+import { nonEmptyTextRule, recordRules } from "./target-records.ts";
 
 /** The problems of the object itself are found by rules of its own. */
 const nestedRule: OptionRule = { expected: "an object", accepts: () => true };
@@ -22,19 +26,27 @@ const targetRules: OptionRules<Target> = {
   records: nestedRule,
   write: booleanRule,
   reset: functionRule,
+  setup: functionRule,
   controls: nestedRule,
+  eventual: wholeNumberRule(0, longestEventualMs),
   timeout: wholeNumberRule(1, longestTimeoutMs),
 };
 
-const controlRules: OptionRules<TargetControls> = {
-  restorePage: functionRule,
-  approveOAuth: functionRule,
-  confirmOAuth: functionRule,
-  advanceClock: functionRule,
-  notify: functionRule,
+const setupResultRules: OptionRules<SetupResult> = {
+  apiKey: { expected: "visible ASCII characters", isSecret: true, accepts: isApiKey },
+  records: nestedRule,
+  controls: nestedRule,
+  reset: functionRule,
+  remove: functionRule,
 };
 
-const optionRules: OptionRules<ConformanceOptions> = { onResult: functionRule, filter: functionRule };
+const optionRules: OptionRules<ConformanceOptions> = {
+  onResult: functionRule,
+  filter: functionRule,
+  strict: booleanRule,
+  knownDeviations: nestedRule,
+  signal: { expected: "an AbortSignal", accepts: (value) => value instanceof AbortSignal },
+};
 
 /**
  * Checks a target as far as possible without sending a request.
@@ -53,7 +65,22 @@ export function checkTarget(target: Target): void {
   if (!url || !/^https?:$/.test(url.protocol) || !isPlain) {
     throwInvalidTarget("the base URL must begin with https:// or http://, without a user, a query and a fragment.");
   }
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) throwInvalidTarget("the API key must be one or more visible ASCII characters.");
+  if (!isApiKey(apiKey)) throwInvalidTarget("the API key must be one or more visible ASCII characters.");
+}
+
+function isApiKey(value: unknown): boolean {
+  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
+}
+
+/** Returns every problem with what a setup returned. */
+export function findSetupProblems(result: unknown): string[] {
+  const problems = findOptionProblems(result, setupResultRules, { path: "setup" });
+  if (problems.length > 0) return describeProblems(problems);
+  const { records = {}, controls = {} } = result as SetupResult;
+  return describeProblems([
+    ...findRecordProblems(records, "records"),
+    ...findOptionProblems(controls, controlRules, { path: "controls" }),
+  ]);
 }
 
 /** Returns every problem with the ids of records. */
@@ -68,11 +95,17 @@ export function findRecordProblems(records: unknown, path?: string): OptionProbl
  */
 export function checkOptions(options: ConformanceOptions): void {
   throwProblems(findOptionProblems(options, optionRules, { path: "options" }));
+  const problems = findDeviationProblems(options.knownDeviations ?? {});
+  if (problems.length > 0)
+    throwInvalidTarget(formatProblems(problems.map((problem) => `known deviations: ${problem}`)));
 }
 
 function throwProblems(problems: readonly OptionProblem[]): void {
-  if (problems.length === 0) return;
-  throwInvalidTarget(formatProblems(problems.map(({ path, message }) => `${path} ${message}`)));
+  if (problems.length > 0) throwInvalidTarget(formatProblems(describeProblems(problems)));
+}
+
+function describeProblems(problems: readonly OptionProblem[]): string[] {
+  return problems.map(({ path, message }) => `${path} ${message}`);
 }
 
 function throwInvalidTarget(problem: string): never {

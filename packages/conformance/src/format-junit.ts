@@ -1,26 +1,33 @@
+import { countByStatus } from "./count-by-status.ts";
+import { formatConclusion } from "./format-conclusion.ts";
 import { formatSection } from "./format-section.ts";
-import { type ConformanceReport, type ConformanceResult, countByStatus, formatConclusion } from "./report.ts";
+import type { ConformanceReport, ConformanceResult } from "./report.ts";
 
 /**
  * Formats a report as JUnit XML, which continuous integration servers read. Each group is a test suite. A case that was not
- * checked is skipped; one that differs from a choice of this project passes, with the difference as its output. If nothing
- * passed and nothing failed, an additional suite has an error that says so.
+ * checked, or has a known deviation, is skipped; one that differs from a choice of this project passes, with the difference
+ * as its output. If the run did not succeed although no case failed, an additional suite has an error that says why.
  */
-export function formatJUnit({ baseUrl, counts, results }: ConformanceReport): string {
+export function formatJUnit(report: ConformanceReport): string {
+  const { baseUrl, results, succeeded } = report;
   const suites = Array.from(
     Map.groupBy(results, ({ group }) => group),
-    ([group, cases]) => element("testsuite", { name: group, ...totals(countByStatus(cases)) }, cases.map(formatCase)),
+    ([group, cases]) => element("testsuite", { name: group, ...totals(cases) }, cases.map(formatCase)),
   );
-  const nothingChecked = counts.passed + counts.failed === 0 ? [formatNothingChecked(counts)] : [];
-  const all = { name: `Conformance of ${baseUrl}`, ...totals(counts, nothingChecked.length) };
-  const root = element("testsuites", all, [...suites, ...nothingChecked]);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+  const { failures, errors } = totals(results);
+  const isExplained = succeeded || Number(failures) + Number(errors) > 0;
+  const conclusion = isExplained ? [] : [formatConclusionSuite(report)];
+  const root = { name: `Conformance of ${baseUrl}`, ...totals(results, conclusion.length) };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", root, [...suites, ...conclusion])}\n`;
 }
 
-function formatCase({ id, group, title, section, status, message }: ConformanceResult): string {
+function formatCase({ id, group, title, section, status, message, knownDeviation }: ConformanceResult): string {
   return element("testcase", { classname: group, name: `${title} (${id})` }, formatDetail());
 
   function formatDetail(): string[] {
+    if (knownDeviation !== undefined && status !== "passed") {
+      return [element("skipped", { message: `Known deviation (${knownDeviation}): ${message}` }, [])];
+    }
     switch (status) {
       case "passed":
         return [];
@@ -28,23 +35,33 @@ function formatCase({ id, group, title, section, status, message }: ConformanceR
         return [element("failure", { message, type: formatSection(section) }, [])];
       case "notChecked":
         return [element("skipped", { message }, [])];
+      case "error":
+        return [element("error", { message }, [])];
       case "differs":
-        return [element("system-out", {}, [escapeXml(`Chose otherwise, which is no failure: ${message}`)])];
+        return [element("system-out", {}, [escapeXml(`Differs from a choice, which is no failure: ${message}`)])];
     }
   }
 }
 
 /** Formats a suite with an error, because servers show a run in which everything was skipped as a success. */
-function formatNothingChecked(counts: ConformanceReport["counts"]): string {
+function formatConclusionSuite(report: ConformanceReport): string {
   const group = "Conformance";
-  const error = element("error", { message: formatConclusion(counts) }, []);
-  const testcase = element("testcase", { classname: group, name: "passes a case of the suite" }, [error]);
-  return element("testsuite", { name: group, ...totals(countByStatus([]), 1) }, [testcase]);
+  const error = element("error", { message: formatConclusion(report) }, []);
+  const testcase = element("testcase", { classname: group, name: "has a successful conclusion" }, [error]);
+  return element("testsuite", { name: group, ...totals([], 1) }, [testcase]);
 }
 
-function totals(counts: ConformanceReport["counts"], errors = 0): Readonly<Record<string, string>> {
-  const tests = Object.values(counts).reduce((sum, count) => sum + count, errors);
-  return { tests: `${tests}`, failures: `${counts.failed}`, skipped: `${counts.notChecked}`, errors: `${errors}` };
+/** @param otherErrors - number of errors besides those of cases */
+function totals(results: readonly ConformanceResult[], otherErrors = 0): Readonly<Record<string, string>> {
+  const isKnown = ({ knownDeviation, status }: ConformanceResult) =>
+    knownDeviation !== undefined && status !== "passed";
+  const counts = countByStatus(results.filter((result) => !isKnown(result)));
+  return {
+    tests: `${results.length + otherErrors}`,
+    failures: `${counts.failed}`,
+    skipped: `${counts.notChecked + results.filter(isKnown).length}`,
+    errors: `${counts.error + otherErrors}`,
+  };
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>, children: readonly string[]): string {

@@ -1,15 +1,25 @@
+import type { CaseNeeds } from "./case-needs.ts";
+import type { CommonCause } from "./common-cause.ts";
+import type { Conclusion } from "./conclusion.ts";
+import type { Exchange } from "./exchange.ts";
+import type { MissingNeed } from "./missing-need.ts";
+
 /**
  * Status of a case:
  *
  * - `passed`: the implementation behaves as the case describes;
  * - `failed`: it violates the specification;
  * - `differs`: it differs from a choice that this project made because the specification leaves it open;
- * - `notChecked`: the target lacks something that the case needs.
+ * - `notChecked`: the target lacks a record, a control or data that the case needs;
+ * - `error`: the case could not complete, for example because there was no response.
  */
-export type CaseStatus = "passed" | "failed" | "differs" | "notChecked";
+export type CaseStatus = "passed" | "failed" | "differs" | "notChecked" | "error";
 
-/** Result of one case. */
-export interface ConformanceResult {
+/** Level of a case: `required` if the specification states the behavior, `choice` if it leaves the behavior open. */
+export type CaseLevel = "required" | "choice";
+
+/** A case of the suite, without its result. */
+export interface ConformanceCaseInfo {
   /** Group and name of the case, such as `promptIndex.get/pinned-first`. */
   readonly id: string;
   /** Title of the group: an operation, or a subject that concerns all of them. */
@@ -18,12 +28,36 @@ export interface ConformanceResult {
   readonly title: string;
   /** Section of the specification that requires the behavior, or that leaves it open. */
   readonly section: string;
-  /** Whether the specification leaves the behavior open, so that it is a choice of this project. */
-  readonly isChoice: boolean;
+  /** Whether the specification states the behavior or leaves it open. */
+  readonly level: CaseLevel;
+  /** Sentences and table rows of the specification that require the behavior, or that leave it open, word for word. */
+  readonly sentences: readonly string[];
+  /** Everything that the case needs. */
+  readonly needs: CaseNeeds;
+}
+
+/** Result of one case. */
+export interface ConformanceResult extends ConformanceCaseInfo {
   /** Status of the case. */
   readonly status: CaseStatus;
-  /** Observed behavior, or the record or control that is missing. Empty if the case passed. */
+  /** Observed behavior, or everything that is missing. Empty if the case passed. */
   readonly message: string;
+  /** Observed behavior without the request and the body of the response: the same for all cases with the same cause. */
+  readonly problem?: string | undefined;
+  /** What is missing of {@link ConformanceCaseInfo.needs}, if the case was not run because of that. */
+  readonly missing?: CaseNeeds | undefined;
+  /** Request and response that the message is about, or the last ones of the case, at most three. Only if it did not pass. */
+  readonly exchanges?: readonly Exchange[] | undefined;
+  /** Reason for which a deviation is accepted. The case has the expected status, or has passed unexpectedly. */
+  readonly knownDeviation?: string | undefined;
+}
+
+/** Why a run ended before its last case. */
+export interface Interruption {
+  /** Id of the case that was running. */
+  readonly caseId: string;
+  /** The reason. */
+  readonly reason: string;
 }
 
 /** Report of a run of the suite. */
@@ -32,31 +66,22 @@ export interface ConformanceReport {
   readonly baseUrl: string;
   /** Whether requests could change records. */
   readonly write: boolean;
-  /** Whether at least one case passed and none failed. */
+  /** Conclusion of the run. */
+  readonly conclusion: Conclusion;
+  /** Whether at least one case passed, none failed, known deviations included, and every case could complete. */
   readonly conforms: boolean;
+  /** Whether the conclusion is `conforms` or `conformsExceptKnown`. */
+  readonly succeeded: boolean;
   /** Number of cases with each status. */
   readonly counts: Readonly<Record<CaseStatus, number>>;
-  /** Every case that ran, in order. */
+  /** Set if the run ended early. The cases after it were not checked. */
+  readonly interruption?: Interruption | undefined;
+  /** Problems that several cases failed because of, those with most cases first. */
+  readonly commonCauses: readonly CommonCause[];
+  /** What was missing, that with which most cases could be checked first. */
+  readonly missingNeeds: readonly MissingNeed[];
+  /** Why the records of the setup could not be removed, if so. */
+  readonly removalProblem?: string | undefined;
+  /** Every selected case, in order. */
   readonly results: readonly ConformanceResult[];
-}
-
-/** A case of the suite, without its result. */
-export type ConformanceCaseInfo = Omit<ConformanceResult, "status" | "message">;
-
-/** Returns the number of results with each status. */
-export function countByStatus(results: readonly ConformanceResult[]): ConformanceReport["counts"] {
-  const count = (status: CaseStatus) => results.filter((result) => result.status === status).length;
-  return {
-    passed: count("passed"),
-    failed: count("failed"),
-    differs: count("differs"),
-    notChecked: count("notChecked"),
-  };
-}
-
-/** Returns a sentence, without a full stop, that says whether an implementation conforms. */
-export function formatConclusion({ passed, failed, differs }: ConformanceReport["counts"]): string {
-  if (failed > 0) return "Does not conform";
-  if (passed > 0) return "Conforms, as far as it was checked";
-  return differs > 0 ? "Nothing passed" : "Nothing was checked";
 }

@@ -1,5 +1,6 @@
 import { contract, type Operation, type OperationId, pathParamNames } from "@knowledge-base/types";
-import { isRecordName, type RecordName } from "./target.ts";
+import type { CaseNeeds } from "./case-needs.ts";
+import { isRecordName, type RecordName } from "./target-records.ts";
 
 /** An id that no record has. */
 export const unknownId = "no-such-record";
@@ -37,16 +38,11 @@ export function unknownIds(id: OperationId): RecordIds {
   return Object.fromEntries(names.map((name) => [name, unknownId]));
 }
 
-/** Returns whether a request could change a record, even on an implementation that checks nothing: all its ids exist. */
-export function couldWrite({ idempotency }: Operation, path: string): boolean {
-  return idempotency !== "safe" && !path.includes(unknownId) && !path.includes(malformedId);
-}
-
 /** Describes the differences from the default request, such as ` without an API key`. */
 export function describeOverrides({ headers, apiKey, body, text }: RequestOverrides): string {
   const sentBody = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const differences = [
-    apiKey === null ? "without an API key" : apiKey === undefined ? [] : "with an invalid API key",
+    apiKey === null ? "without an API key" : apiKey === undefined ? [] : "with another API key",
     text === null ? "without a body" : sentBody === undefined ? [] : `with the body ${truncate(sentBody)}`,
     headers ? `with other headers (${Object.keys(headers).join(", ")})` : [],
   ].flat();
@@ -59,4 +55,9 @@ const shownCharacters = 120;
 export function truncate(text: string): string {
   const shown = text.slice(0, shownCharacters).toWellFormed().replaceAll(/\s+/g, " ");
   return text.length > shownCharacters ? `${shown}… (${text.length} characters)` : shown;
+}
+
+/** Returns the needs of a case that sends a request of an operation: `write` unless it is a GET request. */
+export function writeNeed(id: OperationId): Pick<CaseNeeds, "write"> {
+  return contract[id].method === "GET" ? {} : { write: true };
 }

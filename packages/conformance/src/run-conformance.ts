@@ -1,19 +1,23 @@
-import { CaseFailedError, CaseNotCheckedError } from "./assert.ts";
+import { applySetup } from "./apply-setup.ts";
 import { checkOptions, checkTarget } from "./check-target.ts";
 import { runnableCases } from "./conformance-cases.ts";
 import type { ConformanceOptions } from "./conformance-options.ts";
-import { type ConformanceCaseInfo, type ConformanceReport, type ConformanceResult, countByStatus } from "./report.ts";
-import { unknownId } from "./request.ts";
-import { Service } from "./service.ts";
+import { createReport } from "./create-report.ts";
+import type { KnownDeviations } from "./known-deviation.ts";
+import { messageOf } from "./message-of.ts";
+import type { ConformanceCaseInfo, ConformanceReport, ConformanceResult } from "./report.ts";
+import { type CasesRun, runCases } from "./run-cases.ts";
 import type { Target } from "./target.ts";
 import { TargetError } from "./target-error.ts";
 
 /**
  * Runs the suite against an implementation of the service, one case after the other. A case that fails does not stop the
- * others.
+ * others. Two requests are sent first, which find out whether the base URL, the API key and the brain are right. If the
+ * service limits the rate of requests (429, or 503 with `Retry-After`), the run waits as long as the service asks, at most 10
+ * minutes in total.
  *
- * @throws {@link TargetError} if the target or the options have an unknown field or an invalid value, or if the base URL
- * does not respond
+ * @throws {@link TargetError} if the target or the options have an unknown field or an invalid value, if the base URL, the
+ * API key or the brain is wrong, or if the setup fails
  *
  * @example
  * ```ts
@@ -28,29 +32,33 @@ import { TargetError } from "./target-error.ts";
 export async function runConformance(target: Target, options: ConformanceOptions = {}): Promise<ConformanceReport> {
   checkTarget(target);
   checkOptions(options);
-  const { onResult, filter = () => true } = options;
+  const { filter = () => true, signal } = options;
   const selected = runnableCases.filter(({ info }) => isSelected(info, filter));
-  let service = new Service(target);
-  await checkReachable(service);
-  const results: ConformanceResult[] = [];
-  for (const { info, run } of selected) {
-    if (target.reset) {
-      await target.reset();
-      service = new Service(target);
-    }
-    const { status, message } = await statusOf(info, run(service));
-    const result = { ...info, status, message: service.redact(message) };
-    results.push(result);
-    onResult?.(result);
+  const { connection, remove, ...prepared } = await applySetup(target, signal);
+  let run: CasesRun;
+  let removalProblem: string | undefined;
+  try {
+    run = await runCases(selected, connection, prepared.target, completeResult);
+  } finally {
+    removalProblem = await remove().then(
+      () => undefined,
+      (error: unknown) => connection.redact(messageOf(error)),
+    );
   }
-  const counts = countByStatus(results);
-  return {
-    baseUrl: service.redact(target.baseUrl),
-    write: target.write ?? false,
-    conforms: counts.failed === 0 && counts.passed > 0,
-    counts,
-    results,
-  };
+  return createReport({ target, connection, run, removalProblem, strict: options.strict ?? false });
+
+  /** Adds the known deviation of a case, and passes the result on. */
+  function completeResult(result: ConformanceResult): ConformanceResult {
+    const completed = addKnownDeviation(result, options.knownDeviations ?? {});
+    options.onResult?.(completed);
+    return completed;
+  }
+}
+
+function addKnownDeviation(result: ConformanceResult, deviations: KnownDeviations): ConformanceResult {
+  const deviation = Object.hasOwn(deviations, result.id) ? deviations[result.id] : undefined;
+  const isRelevant = deviation && (result.status === deviation.status || result.status === "passed");
+  return isRelevant ? { ...result, knownDeviation: deviation.reason } : result;
 }
 
 /** Rejects anything but a boolean: a promise, which an async filter returns, would select every case. */
@@ -61,31 +69,4 @@ function isSelected(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInf
     "invalid_target",
     `options.filter must give true or false for each case; for ${info.id} it gave neither.`,
   );
-}
-
-/** Throws a {@link TargetError} if there is no response from the base URL. */
-async function checkReachable(service: Service): Promise<void> {
-  try {
-    await service.send("promptIndex.get", { ids: { brainId: unknownId }, apiKey: null });
-  } catch (error) {
-    if (!(error instanceof CaseFailedError)) throw error;
-    const advice = "Is the base URL the right one, and the service up?";
-    throw new TargetError("unreachable", `${service.redact(error.message)}. ${advice}`);
-  }
-}
-
-async function statusOf(
-  { isChoice }: ConformanceCaseInfo,
-  run: Promise<void>,
-): Promise<Pick<ConformanceResult, "status" | "message">> {
-  try {
-    await run;
-    return { status: "passed", message: "" };
-  } catch (error) {
-    if (error instanceof CaseNotCheckedError) return { status: "notChecked", message: error.message };
-    if (!(error instanceof CaseFailedError)) {
-      return { status: "failed", message: `The case broke off: ${String(error)}` };
-    }
-    return { status: isChoice ? "differs" : "failed", message: error.message };
-  }
 }

@@ -1,17 +1,9 @@
+import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
+import { CaseFailedError } from "./case-failed-error.ts";
+import type { CaseNeeds } from "./case-needs.ts";
+import type { Connection } from "./connection.ts";
+import type { ReceivedResponse } from "./received-response.ts";
 import {
-  contract,
-  type Disconnect,
-  type IndexEntry,
-  type Operation,
-  type OperationId,
-  type Output,
-  type Page,
-} from "@knowledge-base/types";
-import { createRedactor, type Redact } from "@knowledge-base/types/internal";
-import { CaseFailedError, CaseNotCheckedError } from "./assert.ts";
-import { ReceivedResponse } from "./received-response.ts";
-import {
-  couldWrite,
   describeOverrides,
   malformedId,
   queryRecordNames,
@@ -20,60 +12,59 @@ import {
   unknownId,
   unknownIds,
 } from "./request.ts";
-import type { RecordName, Target, TargetControls } from "./target.ts";
+import type { SentRequest } from "./sent-request.ts";
+import { sleep } from "./sleep.ts";
+import { defaultTimeoutMs, type Target } from "./target.ts";
+import type { ControlName, TargetControls } from "./target-controls.ts";
+import type { RecordName } from "./target-records.ts";
+import { withinTime } from "./within-time.ts";
 
-/** The archived page, and the prompt index before and after. */
-export interface ArchiveResult {
-  readonly before: readonly IndexEntry[];
-  readonly page: Page;
-  readonly after: readonly IndexEntry[];
-}
+/** Results of requests that can be sent only once until the records are reset, by name. */
+export type OnceResults = Map<string, Promise<unknown>>;
 
-const defaultTimeoutMs = 30_000;
+const pollIntervalMs = 100;
 
-/** The implementation under test. Requests are built without the client, because many have to be invalid. */
+/**
+ * The implementation under test, as one case uses it. Requests are built without the client, because many have to be invalid.
+ * A case that uses a record or a control that it does not declare in its needs gets an error, so that the needs are complete.
+ */
 export class Service {
-  /** Redacts the API key, because a response may repeat it. */
-  readonly redact: Redact;
+  /** Every response that the case got, the oldest first. */
+  readonly responses: ReceivedResponse[] = [];
+  readonly #connection: Connection;
   readonly #target: Target;
-  #archiveResult: Promise<ArchiveResult> | undefined;
-  #unbindResult: Promise<Disconnect> | undefined;
+  readonly #needs: CaseNeeds;
+  readonly #once: OnceResults;
 
-  constructor(target: Target) {
+  constructor(connection: Connection, target: Target, needs: CaseNeeds, once: OnceResults) {
+    this.#connection = connection;
     this.#target = target;
-    this.redact = createRedactor([target.apiKey]);
+    this.#needs = needs;
+    this.#once = once;
   }
 
   get apiKey(): string {
     return this.#target.apiKey;
   }
 
-  /**
-   * Returns the id of a record that exists.
-   *
-   * @throws {@link CaseNotCheckedError} if the target does not name it
-   */
+  /** Returns the id of a record that the case declares in its needs. */
   recordId(name: RecordName): string {
     const id = this.#target.records?.[name];
-    if (id === undefined) throw new CaseNotCheckedError(`needs the record ${name}`);
+    if (id === undefined || !this.#needs.records?.includes(name)) throw undeclared(`the record ${name}`);
     return id;
   }
 
-  /**
-   * Returns a function for what the specification mentions without defining a request.
-   *
-   * @throws {@link CaseNotCheckedError} if the target does not have it
-   */
-  control<Name extends keyof TargetControls>(name: Name): NonNullable<TargetControls[Name]> {
-    const control = this.#target.controls?.[name];
-    if (control === undefined) throw new CaseNotCheckedError(`needs ${name}, which the specification does not show`);
+  /** Returns a control that the case declares in its needs. */
+  control<Name extends ControlName>(name: Name): NonNullable<TargetControls[Name]> {
+    const control = this.controlIfAvailable(name);
+    if (control === undefined || !this.#needs.controls?.includes(name)) throw undeclared(`the control ${name}`);
     return control;
   }
 
   /** Returns ids with which a request does no lasting damage even if it succeeds: known ones if that is safe, or unknown ones. */
   safeIds(id: OperationId): RecordIds {
-    const { records, write, reset } = this.#target;
-    const isSafe = contract[id].idempotency === "safe" || (write === true && reset !== undefined);
+    const { records, reset } = this.#target;
+    const isSafe = contract[id].method === "GET" || reset !== undefined;
     return { ...unknownIds(id), ...(isSafe && records) };
   }
 
@@ -90,38 +81,48 @@ export class Service {
     (await this.send(id, overrides)).expectError(status);
   }
 
+  /**
+   * Calls a function that checks the effect of a write: again and again for the time of the target's option `eventual` while
+   * it rejects with a {@link CaseFailedError}, because an index may be updated with a delay.
+   */
+  async eventually<Result>(check: () => Promise<Result>): Promise<Result> {
+    const { eventual = 0 } = this.#target;
+    const deadline = eventual === 0 ? AbortSignal.abort() : AbortSignal.timeout(eventual);
+    for (;;) {
+      const isLast = deadline.aborted;
+      try {
+        return await check();
+      } catch (error) {
+        if (isLast || !(error instanceof CaseFailedError)) throw error;
+      }
+      await sleep(pollIntervalMs);
+    }
+  }
+
   /** Returns the time of the service, from the timestamp of an error. Specification, section 7. */
   async currentTime(): Promise<string> {
     const response = await this.send("promptIndex.get", { ids: { brainId: unknownId } });
     return response.expectError(404).timestamp;
   }
 
-  /** Archives the known page. Later calls return the result of the first. */
-  archiveOnce(): Promise<ArchiveResult> {
-    this.#archiveResult ??= this.#archive();
-    return this.#archiveResult;
+  /** Calls a function that can be called only once until the records are reset. Later calls return the result of the first. */
+  once<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+    const result = this.#once.get(name) ?? run();
+    this.#once.set(name, result);
+    return result as Promise<Result>;
   }
 
-  /** Removes the known binding. Later calls return the result of the first. */
-  unbindOnce(): Promise<Disconnect> {
-    this.#unbindResult ??= this.expectSuccess("bindings.unbind");
-    return this.#unbindResult;
-  }
-
-  /**
-   * Sends the request of an operation.
-   *
-   * @throws {@link CaseNotCheckedError} if a record is not known, or if the request could change one and the target forbids it
-   */
+  /** Sends the request of an operation. */
   async send(id: OperationId, overrides: RequestOverrides = {}): Promise<ReceivedResponse> {
     const operation: Operation = contract[id];
+    let isOperation = true;
     const encodeId = (name: RecordName) => {
       const recordId = overrides.ids?.[name] ?? this.recordId(name);
-      return recordId === malformedId ? recordId : encodeURIComponent(recordId);
+      if (recordId !== malformedId) return encodeURIComponent(recordId);
+      isOperation = false;
+      return recordId;
     };
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeId(name));
-    if (couldWrite(operation, path)) this.#requireWrite();
-
     const {
       query = queryRecordNames(operation)
         .map((name) => `${name}=${encodeId(name)}`)
@@ -130,52 +131,42 @@ export class Service {
     const { body = operation.body && {} } = overrides;
     const { text = body === undefined ? null : JSON.stringify(body) } = overrides;
     const pathAndQuery = query === "" ? path : `${path}?${query}`;
-    return this.request(operation.method, pathAndQuery, { ...overrides, text }, describeOverrides(overrides));
+    const { method } = operation;
+    return this.#send({ method, pathAndQuery, body: text, operation: isOperation ? operation : undefined }, overrides);
   }
 
-  /**
-   * Sends a request to a path below the base URL.
-   *
-   * @param description - differences from the default request, for messages
-   */
-  async request(
-    method: string,
-    path: string,
-    overrides: RequestOverrides = {},
-    description = "",
+  /** Sends a request to a path below the base URL, which is not that of an operation. */
+  async request(method: string, path: string, overrides: RequestOverrides = {}): Promise<ReceivedResponse> {
+    const { text: body = null } = overrides;
+    return this.#send({ method, pathAndQuery: path, body, operation: undefined }, overrides);
+  }
+
+  async #send(
+    request: Pick<SentRequest, "method" | "pathAndQuery" | "body" | "operation">,
+    overrides: RequestOverrides,
   ): Promise<ReceivedResponse> {
-    const { fetch = globalThis.fetch, baseUrl, timeout = defaultTimeoutMs } = this.#target;
-    const { apiKey = this.#target.apiKey, text = null } = overrides;
-    const url = new URL(baseUrl.replace(/\/+$/, "") + path);
+    if (request.method !== "GET" && !(this.#needs.write && this.#target.write)) throw undeclared("write");
+    const { apiKey = this.apiKey } = overrides;
     const headers = new Headers(apiKey === null ? {} : { "x-api-key": apiKey });
-    if (text !== null) headers.set("content-type", "application/json");
+    if (request.body !== null) headers.set("content-type", "application/json");
     for (const [name, value] of Object.entries(overrides.headers ?? {})) headers.set(name, value);
-    const signal = AbortSignal.timeout(timeout);
-    const requestDescription = `${method} ${url.pathname}${url.search}${description}`;
-    try {
-      // Redirects are not followed: the key would be sent to another origin.
-      const response = await fetch(url.href, { method, headers, body: text, redirect: "manual", signal });
-      return new ReceivedResponse(requestDescription, url, response, await response.text(), this.redact);
-    } catch (error) {
-      throw new CaseFailedError(`${requestDescription} got no answer: ${describeFetchError(error)}`);
-    }
+    const hasApiKey = headers.get("x-api-key") === this.apiKey;
+    const description = describeOverrides(overrides);
+    const response = await this.#connection.send({ ...request, headers, description, hasApiKey });
+    this.responses.push(response);
+    return response;
   }
 
-  #requireWrite(): void {
-    if (!this.#target.write) throw new CaseNotCheckedError("needs write (--write), for it changes records");
-  }
-
-  async #archive(): Promise<ArchiveResult> {
-    this.#requireWrite();
-    const before = await this.expectSuccess("promptIndex.get");
-    const page = await this.expectSuccess("pages.archive");
-    return { before, page, after: await this.expectSuccess("promptIndex.get") };
+  /** Returns a control if the target has it, also if the case does not declare it: another case may use its result. */
+  controlIfAvailable<Name extends ControlName>(name: Name): TargetControls[Name] {
+    const call = this.#target.controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
+    if (call === undefined) return undefined;
+    const { timeout = defaultTimeoutMs } = this.#target;
+    const bounded = (...input: readonly unknown[]) => withinTime(`the control ${name}`, timeout, () => call(...input));
+    return bounded as TargetControls[Name];
   }
 }
 
-/** Includes the cause, because fetch itself only reports "fetch failed". */
-function describeFetchError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { message, cause } = error;
-  return cause instanceof Error && cause.message ? `${message} (${cause.message})` : message;
+function undeclared(need: string): Error {
+  return new Error(`The case uses ${need}, which its needs do not declare`);
 }

@@ -7,7 +7,8 @@ const bindingsClass = "packages/sdk/src/resources/bindings.ts";
 const client = "packages/sdk/src/knowledge-base.ts";
 const rules = "packages/server/src/operations/rules.ts";
 const specs = "packages/conformance/src/operation-specs.ts";
-const target = "packages/conformance/src/target.ts";
+const records = "packages/conformance/src/target-records.ts";
+const errorCases = "packages/conformance/src/operations/error-cases.ts";
 const unbindSpec = "packages/conformance/src/operations/bindings-unbind.ts";
 const archiveEntry = "packages/types/src/contract/pages-archive.ts";
 const documents = "packages/types/src/openapi/operation-documents.ts";
@@ -52,6 +53,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       ),
       [rules]: expect.stringContaining(`"pages.restore"`),
       [specs]: expect.stringContaining(`"pages.restore"`),
+      [errorCases]: expect.stringContaining(`"pages.restore"`),
       [documents]: expect.stringContaining(`"pages.restore"`),
       [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
     });
@@ -64,6 +66,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [client]: expect.stringContaining("Class 'KnowledgeBase' incorrectly implements interface 'Resources'"),
       [rules]: expect.stringContaining(`"brains.get"`),
       [specs]: expect.stringContaining(`"brains.get"`),
+      [errorCases]: expect.stringContaining(`"brains.get"`),
       [documents]: expect.stringContaining(`"brains.get"`),
       [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
       [tags]: expect.stringContaining("Property 'brains' is missing"),
@@ -97,7 +100,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [pagesClass]: expect.stringContaining("Property 'archive' in type 'Pages' is not assignable"),
       [archiveDocument]: expect.stringContaining("'slug' does not exist"),
       [descriptions]: expect.stringContaining("is not assignable to type 'Descriptions'"),
-      [target]: expect.stringContaining("Property 'pageSlug' is missing"),
+      [records]: expect.stringContaining("Property 'pageSlug' is missing"),
     });
   });
 });

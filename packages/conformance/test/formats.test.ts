@@ -1,49 +1,10 @@
-import {
-  type CaseStatus,
-  type ConformanceReport,
-  type ConformanceResult,
-  formatJUnit,
-  formatText,
-} from "@knowledge-base/conformance";
+import { type CaseStatus, formatJUnit, formatText } from "@knowledge-base/conformance";
 import { describe, expect, it } from "vitest";
-
-function result(status: CaseStatus, message: string): ConformanceResult {
-  const title = `has the status ${status}`;
-  return {
-    id: `group/${status}`,
-    group: "Group",
-    title,
-    section: "4.4",
-    isChoice: status === "differs",
-    status,
-    message,
-  };
-}
-
-const report: ConformanceReport = {
-  baseUrl: "https://kb.example.com/?a&b",
-  write: true,
-  conforms: false,
-  counts: { passed: 1, failed: 1, differs: 1, notChecked: 1 },
-  results: [
-    result("passed", ""),
-    result("failed", `answered "<b>\u0000\ud800&amp;'\n`),
-    result("differs", "answered 403]]>"),
-    result("notChecked", "needs the record slug"),
-  ],
-};
-
-const nothingChecked: ConformanceReport = {
-  baseUrl: "https://kb.example.com",
-  write: false,
-  conforms: false,
-  counts: { passed: 0, failed: 0, differs: 0, notChecked: 1 },
-  results: [result("notChecked", "needs a slug other than \u001b[2J")],
-};
+import { emptyReport, sampleReport, sampleResult } from "./sample-report.ts";
 
 describe("a report as JUnit XML", () => {
   it("is no success if nothing passed and nothing failed", () => {
-    expect(formatJUnit(nothingChecked)).toBe(
+    expect(formatJUnit(emptyReport)).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>\n',
         '<testsuites name="Conformance of https://kb.example.com" tests="2" failures="0" skipped="1" errors="1">',
@@ -51,24 +12,36 @@ describe("a report as JUnit XML", () => {
         '<testcase classname="Group" name="has the status notChecked (group/notChecked)">',
         '<skipped message="needs a slug other than \ufffd[2J"/></testcase></testsuite>',
         '<testsuite name="Conformance" tests="1" failures="0" skipped="0" errors="1">',
-        '<testcase classname="Conformance" name="passes a case of the suite">',
+        '<testcase classname="Conformance" name="has a successful conclusion">',
         '<error message="Nothing was checked"/></testcase></testsuite></testsuites>\n',
       ].join(""),
     );
   });
 
-  it("escapes what XML forbids, and skips what was not checked", () => {
-    expect(formatJUnit(report)).toBe(
+  it("escapes what XML forbids, and skips what was not checked and what is known", () => {
+    expect(formatJUnit(sampleReport)).toBe(
       [
         '<?xml version="1.0" encoding="UTF-8"?>\n',
-        '<testsuites name="Conformance of https://kb.example.com/?a&#38;b" tests="4" failures="1" skipped="1" errors="0">',
-        '<testsuite name="Group" tests="4" failures="1" skipped="1" errors="0">',
+        '<testsuites name="Conformance of https://kb.example.com/?a&#38;b" tests="9" failures="3" skipped="3" errors="1">',
+        '<testsuite name="Group" tests="9" failures="3" skipped="3" errors="1">',
         '<testcase classname="Group" name="has the status passed (group/passed)"/>',
         '<testcase classname="Group" name="has the status failed (group/failed)">',
-        '<failure message="answered &#34;&#60;b&#62;\ufffd\ufffd&#38;amp;&#39;&#10;" type="section 4.4, Prompt index"/></testcase>',
+        '<failure message="GET /v1/x returned no statusCode. The body: ',
+        "&#60;script&#62;alert(1)&#60;/script&#62;&#34;&#39;&#38;\ufffd\ufffd\ufffd[2J&#8238;]]&#62;",
+        '" type="section 4.4, Prompt index"/></testcase>',
+        '<testcase classname="Group" name="has the status failed (group/also)">',
+        '<failure message="also" type="section 4.4, Prompt index"/></testcase>',
+        '<testcase classname="Group" name="has the status failed (group/alone)">',
+        '<failure message="the order is wrong" type="section 2.10"/></testcase>',
+        '<testcase classname="Group" name="has the status failed (group/known)">',
+        '<skipped message="Known deviation (fixed soon): as ever"/></testcase>',
+        '<testcase classname="Group" name="has the status error (group/error)">',
+        '<error message="The case could not complete: connection refused"/></testcase>',
         '<testcase classname="Group" name="has the status differs (group/differs)">',
-        "<system-out>Chose otherwise, which is no failure: answered 403]]&#62;</system-out></testcase>",
+        "<system-out>Differs from a choice, which is no failure: responded with 403]]&#62;</system-out></testcase>",
         '<testcase classname="Group" name="has the status notChecked (group/notChecked)">',
+        '<skipped message="needs a pinned page"/></testcase>',
+        '<testcase classname="Group" name="has the status notChecked (group/missing)">',
         '<skipped message="needs the record slug"/></testcase>',
         "</testsuite></testsuites>\n",
       ].join(""),
@@ -77,47 +50,77 @@ describe("a report as JUnit XML", () => {
 });
 
 describe("a report as text", () => {
-  it("shows every case, then each that did not pass with its reason", () => {
-    expect(formatText(report)).toBe(`Conformance of https://kb.example.com/?a&b (with requests that change records)
+  it("shows every case, failures by their common cause, and what would enable other cases", () => {
+    expect(
+      formatText(sampleReport),
+    ).toBe(`Conformance of https://kb.example.com/?a&b (with requests that change records)
 
 Group
   ✓ has the status passed
   ✗ has the status failed
+  ✗ has the status failed
+  ✗ has the status failed
+  ✗ has the status failed (known: fixed soon)
+  ! has the status error
   ≠ has the status differs
+  ○ has the status notChecked
   ○ has the status notChecked
 
 ✗ Failed: the specification requires something else
-  group/failed (section 4.4, Prompt index)
+  2 cases: returned no statusCode
+    group/failed (required, section 4.4, Prompt index)
+      expected: has the status failed
+      but: GET /v1/x returned no statusCode. The body: <script>alert(1)</script>"'&\\u0000\\ud800\\u001b[2J\\u202e]]>
+    also: group/also
+  group/alone (required, section 2.10)
     expected: has the status failed
-    but: answered "<b>\\u0000\\ud800&amp;'\\u000a
+    but: the order is wrong
 
-≠ Chose otherwise: the specification leaves this open, so it is no failure
-  group/differs (section 4.4, Prompt index)
+✗ Known deviations
+  group/known: failed (fixed soon)
+
+! Not completed: there is no verdict
+  group/error (required, section 4.4, Prompt index)
+    expected: has the status error
+    but: The case could not complete: connection refused
+
+≠ Differs from this project: the specification leaves it open, so it is no failure
+  group/differs (choice, section 4.4, Prompt index)
     expected: has the status differs
-    but: answered 403]]>
+    but: responded with 403]]>
 
 ○ Not checked
-  needs the record slug:
+  needs a pinned page:
     group/notChecked
 
-Failed most: section 4.4, Prompt index (1)
+○ What would enable more cases
+  the record slug would enable 1 case, and 1 together with others:
+    group/missing
+  the control notify would enable 1 together with others:
+    group/others
+  --write would enable 6 cases:
+    a, b, c, d, e, …
 
-Does not conform: 1 passed, 1 failed, 1 chose otherwise, 1 not checked`);
+Interrupted at group/error: connection refused
+
+The records of the setup were not removed: no connection
+
+Interrupted: whether it conforms is not known: 1 passed, 4 failed, 1 differs, 2 not checked, 1 not completed`);
   });
 
   it("says that nothing was checked, or that nothing passed, and that neither is a success", () => {
     const paint = (status: CaseStatus, shown: string) => `<${status}>${shown}</>`;
-    const text = formatText(nothingChecked, { paint });
-    expect(text).toContain("<failed>Nothing was checked</>: 0 passed, 0 failed, 0 chose otherwise, 1 not checked");
+    const text = formatText(emptyReport, { paint });
+    expect(text).toContain("<failed>Nothing was checked</>: 0 passed, 0 failed, 0 differs, 1 not checked");
     expect(text).toContain("  needs a slug other than \\u001b[2J:\n    group/notChecked");
-    const counts = { passed: 0, failed: 0, differs: 1, notChecked: 0 };
-    const different = { ...nothingChecked, counts, results: [result("differs", "answered 403")] };
+    const counts = { passed: 0, failed: 0, differs: 1, notChecked: 0, error: 0 };
+    const different = { ...emptyReport, counts, results: [sampleResult("differs", { message: "responded with 403" })] };
     expect(formatText(different, { paint })).toContain("<failed>Nothing passed</>: 0 passed");
   });
 
   it("colors with the function paint", () => {
-    const text = formatText(report, { paint: (status, shown) => `<${status}>${shown}</>` });
+    const text = formatText(sampleReport, { paint: (status, shown) => `<${status}>${shown}</>` });
     expect(text).toContain("<passed>  ✓ has the status passed</>");
-    expect(text).toContain("<failed>Does not conform</>: 1 passed");
+    expect(text).toContain("<failed>Interrupted: whether it conforms is not known</>: 1 passed");
   });
 });

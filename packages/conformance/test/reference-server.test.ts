@@ -10,7 +10,9 @@ describe("the reference server conforms", () => {
     const server = createReferenceServer({ seed: createTestState() });
     const { baseUrl, apiKey, fetch, reset } = server;
     const controls = createControls(server);
-    expectConforming(await runConformance({ baseUrl, apiKey, fetch, records, reset, controls, write: true }));
+    expectConforming(
+      await runConformance({ baseUrl, apiKey, fetch, records, reset, controls, write: true }, { strict: true }),
+    );
   });
 
   it.each(["https://listening.test", "https://listening.test/api"])("over HTTP, with the base URL %s", async (url) => {
@@ -18,6 +20,8 @@ describe("the reference server conforms", () => {
     await using listener = await listen(server);
     const { apiKey, reset } = server;
     const controls = createControls(server);
-    expectConforming(await runConformance({ baseUrl: listener.url, apiKey, records, reset, controls, write: true }));
+    expectConforming(
+      await runConformance({ baseUrl: listener.url, apiKey, records, reset, controls, write: true }, { strict: true }),
+    );
   });
 });

@@ -2,35 +2,68 @@ import type { TargetControls, TargetRecords } from "@knowledge-base/conformance"
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import type { ConnectedServer } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
+import { channel, installation, page } from "@knowledge-base/server/factories";
+
+const secondInstallation = { organizationId: "org_harbour_line", id: "installation_museum" };
 
 /** Records of {@link createTestState} that the suite may use. */
 export const records: Required<TargetRecords> = {
   brainId: "brain_operations",
   slug: "kestrel",
+  pinnedSlug: "electric-fleet-programme",
+  longSummarySlug: "kestrel",
   archivedSlug: "gannet",
   deprecatedSlug: "plug-in-by-hand",
   installationId: "installation_harbour_line",
+  secondInstallationId: secondInstallation.id,
+  privateChannelId: "G05BOARD",
+  publicChannelId: "C01BRIDGE",
+  memberChannelId: "C01BRIDGE",
+  nonMemberChannelId: "C04WEATHER",
   bindingId: "binding_bridge",
   secondBindingId: "binding_yard",
+  disabledBindingId: "binding_yard",
+  secondBrainId: "brain_guest_services",
+  secondBrainSlug: "arrival-chime",
+  secondBrainBindingId: "binding_ticket_office",
   foreignBrainId: "brain_recipes",
   foreignSlug: "country-loaf",
   foreignInstallationId: "installation_alder_street",
   foreignBindingId: "binding_bakehouse",
+  foreignApiKey: "kb_demo_alder_street",
 };
 
 /** A summary whose 160th character takes two code units, of which the second is the 161st. */
 const longSummary = `${"Kestrel ".repeat(20).slice(0, 159)}🛳️ and more.`;
 
-/** Creates the demo state with a long summary of the known page, and pinned pages that nothing else ranks first. */
+/** With them a brain has more pages than its index shows by default. */
+const furtherPages = Array.from({ length: 30 }, (_, index) =>
+  page({ brainId: records.brainId, tenantId: "tenant_harbour_line", title: `Log of day ${index + 1}` }),
+);
+
+/** Pages that are connected in the event of a new connection. */
+const connectedSlugs: Readonly<Record<string, string>> = {
+  brain_operations: "lapwing",
+  brain_guest_services: "refunds-and-delays",
+};
+
+/**
+ * Creates the demo state with a long summary of the known page, pinned pages that nothing else ranks first, more pages, and a
+ * second installation.
+ */
 export function createTestState(): State {
-  const { pages = [], ...rest } = demoSeed();
+  const { pages = [], installations = [], channels = [], ...rest } = demoSeed();
+  const demoPages = pages.map((demoPage) => ({
+    ...demoPage,
+    summary: demoPage.slug === records.slug ? longSummary : demoPage.summary,
+    source: demoPage.slug === records.slug ? { channel: "chat", ref: null, label: "Bridge" } : demoPage.source,
+    lastReferencedAt: demoPage.pinned ? null : demoPage.lastReferencedAt,
+  }));
   return {
     ...rest,
-    pages: pages.map((page) => ({
-      ...page,
-      summary: page.slug === records.slug ? longSummary : page.summary,
-      lastReferencedAt: page.pinned ? null : page.lastReferencedAt,
-    })),
+    pages: [...demoPages, ...furtherPages],
+    installations: [...installations, installation(secondInstallation)],
+    channels: [...channels, channel({ installationId: secondInstallation.id, id: "C90MUSEUM", name: "museum" })],
   };
 }
 
@@ -38,7 +71,16 @@ export function createTestState(): State {
 export function createControls(server: ReferenceServer | ConnectedServer): Required<TargetControls> {
   const { control, clock, deliveries } = server;
   return {
-    restorePage: async (page) => control.pages.restore(page),
+    readPage: async (address) => control.pages.read(address),
+    async listPages({ brainId }) {
+      // The control also lists the pages that a list for users leaves out.
+      const pages = await control.pages.list({ brainId, limit: 1000 });
+      return pages.filter(({ status }) => status !== "archived" && status !== "deprecated").map(({ slug }) => slug);
+    },
+    editPage: async (input) => control.pages.edit(input),
+    compilePage: async (address) => control.pages.compile(address),
+    deprecatePage: async (address) => control.pages.deprecate(address),
+    restorePage: async (address) => control.pages.restore(address),
     approveOAuth: async (authorizationUrl) => control.oauth.approve({ authorizationUrl }),
     confirmOAuth: async (callback) => (await control.oauth.confirm(callback)).id,
     advanceClock: async (milliseconds) => clock.advance(milliseconds),
@@ -46,7 +88,7 @@ export function createControls(server: ReferenceServer | ConnectedServer): Requi
       await deliveries.clear();
       if (kind === "brief") await control.brains.sendDailyBrief({ brainId });
       else if (kind === "change") await control.pages.compile({ brainId, slug });
-      else await control.brains.reportConnection({ brainId, slugs: [slug, "lapwing"] });
+      else await control.brains.reportConnection({ brainId, slugs: [slug, connectedSlugs[brainId] ?? slug] });
       return (await deliveries.list()).map(({ bindingId }) => bindingId);
     },
   };

@@ -1,53 +1,42 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
-  type ConformanceCaseInfo,
   conformanceCases,
+  formatHtml,
   formatJUnit,
   formatText,
   runConformance,
   type Target,
 } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
-import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTestFile } from "./create-test-file.ts";
 import { runConformanceCommand } from "./run-conformance-command.ts";
+import { startServer } from "./start-server.ts";
 import { createControls, createTestState, records } from "./test-targets.ts";
-
-/** Starts an HTTP server and returns its base URL. */
-async function start(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 describe("a server that returns 200 and an empty object for every request", () => {
   const apiKey = "key_of_nobody";
-  const open = () => start((_, response) => response.setHeader("content-type", "application/json").end("{}"));
+  const open = () => startServer((_, response) => response.setHeader("content-type", "application/json").end("{}"));
 
-  it.each([{ write: false }, { write: true }])(
-    "passes only the case that checks no status, with write: $write",
-    async ({ write }) => {
-      const report = await runConformance({ baseUrl: await open(), apiKey, records, write });
-      expect(report.conforms).toBe(false);
-      const passed = report.results.filter(({ status }) => status === "passed").map(({ id }) => id);
-      expect(passed).toEqual(["errors/content-type"]);
-    },
-  );
+  it.each([{ write: false }, { write: true }])("passes no case, with write: $write", async ({ write }) => {
+    const report = await runConformance({ baseUrl: await open(), apiKey, records, write });
+    expect(report.conforms).toBe(false);
+    expect(report.results.filter(({ status }) => status === "passed")).toEqual([]);
+  });
 
   it("gets a report that explains what is wrong", async () => {
     const report = await runConformance({ baseUrl: await open(), apiKey, records });
     const text = formatText(report);
     expect(text).toContain("Does not conform");
-    expect(text).toContain(`promptIndex.get/401 (section 5, Authentication)
-    expected: returns 401 without an API key, with an empty one and with an invalid one
-    but: GET /v1/brains/brain_operations/index without an API key answered 200 instead of 401. The body: {}`);
-    expect(text).toContain(`promptIndex.get/success (section 4.4, Prompt index)
-    expected: lists pages of the brain
-    but: GET /v1/brains/brain_operations/index answered with a body that is not the documented one: body must be an array, not an object. The body: {}`);
+    expect(text).toMatch(/^ {2}\d+ cases: responded with 200 instead of 401$/m);
+    expect(text).toContain(`
+    authentication/before-validation (required, section 5, Authentication)
+      expected: returns 401 before it validates queries
+      but: GET /v1/brains/no-such-record/index?limit=many without an API key responded with 200 instead of 401. The body: {}
+    also: `);
+    expect(text).toContain(
+      "cases: returned a body that is not the documented one: body must be an array, not an object",
+    );
     expect(text).not.toContain(apiKey);
   });
 });
@@ -75,31 +64,16 @@ describe("a server that does not check the key", () => {
     expect(failed).toEqual(
       conformanceCases
         .map(({ id }) => id)
-        .filter((id) => /^authentication\/|\/401$/.test(id) || id === "errors/documented-body"),
+        .filter((id) =>
+          /^authentication\/|\/401$|\/foreign-key|\/documented-body$|\/content-type(-of-writes)?$|\/exception-/.test(
+            id,
+          ),
+        )
+        .filter((id) => id !== "bindings.update/content-type"),
     );
-    expect(formatText(report)).toContain(
-      "DELETE /v1/brains/brain_operations/messaging/bindings/binding_bridge without an API key answered 200 instead of 401",
+    expect(report.results.find(({ id }) => id === "bindings.unbind/401")?.message).toContain(
+      "DELETE /v1/brains/brain_operations/messaging/bindings/binding_bridge without an API key responded with 200 instead of 401",
     );
-  });
-});
-
-describe("an incorrect target", () => {
-  it.each([
-    ["the API key", { apiKey: "kb_unknown_key" }, "answered 401 instead of 200 (is the API key right?)"],
-    [
-      "the base URL",
-      { baseUrl: "https://knowledge-base.test/v1" },
-      "(are the base URL and the ids of the records right?)",
-    ],
-    ["a record", { records: { brainId: "brain_unknown" } }, "(are the base URL and the ids of the records right?)"],
-  ])("is suggested as the cause of an unexpected status: %s", async (_, wrong, doubt) => {
-    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
-    const target = { baseUrl, apiKey, fetch, records: { brainId: "brain_operations" }, ...wrong };
-    const filter = ({ id }: ConformanceCaseInfo) => id === "promptIndex.get/unique-slugs";
-    const { results } = await runConformance(target, { filter });
-    expect(results.map(({ status, message }) => [status, message])).toEqual([
-      ["failed", expect.stringContaining(doubt)],
-    ]);
   });
 });
 
@@ -112,23 +86,28 @@ describe("an implementation that reveals the key", () => {
     "in JSON": escapes((code) => `\\u00${code}`),
     "percent-encoded": escapes((code) => `%${code}`),
     "in a URL": encodeURIComponent(apiKey),
+    "in Base64": btoa(`user:${apiKey}`),
     "in HTML": escapes((code) => `&#x${code};`),
   };
 
   /** Returns a report in every format. */
   async function reported(target: Omit<Target, "apiKey">): Promise<string> {
     const report = await runConformance({ ...target, apiKey });
-    return JSON.stringify(report).replaceAll("\\\\", "\\") + formatText(report) + formatJUnit(report);
+    const json = JSON.stringify(report).replaceAll("\\\\", "\\");
+    return json + formatText(report) + formatJUnit(report) + formatHtml(report);
   }
 
   it.each(Object.entries(spellings))(
     "does not bring it into a report %s, wherever a body is cut",
     async (_, spelled) => {
-      let answers = 0;
+      let responses = 0;
       const fetch = async () =>
-        new Response(`${"x".repeat((answers++ * 7) % 120)}${spelled} and more`, { status: 418 });
+        // The first two responses decide whether the run begins.
+        responses++ < 2
+          ? Response.json([])
+          : new Response(`${"x".repeat((responses * 7) % 120)}${spelled} and more`, { status: 418 });
       const text = await reported({ baseUrl: "https://wrong.test", fetch, records, write: true });
-      expect(answers).toBeGreaterThan(60);
+      expect(responses).toBeGreaterThan(60);
       expect(text).toContain("[redacted]");
       for (const length of [spelled.length, 20, 8]) expect(text).not.toContain(spelled.slice(0, length));
     },
@@ -139,22 +118,22 @@ describe("an implementation that reveals the key", () => {
     const server = createReferenceServer({
       seed: { ...seed, apiKeys: first ? [{ ...first, key: apiKey }, ...others] : [] },
     });
-    const { baseUrl, fetch: answer } = server;
+    const { baseUrl, fetch: respond } = server;
     const contentType = async (url: string, init: RequestInit) => {
-      const response = await answer(url, init);
+      const response = await respond(url, init);
       return new Response(response.body, { status: response.status, headers: { "content-type": `text/${apiKey}` } });
     };
     let sent = 0;
     const fetch = async (url: string, init: RequestInit) => {
-      if (sent++ > 0 && url.includes("/index")) throw new TypeError("fetch failed", { cause: new Error(apiKey) });
-      return answer(url, init);
+      if (sent++ > 2 && url.includes("/channels")) throw new TypeError("fetch failed", { cause: new Error(apiKey) });
+      return respond(url, init);
     };
     const restorePage = () => Promise.reject(new Error(`Sent ${apiKey}`));
     const controls = { ...createControls(server), restorePage };
     const texts = [
       await reported({ baseUrl, records, fetch: contentType }),
       await reported({ baseUrl, records, fetch }),
-      await reported({ baseUrl, records, fetch: answer, controls, write: true, reset: server.reset }),
+      await reported({ baseUrl, records, fetch: respond, controls, write: true, reset: server.reset }),
     ];
     for (const text of texts) expect(text).toContain("[redacted]");
     expect(texts.join("")).not.toContain("kb_super");
@@ -170,7 +149,7 @@ describe("an implementation that reveals the key", () => {
   it("does not bring it into the error of a run without a response", async () => {
     const fetch = () => Promise.reject(new TypeError(`"${apiKey}" is no header`));
     await expect(runConformance({ baseUrl: "https://wrong.test", apiKey, fetch })).rejects.toThrow(
-      'got no answer: "[redacted]" is no header.',
+      'got no response: "[redacted]" is no header.',
     );
   });
 });

@@ -57,6 +57,7 @@ function schemaOfType(type: FieldType): JsonSchema {
 const constraints: Readonly<Record<string, JsonSchema>> = {
   "IndexEntry.summary": { maxLength: 160 },
   "OAuthStart.authorizationUrl": { format: "uri" },
+  "ErrorBody.timestamp": { format: "date-time" },
 };
 
 /** Every object in the document, however deep, with the keys that lead to it. */
@@ -177,6 +178,26 @@ describe.each(operations)("$id in the OpenAPI document", ({ id, operation, descr
     const pattern = new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
     expect(content?.example).toHaveProperty("path", expect.stringMatching(pattern));
   });
+});
+
+it("types the members of an exception response, of which none is required", () => {
+  const { properties = {}, required } = document.components.schemas.ExceptionResponse;
+  const types = Object.entries(properties).map(([name, { description: _, ...type }]) => [name, type]);
+  expect(Object.fromEntries(types)).toEqual({
+    statusCode: { type: "integer" },
+    message: { anyOf: [{ type: "string" }, { type: "array", items: { type: ["string", "object"] } }] },
+    error: { type: "string" },
+  });
+  expect(required).toBeUndefined();
+});
+
+it("says that 413 is a choice of the reference server, and lists it at no operation", () => {
+  expect(document.info.description).toContain("413, with which the reference server responds");
+  expect(operations.flatMap(({ described }) => Object.keys(described.responses))).not.toContain("413");
+});
+
+it("says that the example of an embedding is shortened", () => {
+  expect(document.components.schemas.Page.properties?.["embedding"]?.description).toContain("The example is shortened");
 });
 
 it("requires a body if one of its fields is required", () => {

@@ -1,5 +1,6 @@
 // Uses the installed packages with `import`. It also runs as a bundle for a browser.
 import { runConformance } from "@knowledge-base/conformance";
+import { setup } from "@knowledge-base/conformance/reference-server";
 import { isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
 import { isOAuthExpired } from "@knowledge-base/sdk/oauth";
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
@@ -26,6 +27,8 @@ check(contract["pages.archive"].success.status === 201, "The contract is there")
 check(createOpenApiDocument({ servers: [{ url: baseUrl }] }).openapi.startsWith("3.1"), "The document is there");
 const report = await runConformance({ baseUrl, apiKey, fetch: server.fetch, records: { brainId } });
 check(report.conforms, "The reference server conforms");
+const target = { baseUrl, apiKey, fetch: withControl(server), setup, write: true };
+check((await runConformance(target, { strict: true })).succeeded, "The reference server conforms with a setup");
 server.seed({ version: 1, organizations: [organization()], apiKeys: [createApiKey()] });
 check(server.control.apiKeys.get({ apiKey: "kb_organization" }).role === "admin", "The factories create records");
 console.log("modules work");

@@ -6,7 +6,7 @@ import {
   UsageError,
 } from "@knowledge-base/command-line";
 import { wholeNumberRule } from "@knowledge-base/types/internal";
-import { longestTimeoutMs } from "../target.ts";
+import { defaultTimeoutMs, longestEventualMs, longestTimeoutMs } from "../target.ts";
 
 /** Flags of `knowledge-base-conformance`, in the order in which the help lists them. */
 export const flags = {
@@ -17,7 +17,29 @@ export const flags = {
     description: "a valid API key (or KNOWLEDGE_BASE_API_KEY, which other users of the machine do not see)",
   },
   records: { type: "string", value: "FILE", description: "a JSON file with the ids of records that exist, see below" },
-  write: { type: "boolean", description: "send requests that change those records; without it nothing is changed" },
+  setup: {
+    type: "string",
+    value: "MODULE",
+    description: "a module that creates records for this run, and removes them at the end, see below",
+  },
+  write: {
+    type: "boolean",
+    description: "send requests that change those records; without it only GET requests are sent",
+  },
+  strict: {
+    type: "boolean",
+    description: "fail if a required case was not checked, or a known deviation passed",
+  },
+  expect: {
+    type: "string",
+    value: "FILE",
+    description: "a JSON file with known deviations, which do not fail the run, see below",
+  },
+  "write-expect": {
+    type: "string",
+    value: "FILE",
+    description: "write such a file from this run, to be completed with the reasons",
+  },
   only: {
     type: "string",
     value: "TEXT",
@@ -28,9 +50,15 @@ export const flags = {
     value: "MS",
     description: "milliseconds within which each response must arrive (default 30000)",
   },
+  eventual: {
+    type: "string",
+    value: "MS",
+    description: "milliseconds for which the effect of a write is awaited, if an index is updated later (default 0)",
+  },
   json: { type: "string", value: "FILE", description: "write the report as JSON; - is the standard output" },
   junit: { type: "string", value: "FILE", description: "write the report as JUnit XML; - is the standard output" },
-  list: { type: "boolean", description: "list the cases and run none" },
+  html: { type: "string", value: "FILE", description: "write the report as one HTML page, which can be published" },
+  list: { type: "boolean", description: "list the cases with what they need, and run none" },
 } as const satisfies FlagTable;
 
 /** Settings of a run, read from the flags and the environment. */
@@ -38,12 +66,23 @@ export interface Settings {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly recordsFile: string | undefined;
+  readonly setupModule: string | undefined;
+  readonly expectFile: string | undefined;
+  readonly strict: boolean;
   readonly write: boolean;
   /** Text that the ids of the cases to run contain. */
   readonly only: string;
   readonly timeout: number;
-  readonly jsonFile: string | undefined;
-  readonly junitFile: string | undefined;
+  readonly eventual: number;
+  readonly reports: ReportFiles;
+}
+
+/** Paths of the reports to write. `-` is the standard output. */
+export interface ReportFiles {
+  readonly json: string | undefined;
+  readonly junit: string | undefined;
+  readonly html: string | undefined;
+  readonly expect: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -54,20 +93,29 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws UsageError if a value is missing or invalid
  */
 export function readSettings(values: FlagValues<typeof flags>, environment: Environment): Settings {
-  const jsonFile = requireNonEmpty("--json", values.json);
-  const junitFile = requireNonEmpty("--junit", values.junit);
-  if (jsonFile === "-" && junitFile === "-") {
-    throw new UsageError("--json and --junit cannot both be the standard output");
+  const reports: ReportFiles = {
+    json: requireNonEmpty("--json", values.json),
+    junit: requireNonEmpty("--junit", values.junit),
+    html: requireNonEmpty("--html", values.html),
+    expect: requireNonEmpty("--write-expect", values["write-expect"]),
+  };
+  const printed = Object.entries(reports).filter(([, path]) => path === "-");
+  if (printed.length > 1) {
+    const names = printed.map(([name]) => (name === "expect" ? "--write-expect" : `--${name}`));
+    throw new UsageError(`${names.join(" and ")} cannot ${names.length === 2 ? "both" : "all"} be the standard output`);
   }
   return {
     baseUrl: requireFlagOrVariable("base-url", values["base-url"], "KNOWLEDGE_BASE_URL", environment),
     apiKey: requireFlagOrVariable("api-key", values["api-key"], "KNOWLEDGE_BASE_API_KEY", environment),
     recordsFile: requireNonEmpty("--records", values.records),
+    setupModule: requireNonEmpty("--setup", values.setup),
+    expectFile: requireNonEmpty("--expect", values.expect),
+    strict: values.strict ?? false,
     write: values.write ?? false,
     only: requireNonEmpty("--only", values.only) ?? "",
-    timeout: requireNumber("--timeout", values.timeout ?? "30000", wholeNumberRule(1, longestTimeoutMs)),
-    jsonFile,
-    junitFile,
+    timeout: requireNumber("--timeout", values.timeout ?? `${defaultTimeoutMs}`, wholeNumberRule(1, longestTimeoutMs)),
+    eventual: requireNumber("--eventual", values.eventual ?? "0", wholeNumberRule(0, longestEventualMs)),
+    reports,
   };
 }
 

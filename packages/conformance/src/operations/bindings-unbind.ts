@@ -1,7 +1,13 @@
+import { channelBindingSchema } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
+import { expectNothingRemoved } from "../expectations/expect-nothing-removed.ts";
+import { isSameRecord } from "../expectations/is-same-record.ts";
+import { readBinding } from "../expectations/read-binding.ts";
+import { unbindOnce } from "../expectations/unbind-once.ts";
 import { jsonEqual } from "../json-equal.ts";
 import { unknownId } from "../request.ts";
+import { sentencesOf } from "../specification/sentences-of.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./error-cases.ts";
 
 const id = "bindings.unbind";
@@ -11,11 +17,13 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
   id,
   success: {
     title: "removes the binding",
-    section: "4.6",
+    sentences: ["4.6/success", "4.6/request", "4.6/no-body", "4.6/one-channel", "3/unbind", ...sentencesOf("2.8")],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId"] },
     async run(service) {
-      const { disconnected } = await service.unbindOnce();
+      const { disconnected } = await unbindOnce(service);
       assert(disconnected, "the response says that nothing was disconnected");
-      (await service.send("bindings.update")).expectNoSuccess();
+      await service.eventually(async () => (await service.send("bindings.update")).expectNoSuccess());
     },
   },
   errors: {
@@ -25,32 +33,74 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
   },
   rules: {
     "unknown-binding": {
+      title: "removes nothing, and does not say so, for a bindingId that names nothing",
+      sentences: ["2.8/disconnected", "4.6/one-channel", "3/unbind"],
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId"] },
+      async run(service) {
+        expectNothingRemoved(await service.send(id, { ids: { bindingId: unknownId } }));
+        await service.expectSuccess("bindings.update");
+      },
+    },
+    "unknown-binding-status": {
       title: "returns 404 for a bindingId that names nothing",
-      section: "7",
-      isChoice: true,
+      sentences: ["7/404", "4.6/errors"],
+      level: "choice",
+      needs: { write: true, records: ["brainId"] },
       run: (service) => service.expectError(id, 404, { ids: { bindingId: unknownId } }),
     },
     unaffected: {
       title: "leaves the installation and other bindings as they are",
-      section: "4.6",
+      sentences: ["4.6/unaffected", "3/unbind"],
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId", "secondBindingId", "installationId"] },
       async run(service) {
-        const other = { ids: { bindingId: service.recordId("secondBindingId") } };
-        const binding = await service.expectSuccess("bindings.update", other);
+        const before = await readBinding(service, "secondBindingId");
         const channels = await service.expectSuccess("channels.list");
-        await service.unbindOnce();
-        assert(jsonEqual(binding, await service.expectSuccess("bindings.update", other)), "another binding changed");
+        await unbindOnce(service);
+        const after = await readBinding(service, "secondBindingId");
+        assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
         assert(
           jsonEqual(channels, await service.expectSuccess("channels.list")),
           "the channels of the installation changed",
         );
       },
     },
+    "unaffected-brain": {
+      title: "leaves the bindings of other brains as they are",
+      sentences: ["4.6/unaffected", "4.6/one-channel", "3/unbind"],
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId", "secondBrainId", "secondBrainBindingId"] },
+      async run(service) {
+        const ids = { brainId: service.recordId("secondBrainId"), bindingId: service.recordId("secondBrainBindingId") };
+        const before = await service.expectSuccess("bindings.update", { ids });
+        await unbindOnce(service);
+        const after = await service.expectSuccess("bindings.update", { ids });
+        assert(isSameRecord(channelBindingSchema, before, after), "a binding of another brain changed");
+      },
+    },
+    notifications: {
+      title: "ends the notifications of the channel",
+      sentences: ["4.6/one-channel", "3/unbind"],
+      level: "required",
+      needs: { write: true, records: ["brainId", "bindingId", "slug"], controls: ["notify"] },
+      async run(service) {
+        const bindingId = service.recordId("bindingId");
+        const page = { brainId: service.recordId("brainId"), slug: service.recordId("slug") };
+        await unbindOnce(service);
+        for (const kind of ["brief", "connection", "change"] as const) {
+          const notified = await service.control("notify")({ kind, ...page });
+          assert(!notified.includes(bindingId), `the channel was notified of a ${kind} after its binding was removed`);
+        }
+      },
+    },
     again: {
       title: "returns 404 for a binding that was removed",
-      section: "4.6",
-      isChoice: true,
+      sentences: ["4.6/errors", "7/404"],
+      level: "choice",
+      needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
-        await service.unbindOnce();
+        await unbindOnce(service);
         await service.expectError(id, 404);
         await service.expectError("bindings.update", 404);
       },

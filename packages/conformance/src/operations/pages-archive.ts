@@ -1,20 +1,40 @@
-import { limits } from "@knowledge-base/types";
-import { assert, CaseNotCheckedError } from "../assert.ts";
+import { indexEntrySchema, pageSchema } from "@knowledge-base/types";
+import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
-import { jsonEqual } from "../json-equal.ts";
-import type { ArchiveResult } from "../service.ts";
+import { archiveOnce } from "../expectations/archive-once.ts";
+import { assertContentKept } from "../expectations/assert-content-kept.ts";
+import { isSameRecord } from "../expectations/is-same-record.ts";
+import { readIndex } from "../expectations/read-index.ts";
+import { requireEntry } from "../expectations/require-entry.ts";
+import { requireData } from "../require-data.ts";
+import { sentencesOf } from "../specification/sentences-of.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./error-cases.ts";
+import { pagesArchiveContent } from "./pages-archive-content.ts";
+import { pagesArchiveEffects } from "./pages-archive-effects.ts";
+import { pagesArchiveRecord } from "./pages-archive-record.ts";
 
 const id = "pages.archive";
+const needs = { write: true, records: ["brainId", "slug"] } as const;
 
 /** Specification, sections 3 and 4.2. */
 export const pagesArchive: OperationSpec<typeof id> = {
   id,
   success: {
-    title: "returns the page with 201",
-    section: "4.2",
+    title: "returns the page with 201, with the documented fields",
+    sentences: [
+      "4.2/success",
+      "4.2/request",
+      "4.2/no-body",
+      "4.2/slug",
+      "2/type-names",
+      "3/page-statuses",
+      "3/archive",
+      ...sentencesOf("2.1"),
+    ],
+    level: "required",
+    needs,
     async run(service) {
-      const { page } = await service.archiveOnce();
+      const { page } = await archiveOnce(service);
       const slug = service.recordId("slug");
       const brainId = service.recordId("brainId");
       assert(page.slug === slug, `the page ${slug} was archived, and the page ${page.slug} was returned`);
@@ -27,77 +47,73 @@ export const pagesArchive: OperationSpec<typeof id> = {
     404: notFoundCase(id, "slug"),
   },
   rules: {
-    "hidden-from-index": {
-      title: "hides the page from the prompt index, and no other one",
-      section: "1",
-      async run(service) {
-        const { before, page, after } = await service.archiveOnce();
-        findEntry(before, page.slug);
-        const shown = after.map(({ slug }) => slug);
-        assert(!shown.includes(page.slug), `the index still shows ${page.slug}`);
-        const lost = before.find(({ slug }) => slug !== page.slug && !shown.includes(slug));
-        assert(!lost, `the index does not show ${lost?.slug} any more, which was not archived`);
-      },
-    },
-    "content-kept": {
-      title: "keeps the title, the type and the pin of the page",
-      section: "3",
-      async run(service) {
-        const { before, page } = await service.archiveOnce();
-        for (const field of ["title", "pageType", "pinned"] as const) {
-          const kept = findEntry(before, page.slug)[field];
-          assert(page[field] === kept, `the ${field} was ${kept}, and is ${page[field]} after archiving`);
-        }
-      },
-    },
-    summary: {
-      title: "has a summary that the prompt index showed whole, or the beginning of it",
-      section: "8",
-      isChoice: true,
-      async run(service) {
-        const { before, page } = await service.archiveOnce();
-        const shown = findEntry(before, page.slug).summary;
-        const { length } = page.summary.slice(0, limits.indexSummaryLength).toWellFormed();
-        assert(
-          page.summary.startsWith(shown) && length - shown.length <= 1,
-          `of a summary with ${page.summary.length} characters the index showed ${JSON.stringify(shown)}`,
-        );
-      },
-    },
+    ...pagesArchiveEffects,
+    ...pagesArchiveContent,
+    ...pagesArchiveRecord,
     fields: {
       title: "says that the page is archived in archived and in status",
-      section: "3",
-      isChoice: true,
+      sentences: ["3/archived-values"],
+      level: "choice",
+      needs,
       async run(service) {
-        const { archived, status } = (await service.archiveOnce()).page;
+        const { archived, status } = (await archiveOnce(service)).page;
         assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
       },
     },
     again: {
       title: "returns 201 for an archived page, and changes nothing",
-      section: "4.2",
-      isChoice: true,
+      sentences: ["3/archive"],
+      level: "choice",
+      needs,
       async run(service) {
-        const { page } = await service.archiveOnce();
-        assert(jsonEqual(page, await service.expectSuccess(id)), "archiving the page again changed it");
+        const { page } = await archiveOnce(service);
+        const again = await service.expectSuccess(id);
+        assert(isSameRecord(pageSchema, page, again), "archiving the page again changed it");
+      },
+    },
+    "version-kept": {
+      title: "keeps the version of a page that is archived again",
+      sentences: ["3/archive", "2.1/version", "9/page-version"],
+      level: "required",
+      needs,
+      async run(service) {
+        const { page } = await archiveOnce(service);
+        const again = await service.send(id);
+        requireData(
+          again.status === 201,
+          "needs the control readPage: the service rejects a page that is archived already",
+        );
+        const { version } = again.expectBody(pageSchema);
+        assert(version === page.version, `the version was ${page.version}, and is ${version}`);
       },
     },
     restored: {
       title: "archives a page that can be restored, and comes back into the index",
-      section: "3",
+      sentences: ["3/archive"],
+      level: "required",
+      needs: { ...needs, controls: ["restorePage"] },
       async run(service) {
-        const restore = service.control("restorePage");
-        const { before, page } = await service.archiveOnce();
-        await restore({ brainId: page.brainId, slug: page.slug });
-        const entry = findEntry(await service.expectSuccess("promptIndex.get"), page.slug);
-        assert(jsonEqual(entry, findEntry(before, page.slug)), "the page came back as another one");
+        const { before, page } = await archiveOnce(service);
+        await service.control("restorePage")({ brainId: page.brainId, slug: page.slug });
+        const entry = requireEntry(before, page.slug);
+        await service.eventually(async () => {
+          const restored = (await readIndex(service)).find(({ slug }) => slug === page.slug);
+          assert(restored !== undefined, `the index does not show ${page.slug} again`);
+          assert(isSameRecord(indexEntrySchema, restored, entry), "the page came back as another one");
+        });
+      },
+    },
+    "restored-content": {
+      title: "archives a page that has its content, versions and connections after it is restored",
+      sentences: ["3/archive"],
+      level: "required",
+      needs: { ...needs, controls: ["restorePage", "readPage"] },
+      async run(service) {
+        const { page } = await archiveOnce(service);
+        const address = { brainId: page.brainId, slug: page.slug };
+        await service.control("restorePage")(address);
+        assertContentKept(page, await service.control("readPage")(address), "after it was restored");
       },
     },
   },
 };
-
-function findEntry(entries: ArchiveResult["before"], slug: string) {
-  const entry = entries.find((candidate) => candidate.slug === slug);
-  if (!entry) throw new CaseNotCheckedError(`needs a slug that the index shows, other than ${slug}`);
-  return entry;
-}

@@ -1,14 +1,7 @@
-/** A rule of the server, broken on purpose. */
-export interface BrokenRule {
-  /** Wrong behavior of the server. */
-  readonly name: string;
-  /** File below `packages/server/src`. */
-  readonly file: string;
-  /** Texts of the file, each followed by its replacement. */
-  readonly edits: readonly string[];
-  /** Case that must fail. */
-  readonly foundBy: string;
-}
+import { brokenBindings } from "./broken-bindings.ts";
+import { brokenPages } from "./broken-pages.ts";
+import { brokenResponses } from "./broken-responses.ts";
+import type { BrokenRule } from "./broken-rule.ts";
 
 /** The rules that `find-broken-rules.ts` breaks, one at a time. */
 export const brokenRules: readonly BrokenRule[] = [
@@ -158,4 +151,7 @@ export const brokenRules: readonly BrokenRule[] = [
     edits: [`organization.authorizations.set(state.nonce, { status: "confirmed" });`, ""],
     foundBy: "oauth.start/single-use",
   },
+  ...brokenPages,
+  ...brokenBindings,
+  ...brokenResponses,
 ];

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
-import type { BrokenRule } from "./broken-rules.ts";
+import type { BrokenRule } from "./broken-rule.ts";
 
 const folder = import.meta.dirname;
 const nodeFlags = ["--conditions=@knowledge-base/source", "--import", resolve(folder, "break-rule.ts")];

@@ -12,9 +12,20 @@ type ComponentSchemas = { readonly [Name in ComponentName]: JsonSchema };
 
 /** Keywords that the specification implies, and that the schemas of the contract do not enforce. */
 const extraKeywords: { readonly [Name in ComponentName]?: { readonly [Field in FieldOf<Name>]?: JsonSchema } } = {
+  Page: {
+    embedding: {
+      description: `${descriptions.components.Page.fields.embedding} The example is shortened: a real one has more than a thousand numbers, about 16 KB of JSON.`,
+    },
+  },
   IndexEntry: { summary: { maxLength: limits.indexSummaryLength } },
   OAuthStart: { authorizationUrl: { format: "uri" } },
-  ErrorBody: { body: componentRef("schemas", "ExceptionResponse") },
+  ErrorBody: { timestamp: { format: "date-time" }, body: componentRef("schemas", "ExceptionResponse") },
+  ExceptionResponse: {
+    statusCode: { type: "integer" },
+    // The specification does not define the elements. Frameworks write texts, or objects that name a field.
+    message: { anyOf: [{ type: "string" }, { type: "array", items: { type: ["string", "object"] } }] },
+    error: { type: "string" },
+  },
 };
 
 const writer = createJsonSchemaWriter({
@@ -48,7 +59,7 @@ function createComponentSchema(name: ComponentName): JsonSchema {
     writeJsonSchema(components[name]),
     descriptions.components[name],
   );
-  const keywords: Readonly<Record<string, JsonSchema | undefined>> = extraKeywords[name] ?? {};
+  const keywords: Readonly<Record<string, JsonSchema | undefined>> = structuredClone(extraKeywords[name] ?? {});
   return {
     type: "object",
     description: descriptions.components[name].description,

@@ -46,7 +46,8 @@ export function createOpenApiDocument({ servers = [referenceServer] }: OpenApiOp
         "of its top pages for the prompt of an agent. A brain can be bound to channels of a team-messaging platform, which " +
         "then receive daily briefs, new connections and changes.\n\n" +
         "Responses may have fields that are not listed here. What the specification of the service leaves open is left " +
-        "open here, too: other statuses than those that are listed, limits and lifetimes.",
+        "open here, too: other statuses than those that are listed, limits and lifetimes. For that reason no operation lists " +
+        "413, with which the reference server responds to a body of more than 100 KiB. That is a choice of its own.",
       version: "1",
       contact: { name: "Knowledge Base contributors" },
       license: { name: "MIT", identifier: "MIT" },

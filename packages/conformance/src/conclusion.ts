@@ -1,0 +1,21 @@
+/**
+ * Conclusion of a run, the first of these that applies:
+ *
+ * - `interrupted`: the run ended before its last case;
+ * - `doesNotConform`: a case failed unexpectedly;
+ * - `notCompleted`: a case could not complete unexpectedly;
+ * - `nothingPassed`: no case passed;
+ * - `requiredNotChecked`: the run is strict, and a required case was not checked;
+ * - `unexpectedPass`: the run is strict, and a case with a known deviation passed;
+ * - `conformsExceptKnown`: there are only known deviations;
+ * - `conforms`: no case failed.
+ */
+export type Conclusion =
+  | "interrupted"
+  | "doesNotConform"
+  | "notCompleted"
+  | "nothingPassed"
+  | "requiredNotChecked"
+  | "unexpectedPass"
+  | "conformsExceptKnown"
+  | "conforms";

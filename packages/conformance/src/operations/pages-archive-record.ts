@@ -1,0 +1,71 @@
+import { type Page, parseTimestamp } from "@knowledge-base/types";
+import { assert } from "../assert.ts";
+import type { ConformanceCases } from "../conformance-case.ts";
+import { archiveOnce } from "../expectations/archive-once.ts";
+import { requireData } from "../require-data.ts";
+import { sentencesOf } from "../specification/sentences-of.ts";
+
+const needs = { write: true, records: ["brainId", "slug"] } as const;
+const wikilink = /\[\[([^\]|#]+)/g;
+
+/** Clocks of two parts of a service may differ by a little. */
+const toleranceMs = 5000;
+
+/** Cases about fields of a page, as archiving returns it. */
+export const pagesArchiveRecord: ConformanceCases = {
+  source: {
+    title: "describes where the page comes from",
+    sentences: ["2.1/source", ...sentencesOf("2.2")],
+    level: "required",
+    needs,
+    async run(service) {
+      const { page } = await archiveOnce(service);
+      requireData(page.source !== null, "needs a record slug of a page whose source is not null");
+    },
+  },
+  sources: {
+    title: "lists the ingest sources of the page",
+    sentences: ["2.1/sources", ...sentencesOf("2.3")],
+    level: "required",
+    needs,
+    async run(service) {
+      const { page } = await archiveOnce(service);
+      requireData(page.sources.length > 0, "needs a record slug of a page with ingest sources");
+    },
+  },
+  backlinks: {
+    title: "lists the slugs of the wikilinks in the body, and none without a wikilink",
+    sentences: ["2.1/backlinks"],
+    level: "required",
+    needs,
+    async run(service) {
+      const { page, before } = await archiveOnce(service);
+      const links = wikilinksOf(page);
+      assert(
+        page.backlinks.length <= links.length,
+        `the page has ${page.backlinks.length} backlinks, and its body ${links.length} wikilinks`,
+      );
+      const known = links.filter((link) => link !== page.slug && before.some(({ slug }) => slug === link));
+      requireData(known.length > 0, "needs a record slug of a page whose body has a wikilink to a page of the index");
+      const missing = known.find((link) => !page.backlinks.includes(link));
+      assert(missing === undefined, `the body has a wikilink to ${missing}, which is not among the backlinks`);
+    },
+  },
+  times: {
+    title: "was modified when it was created, or later",
+    sentences: ["2.1/createdAt", "2.1/updatedAt"],
+    level: "required",
+    needs,
+    async run(service) {
+      const { createdAt, updatedAt } = (await archiveOnce(service)).page;
+      assert(
+        parseTimestamp(createdAt) <= parseTimestamp(updatedAt) + toleranceMs,
+        `the page was created at ${createdAt}, and last modified at ${updatedAt}`,
+      );
+    },
+  },
+};
+
+function wikilinksOf({ body }: Page): string[] {
+  return Array.from(body.matchAll(wikilink), ([, target = ""]) => target.trim());
+}

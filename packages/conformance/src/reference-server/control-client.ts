@@ -1,0 +1,51 @@
+import type { SetupContext } from "../setup.ts";
+
+/** An organization that was created for a run. */
+export interface SuiteOrganization {
+  readonly apiKey: string;
+  /** Calls a control of the organization and returns the body of its response. */
+  readonly call: (path: string, input?: object) => Promise<unknown>;
+  /** Restores the records with which the organization was created. */
+  readonly reset: () => Promise<unknown>;
+  readonly delete: () => Promise<unknown>;
+}
+
+/** Calls the controls of a reference server. */
+export class ControlClient {
+  readonly #context: SetupContext;
+
+  constructor(context: SetupContext) {
+    this.#context = context;
+  }
+
+  async createOrganization(seed: object): Promise<SuiteOrganization> {
+    const created = await this.#call("organizations/create", { name: "Conformance suite", seed });
+    const { id, apiKey } = created as { readonly id: string; readonly apiKey: string };
+    const call: SuiteOrganization["call"] = (path, input = {}) =>
+      this.#call(`${path}?organization=${encodeURIComponent(id)}`, input);
+    return {
+      apiKey,
+      call,
+      reset: () => call("server/reset"),
+      delete: () => this.#call("organizations/delete", { organizationId: id }),
+    };
+  }
+
+  async #call(path: string, input: object): Promise<unknown> {
+    const { baseUrl, fetch } = this.#context;
+    const { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: token } = globalThis.process?.env ?? {};
+    const response = await fetch(`${baseUrl}/_control/${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(input),
+      redirect: "manual",
+    });
+    if (!response.headers.has("x-knowledge-base-control")) {
+      await response.body?.cancel();
+      throw new Error(`there are no controls of a reference server below ${baseUrl}/_control`);
+    }
+    const text = await response.text();
+    if (response.ok) return text === "" ? undefined : JSON.parse(text);
+    throw new Error(`${path.split("?")[0]} failed with ${response.status}: ${text.slice(0, 500)}`);
+  }
+}

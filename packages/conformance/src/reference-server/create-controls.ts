@@ -1,0 +1,35 @@
+import type { Page } from "@knowledge-base/types";
+import type { TargetControls } from "../target-controls.ts";
+import type { SuiteOrganization } from "./control-client.ts";
+import { connectedSlugs } from "./suite-state.ts";
+
+/** Creates the controls of a run from those of an organization. */
+export function createControls({ call }: SuiteOrganization): Required<TargetControls> {
+  return {
+    readPage: async (page) => (await call("pages/read", page)) as Page,
+    async listPages({ brainId }) {
+      const pages = (await call("pages/list", { brainId, limit: 1000 })) as readonly Page[];
+      // The control also lists the pages that a list for users leaves out.
+      return pages.filter(({ status }) => status !== "archived" && status !== "deprecated").map(({ slug }) => slug);
+    },
+    editPage: (page) => call("pages/edit", page),
+    compilePage: (page) => call("pages/compile", page),
+    deprecatePage: (page) => call("pages/deprecate", page),
+    restorePage: (page) => call("pages/restore", page),
+    approveOAuth: async (authorizationUrl) =>
+      (await call("oauth/approve", { authorizationUrl })) as { code: string; state: string },
+    confirmOAuth: async ({ code, state }) => {
+      const installation = await call("oauth/confirm", { code, state });
+      return (installation as { readonly id: string }).id;
+    },
+    advanceClock: (milliseconds) => call("clock/advance", { milliseconds }),
+    async notify({ kind, brainId, slug }) {
+      await call("deliveries/clear");
+      if (kind === "brief") await call("brains/sendDailyBrief", { brainId });
+      else if (kind === "change") await call("pages/compile", { brainId, slug });
+      else await call("brains/reportConnection", { brainId, slugs: [slug, connectedSlugs[brainId] ?? slug] });
+      const deliveries = (await call("deliveries/list")) as readonly { readonly bindingId: string }[];
+      return deliveries.map(({ bindingId }) => bindingId);
+    },
+  };
+}

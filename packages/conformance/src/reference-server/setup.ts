@@ -1,0 +1,46 @@
+import type { SetupContext, SetupResult } from "../setup.ts";
+import { ControlClient } from "./control-client.ts";
+import { createControls } from "./create-controls.ts";
+import { foreignRecords, foreignState, suiteRecords, suiteState } from "./suite-state.ts";
+
+/**
+ * Creates two organizations with records in a reference server, over its controls below `/_control`, and returns the API key
+ * of the first one for the run. All other organizations stay as they are. If the controls require a token, set the
+ * environment variable `KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN`.
+ *
+ * @throws an error if there are no controls, or the token is missing or wrong
+ *
+ * @example
+ * ```ts
+ * import { runConformance } from "@knowledge-base/conformance";
+ * import { setup } from "@knowledge-base/conformance/reference-server";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { withControl } from "@knowledge-base/server/control";
+ *
+ * const server = createReferenceServer();
+ * const { baseUrl, apiKey } = server;
+ * const report = await runConformance({ baseUrl, apiKey, fetch: withControl(server), setup, write: true }, { strict: true });
+ * console.log(report.conclusion, report.counts.notChecked); // conforms 0
+ * ```
+ */
+export async function setup(context: SetupContext): Promise<SetupResult> {
+  const server = new ControlClient(context);
+  const own = await server.createOrganization(suiteState);
+  const foreign = await server.createOrganization(foreignState).catch(async (error: unknown) => {
+    await own.delete();
+    throw error;
+  });
+  return {
+    apiKey: own.apiKey,
+    records: { ...suiteRecords, ...foreignRecords, foreignApiKey: foreign.apiKey },
+    controls: createControls(own),
+    async reset() {
+      await own.reset();
+      await foreign.reset();
+    },
+    async remove() {
+      await own.delete();
+      await foreign.delete();
+    },
+  };
+}

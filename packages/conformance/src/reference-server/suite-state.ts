@@ -1,0 +1,117 @@
+import type { TargetRecords } from "../target-records.ts";
+
+const organizationId = "org_suite";
+const brainId = "brain_suite";
+const installationId = "installation_suite";
+
+const secondBrainId = "brain_suite_second";
+
+/** A page of each brain that {@link suiteRecords} do not name, for connections of two pages. */
+export const connectedSlugs: Readonly<Record<string, string>> = {
+  [brainId]: "tide-tables",
+  [secondBrainId]: "second-brain-notes",
+};
+
+/** A summary whose 160th character takes two code units, of which the second is the 161st. */
+const longSummary = `${"Harbour ".repeat(20).slice(0, 159)}🛳️ and more.`;
+
+const page = (slug: string, fields: object = {}) => ({ brainId, slug, title: slug, ...fields });
+
+/** With them the brain has more pages than its index shows by default. */
+const furtherPages = Array.from({ length: 60 }, (_, index) => page(`log-of-day-${index + 1}`));
+
+/** Records of the organization whose API key the run uses. */
+export const suiteState = {
+  version: 1,
+  organizations: [{ id: organizationId }],
+  brains: [
+    { id: brainId, organizationId },
+    { id: secondBrainId, organizationId },
+  ],
+  pages: [
+    page("harbour", {
+      summary: longSummary,
+      body: "See [[tide-tables]].",
+      source: { channel: "chat", ref: null, label: "Harbour office" },
+      sources: [{ ingestSourceId: "ingest_harbour", chunkUuids: ["4fcd2d36-a1b8-4c38-8cc0-c65254012f47"] }],
+      lastReferencedAt: "2026-01-03T00:00:00.000Z",
+    }),
+    // Nothing but its pin ranks it first.
+    page("pinned-rules", { pinned: true, lastReferencedAt: null }),
+    page("tide-tables", { lastReferencedAt: "2026-01-02T00:00:00.000Z" }),
+    page("quay", { pageType: "entity", lastReferencedAt: "2026-01-01T00:00:00.000Z" }),
+    page("disputed-depths", { status: "contested" }),
+    page("old-chart", { status: "stale" }),
+    page("retired-ferry", { status: "archived", statusBeforeArchive: "active" }),
+    page("paper-tickets", { status: "deprecated" }),
+    ...furtherPages,
+    page("second-brain-page", { brainId: secondBrainId }),
+    page("second-brain-notes", { brainId: secondBrainId }),
+  ],
+  installations: [
+    { id: installationId, organizationId },
+    { id: "installation_suite_second", organizationId },
+  ],
+  channels: [
+    { installationId, id: "channel_public", name: "public", isMember: true },
+    { installationId, id: "channel_private", name: "private", isPrivate: true, isMember: true },
+    { installationId, id: "channel_unjoined", name: "unjoined" },
+    { installationId: "installation_suite_second", id: "channel_second", name: "second" },
+  ],
+  bindings: [
+    { id: "binding_suite", brainId, installationId, channelId: "channel_public" },
+    { id: "binding_suite_second", brainId, installationId, channelId: "channel_private" },
+    { id: "binding_suite_other_brain", brainId: secondBrainId, installationId, channelId: "channel_unjoined" },
+    { id: "binding_suite_disabled", brainId, installationId, channelId: "channel_unjoined", status: "disabled" },
+  ],
+};
+
+/** The records of {@link suiteState} that the suite may use. */
+export const suiteRecords = {
+  brainId,
+  slug: "harbour",
+  pinnedSlug: "pinned-rules",
+  longSummarySlug: "harbour",
+  archivedSlug: "retired-ferry",
+  deprecatedSlug: "paper-tickets",
+  installationId,
+  secondInstallationId: "installation_suite_second",
+  privateChannelId: "channel_private",
+  publicChannelId: "channel_public",
+  memberChannelId: "channel_public",
+  nonMemberChannelId: "channel_unjoined",
+  bindingId: "binding_suite",
+  secondBindingId: "binding_suite_second",
+  disabledBindingId: "binding_suite_disabled",
+  secondBrainId,
+  secondBrainSlug: "second-brain-page",
+  secondBrainBindingId: "binding_suite_other_brain",
+} satisfies TargetRecords;
+
+const foreignId = "org_suite_foreign";
+
+/** Records of another organization. */
+export const foreignState = {
+  version: 1,
+  organizations: [{ id: foreignId }],
+  brains: [{ id: "brain_suite_foreign", organizationId: foreignId }],
+  pages: [{ brainId: "brain_suite_foreign", slug: "foreign-page", title: "Foreign page" }],
+  installations: [{ id: "installation_suite_foreign", organizationId: foreignId }],
+  channels: [{ installationId: "installation_suite_foreign", id: "channel_foreign", name: "foreign" }],
+  bindings: [
+    {
+      id: "binding_suite_foreign",
+      brainId: "brain_suite_foreign",
+      installationId: "installation_suite_foreign",
+      channelId: "channel_foreign",
+    },
+  ],
+};
+
+/** The records of {@link foreignState} that the suite may use. */
+export const foreignRecords = {
+  foreignBrainId: "brain_suite_foreign",
+  foreignSlug: "foreign-page",
+  foreignInstallationId: "installation_suite_foreign",
+  foreignBindingId: "binding_suite_foreign",
+} satisfies TargetRecords;

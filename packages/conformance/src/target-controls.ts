@@ -1,0 +1,60 @@
+import type { Page } from "@knowledge-base/types";
+import { functionRule, type OptionRule } from "@knowledge-base/types/internal";
+
+/** A kind of notification. Specification, section 6. */
+export type NotificationKind = "brief" | "connection" | "change";
+
+/** Identifies a page to a control. */
+export interface TargetPage {
+  /** Id of the brain. */
+  readonly brainId: string;
+  /** Slug of the page. */
+  readonly slug: string;
+}
+
+/**
+ * Functions for what the specification mentions without defining a request. A case that needs one that is missing is not
+ * checked. They are called only with `write`, because each of them changes something.
+ */
+export interface TargetControls {
+  /**
+   * Reads a page as a user does, and returns its record, or the fields of it that the service shows. It also reads archived
+   * pages. Specification, section 2.1.
+   */
+  readonly readPage?: ((page: TargetPage) => Promise<Partial<Page>>) | undefined;
+  /** Returns the slugs of the pages that the service lists by default. Specification, section 3. */
+  readonly listPages?: ((brain: { brainId: string }) => Promise<readonly string[]>) | undefined;
+  /** Edits a page by hand: gives it another title. Specification, section 2.1. */
+  readonly editPage?: ((page: TargetPage & { title: string }) => Promise<unknown>) | undefined;
+  /** Compiles a page from its sources again. Specification, section 2.1. */
+  readonly compilePage?: ((page: TargetPage) => Promise<unknown>) | undefined;
+  /** Tries to deprecate a page. It may reject. Specification, section 3. */
+  readonly deprecatePage?: ((page: TargetPage) => Promise<unknown>) | undefined;
+  /** Restores an archived page. Specification, section 3. */
+  readonly restorePage?: ((page: TargetPage) => Promise<unknown>) | undefined;
+  /** Approves an authorization on the platform, as its user would, and returns the parameters of the callback. Section 4.5. */
+  readonly approveOAuth?: ((authorizationUrl: string) => Promise<{ code: string; state: string }>) | undefined;
+  /** Calls the operation `confirmOauth`. Resolves with the id of the installation; rejects if the service does. Section 4.5. */
+  readonly confirmOAuth?: ((callback: { code: string; state: string }) => Promise<string>) | undefined;
+  /** Moves the clock of the service forward. */
+  readonly advanceClock?: ((milliseconds: number) => Promise<unknown>) | undefined;
+  /** Triggers an event in a brain, and returns the ids of the bindings whose channels were notified. Section 6. */
+  readonly notify?: ((event: TargetPage & { kind: NotificationKind }) => Promise<readonly string[]>) | undefined;
+}
+
+/** Name of a control in {@link TargetControls}. */
+export type ControlName = keyof TargetControls;
+
+/** Rules of the controls. */
+export const controlRules = {
+  readPage: functionRule,
+  listPages: functionRule,
+  editPage: functionRule,
+  compilePage: functionRule,
+  deprecatePage: functionRule,
+  restorePage: functionRule,
+  approveOAuth: functionRule,
+  confirmOAuth: functionRule,
+  advanceClock: functionRule,
+  notify: functionRule,
+} as const satisfies Record<ControlName, OptionRule>;

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { runnableCases } from "../../packages/conformance/src/conformance-cases.ts";
+import type { Sentence } from "../../packages/conformance/src/specification/sentence.ts";
+import { sentences } from "../../packages/conformance/src/specification/sentences.ts";
+import { specificationAnchor } from "./link-specification.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+const headings = new Map(
+  Array.from(
+    readFileSync("docs/specification.md", "utf8").matchAll(/^#{2,3} ((\d+(?:\.\d+)?).*)$/gm),
+    ([, title = "", section = ""]) => [section, title],
+  ),
+);
+
+/** Formats a table for each section of the specification: its sentences, and the cases of the conformance suite about them. */
+export function specificationCoverage(): string {
+  const bySection = Map.groupBy(Object.entries<Sentence>(sentences), ([id]) => id.split("/")[0] ?? "");
+  return Array.from(bySection, ([section, entries]) => {
+    const heading = `## ${headings.get(section)}`;
+    const link = `[Section ${section}](specification.md#${specificationAnchor(section)}) of the specification.`;
+    const rows = entries.map(([id, sentence]) => [formatText(sentence.text), formatCases(id, sentence)]);
+    return [heading, link, markdownTable(["sentence", "cases"], rows)].join("\n\n");
+  }).join("\n\n");
+}
+
+/** Formats a row of a table as its cells, because a cell cannot contain a table. */
+function formatText(text: string): string {
+  return text.replace(/^\| | \|$/g, "").replaceAll(" | ", " · ");
+}
+
+function formatCases(id: string, { isOpen, unobservable }: Sentence): string {
+  if (unobservable !== undefined) return `Not observable. ${unobservable}`;
+  const cases = runnableCases.filter((one) => one.sentences.some((sentence) => sentence === id));
+  const names = cases.map(({ info }) => (info.level === "choice" ? `*${info.id}*` : info.id));
+  if (names.length === 0) return "Left open, and no case checks it.";
+  return `${isOpen ? "Left open: " : ""}${names.join(", ")}`;
+}
