@@ -29,7 +29,7 @@ export async function applySetup(target: Target, signal: AbortSignal | undefined
   if (!setup) return { target, connection, remove: async () => {} };
   const context = { baseUrl: baseUrl.replace(/\/+$/, ""), apiKey, fetch, write };
   const result = await withinTime("setup", longestSetupMs, () => setup(context)).catch((error: unknown) => {
-    throw setupFailed(connection.redact(messageOf(error)), error);
+    throw setupFailed(connection.show(messageOf(error)), error);
   });
   const remove = async () => {
     if (typeof result?.remove === "function") await withinTime("remove", longestSetupMs, () => result.remove?.());

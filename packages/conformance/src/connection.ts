@@ -1,4 +1,4 @@
-import type { Redact } from "@knowledge-base/types/internal";
+import { cutText, type Redact } from "@knowledge-base/types/internal";
 import { createReportRedactor } from "./create-report-redactor.ts";
 import { describeFetchError } from "./describe-fetch-error.ts";
 import { NoResponseError } from "./no-response-error.ts";
@@ -12,6 +12,8 @@ import { defaultTimeoutMs, type Target } from "./target.ts";
 
 /** The longest time for which a run waits in total because the service limits the rate of requests. */
 const longestWaitMs = 10 * 60 * 1_000;
+
+const longestText = 2_000;
 
 /** Sends the requests of a run to an implementation. */
 export class Connection {
@@ -57,6 +59,12 @@ export class Connection {
       await sleep(delayMs, this.#signal);
       this.#throwIfStopped();
     }
+  }
+
+  /** Returns a text for a report: without API keys, and with at most 2,000 characters. */
+  show(text: string): string {
+    // Redacted before it is cut: a secret that is cut would not be found.
+    return cutText(this.redact(text), longestText);
   }
 
   #throwIfStopped(): void {

@@ -86,7 +86,7 @@ function checkNotFound({ baseUrl, records = {} }: Target, checksKey: boolean): v
 }
 
 function unreachable(error: NoResponseError, connection: Connection): TargetError {
-  const message = connection.redact(error.message);
+  const message = connection.show(error.message);
   if (isTlsError(error)) {
     const advice = "Check the certificate and the host name; NODE_EXTRA_CA_CERTS names a file with further authorities";
     return new TargetError("tls_error", `${message}. ${advice}.`);

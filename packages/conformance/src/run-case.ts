@@ -24,13 +24,12 @@ export async function runCase(
     () => ({ status: "passed", message: "" }),
     (error: unknown) => verdictOf(error, info.level, service.responses),
   );
-  const { redact } = connection;
-  const result = { ...info, status, message: redact(message) };
+  const result = { ...info, status, message: connection.show(message) };
   if (status === "passed" || status === "notChecked") return result;
   const responses = response ? [response] : service.responses.slice(-reportedExchanges);
   return {
     ...result,
-    ...(problem !== undefined && { problem: redact(problem) }),
+    ...(problem !== undefined && { problem: connection.show(problem) }),
     exchanges: responses.map(createExchange),
   };
 }

@@ -41,7 +41,7 @@ export async function runCases(
     results.push(complete(result));
     if (result.status !== "error") continue;
     const reason = await findInterruption(connection, target);
-    if (reason !== undefined) interruption = { caseId: info.id, reason: connection.redact(reason) };
+    if (reason !== undefined) interruption = { caseId: info.id, reason: connection.show(reason) };
   }
   return { results, interruption };
 }
@@ -55,7 +55,7 @@ async function runWithReset(
   try {
     if (target.reset) await withinTime("reset", longestSetupMs, () => target.reset?.());
   } catch (error) {
-    const message = connection.redact(`The records could not be reset: ${messageOf(error)}`);
+    const message = connection.show(`The records could not be reset: ${messageOf(error)}`);
     return { ...runnable.info, status: "error", message };
   }
   return runCase(runnable, connection, target, once);

@@ -42,7 +42,7 @@ export async function runConformance(target: Target, options: ConformanceOptions
   } finally {
     removalProblem = await remove().then(
       () => undefined,
-      (error: unknown) => connection.redact(messageOf(error)),
+      (error: unknown) => connection.show(messageOf(error)),
     );
   }
   return createReport({ target, connection, run, removalProblem, strict: options.strict ?? false });

@@ -79,6 +79,16 @@ describe("a required case", () => {
     expect(conclusion).toBe("notCompleted");
   });
 
+  it("has a message that is bounded, whatever a control throws", async () => {
+    const server = createReferenceServer({ seed: createTestState() });
+    const { baseUrl, apiKey, fetch } = server;
+    const controls = { restorePage: () => Promise.reject(new Error(`${apiKey} `.repeat(10_000))) };
+    const target = { baseUrl, apiKey, fetch, records, controls, write: true };
+    const { results } = await runConformance(target, { filter: ({ id }) => id === "pages.archive/restored" });
+    expect(results[0]?.message).toHaveLength(2_000);
+    expect(results[0]?.message).not.toContain(apiKey);
+  });
+
   it("has an error if a control does not return in time", async () => {
     const server = createReferenceServer({ seed: createTestState() });
     const { baseUrl, apiKey, fetch } = server;
