@@ -1,0 +1,2 @@
+import type { Variant } from "./variant.ts";
+export const variants = {} as Record<string, Variant>;

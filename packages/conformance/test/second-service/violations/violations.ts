@@ -1,0 +1,2 @@
+import type { Violation } from "./violation.ts";
+export const violations = {} satisfies Readonly<Record<string, Violation>> as Record<string, Violation>;
