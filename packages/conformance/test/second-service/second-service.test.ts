@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { checks } from "./checks/checks.ts";
 import { createRecords } from "./records/create-records.ts";
 import { startSecondService } from "./start-second-service.ts";

@@ -59,7 +59,9 @@ export async function startSecondService(options: Options = {}): Promise<SecondS
 }
 
 function changeRules(changes: readonly RuleChange[]): Rules {
-  return changes.reduce<Rules>((rules, change) => ({ ...rules, ...change(rules) }), specifiedRules);
+  const rules = { ...specifiedRules };
+  for (const change of changes) Object.assign(rules, change({ ...rules }));
+  return rules;
 }
 
 function createClock(): ServiceState["clock"] {

@@ -37,18 +37,13 @@ function insert({ database, rules, clock }: ServiceState, table: string, values:
   const known = Object.entries(rules.newRecord(table, { ...defaults, ...values })).filter(([name]) => types.has(name));
   const row = Object.fromEntries(known.map(([name, value]) => [name, convert(value, types.get(name))]));
   const columns = Object.keys(row);
+  const parameters = columns.map((name) => `:${name}`);
   try {
-    database.run([`INSERT INTO ${table} (${columns}) VALUES (${columns.map((name) => `:${name}`)})`], row);
+    const sql = `INSERT INTO ${table} (${columns}) VALUES (${parameters}) RETURNING *`;
+    return database.first<Values>(sql, row) ?? row;
   } catch (error) {
     throw new Failure(409, `The record of ${table} violates a constraint: ${error}`);
   }
-  if (table === "pages") {
-    database.run(["INSERT INTO page_versions SELECT id, version, title, body, :now FROM pages WHERE id = :id"], {
-      ...row,
-      now,
-    });
-  }
-  return database.first<Values>(`SELECT * FROM ${table} WHERE id = :id`, row) ?? row;
 }
 
 function convert(value: unknown, type: string | undefined): unknown {

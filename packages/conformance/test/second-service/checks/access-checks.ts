@@ -31,29 +31,22 @@ export const accessChecks = {
 
   async "an invalid key is refused"(subject) {
     const { apiKey } = subject.records;
-    const keys = [
-      "no-such-key",
-      "",
-      apiKey.toUpperCase(),
-      `${apiKey}0`,
-      apiKey.slice(0, -1),
-      "%",
-      `${apiKey},${apiKey}`,
-    ];
-    for (const key of keys) await expectUnauthorized(subject, { key });
+    await expectUnauthorized(subject, { key: "no-such-key" });
+    const request = validRequest(subject.records, "readIndex");
+    const upperCase = apiKey.toUpperCase();
+    for (const key of ["", upperCase, `${apiKey}0`, apiKey.slice(0, -1), "%", `${apiKey},${apiKey}`]) {
+      await expectError(subject, { ...request, key }, [401]);
+    }
   },
 
   async "the key is read from its header only"(subject) {
-    const { records } = subject;
-    await expectUnauthorized(subject, { key: null, headers: { authorization: `Bearer ${records.apiKey}` } });
-    await expectUnauthorized(subject, { key: null, headers: { cookie: `x-api-key=${records.apiKey}` } });
-    for (const operation of operationNames) {
-      const { path, ...request } = validRequest(records, operation);
-      for (const name of ["x-api-key", "api_key", "apiKey", "key"]) {
-        const separator = path.includes("?") ? "&" : "?";
-        const withKey = `${path}${separator}${name}=${records.apiKey}`;
-        await expectError(subject, { ...request, path: withKey, key: null }, [401]);
-      }
+    const { apiKey } = subject.records;
+    const request = validRequest(subject.records, "readIndex");
+    for (const headers of [{ authorization: `Bearer ${apiKey}` }, { cookie: `x-api-key=${apiKey}` }]) {
+      await expectError(subject, { ...request, key: null, headers }, [401]);
+    }
+    for (const name of ["x-api-key", "api_key", "apiKey", "key"]) {
+      await expectError(subject, { ...request, path: `${request.path}&${name}=${apiKey}`, key: null }, [401]);
     }
   },
 
@@ -85,18 +78,5 @@ export const accessChecks = {
       const { status } = await send(subject, { ...validRequest(subject.records, "readIndex"), key });
       expect(status).toBe(200);
     }
-  },
-
-  async "the brain must exist"(subject) {
-    for (const operation of operationNames) {
-      await expectError(subject, validRequest(subject.records, operation, { brainId: "no-such-brain" }), [404]);
-    }
-  },
-
-  async "path parameters are percent-decoded"(subject) {
-    const { path, method } = validRequest(subject.records, "readIndex");
-    const encoded = `%${path.charCodeAt(8).toString(16)}`;
-    const { status } = await send(subject, { method, path: `${path.slice(0, 8)}${encoded}${path.slice(9)}` });
-    expect(status).toBe(200);
   },
 } satisfies Readonly<Record<string, Check>>;

@@ -41,8 +41,8 @@ export const bindingChecks = {
   async "update changes the flags of the body only"(subject) {
     const [{ createdAt: _, ...row } = {}] = await stored(subject, "bindings", { id: subject.records.bindingId });
     const expected: Record<string, unknown> = { ...row };
-    const bodies = [true, false, true].flatMap((value) => flagNames.map((name) => ({ [name]: value })));
-    for (const body of [...bodies, { notifyBriefs: false, notifyChanges: false }, {}]) {
+    const bodies = [true, false].flatMap((value) => flagNames.map((name) => ({ [name]: value })));
+    for (const body of [...bodies, { notifyConnections: true }, { notifyBriefs: true, notifyChanges: true }, {}]) {
       Object.assign(expected, body);
       expect(await update(subject, body)).toMatchObject(expected);
       expect(await stored(subject, "bindings", { id: subject.records.bindingId })).toMatchObject([expected]);
@@ -50,14 +50,16 @@ export const bindingChecks = {
   },
 
   async "update keeps the status and other bindings"(subject) {
-    const { disabledBindingId } = subject.records;
-    const others = await otherBindings(subject, disabledBindingId);
-    for (const value of [false, true]) {
-      const flags = Object.fromEntries(flagNames.map((name) => [name, value]));
-      expect(await update(subject, flags, disabledBindingId)).toMatchObject({ ...flags, status: "disabled" });
-      expect(await otherBindings(subject, disabledBindingId)).toEqual(others);
+    for (const id of [subject.records.disabledBindingId, subject.records.bindingId]) {
+      const [{ status } = {}] = await stored(subject, "bindings", { id });
+      const others = await otherBindings(subject, id);
+      for (const value of [false, true]) {
+        const flags = Object.fromEntries(flagNames.map((name) => [name, value]));
+        expect(await update(subject, flags, id)).toMatchObject({ ...flags, status });
+        expect(await stored(subject, "bindings", { id })).toMatchObject([{ status }]);
+        expect(await otherBindings(subject, id)).toEqual(others);
+      }
     }
-    expect(await stored(subject, "bindings", { id: disabledBindingId })).toMatchObject([{ status: "disabled" }]);
   },
 
   async "update refuses what is no flag"(subject) {
@@ -112,6 +114,12 @@ export const bindingChecks = {
     const before = await observe();
     await send(subject, validRequest(records, "unbindChannel"));
     expect(await observe()).toEqual(before);
+  },
+
+  async "unbind leaves the installation of its last binding"(subject) {
+    const { otherInstallationId, otherInstallationBindingId: bindingId } = subject.records;
+    await send(subject, validRequest(subject.records, "unbindChannel", { bindingId }));
+    expect(await stored(subject, "installations", { id: otherInstallationId })).toHaveLength(1);
   },
 
   async "unbind disconnects only what is there"(subject) {

@@ -36,6 +36,7 @@ export async function send(subject: Subject, request: SentRequest): Promise<Rece
     await wait(1);
     return send(subject, request);
   }
-  expect(response.headers.get("content-type")).toMatch(/^application\/json\b/);
+  expect(response.headers.get("content-type")).toMatch(/^application\/json\b/i);
+  expect(text, "The body is empty").not.toBe("");
   return { status: response.status, headers: response.headers, value: JSON.parse(text) };
 }

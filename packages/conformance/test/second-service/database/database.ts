@@ -8,6 +8,7 @@ export class Database implements Disposable {
   readonly #connection = new DatabaseSync(":memory:");
   readonly #statements = new Map<string, StatementSync>();
 
+  readonly #columns = new Map<string, Map<string, string>>();
   #lastNumber = 0;
 
   constructor(schema: string) {
@@ -21,8 +22,9 @@ export class Database implements Disposable {
   /** Returns the rows of a query. The caller states their type. */
   all<T>(sql: string, parameters: Parameters = {}): T[] {
     const statement = this.#prepare(sql);
-    const types = new Map(statement.columns().map(({ name, type }) => [name, type]));
-    return statement.all(encode(parameters)).map((row) => decode(row, types) as T);
+    const rows = statement.all(encode(parameters));
+    const types = new Map(rows.length === 0 ? [] : statement.columns().map(({ name, type }) => [name, type]));
+    return rows.map((row) => decode(row, types) as T);
   }
 
   first<T>(sql: string, parameters: Parameters = {}): T | undefined {
@@ -56,10 +58,11 @@ export class Database implements Disposable {
 
   /** Returns the declared types of the columns of a table. A table that does not exist has no columns. */
   columns(table: string): Map<string, string> {
-    const columns = this.all<{ name: string; type: string }>("SELECT name, type FROM pragma_table_info(:table)", {
-      table,
-    });
-    return new Map(columns.map(({ name, type }) => [name, type]));
+    const select = "SELECT name, type FROM pragma_table_info(:table)";
+    const read = () => this.all<{ name: string; type: string }>(select, { table });
+    const columns = this.#columns.get(table) ?? new Map(read().map(({ name, type }) => [name, type]));
+    if (columns.size > 0) this.#columns.set(table, columns);
+    return columns;
   }
 
   #prepare(sql: string): StatementSync {

@@ -46,9 +46,14 @@ CREATE TABLE page_versions (
   pageId TEXT NOT NULL REFERENCES pages ON DELETE CASCADE,
   version INTEGER NOT NULL,
   title TEXT NOT NULL,
-  body TEXT NOT NULL,
-  createdAt DATETIME NOT NULL
+  body TEXT NOT NULL
 );
+CREATE TRIGGER first_version AFTER INSERT ON pages BEGIN
+  INSERT INTO page_versions VALUES (new.id, new.version, new.title, new.body);
+END;
+CREATE TRIGGER next_version AFTER UPDATE OF version ON pages WHEN new.version != old.version BEGIN
+  INSERT INTO page_versions VALUES (new.id, new.version, new.title, new.body);
+END;
 CREATE TABLE connections (
   id TEXT PRIMARY KEY,
   fromPageId TEXT NOT NULL REFERENCES pages ON DELETE CASCADE,

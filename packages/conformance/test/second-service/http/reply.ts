@@ -2,6 +2,6 @@
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Becomes JSON. `undefined` becomes an empty body, and text that is not JSON is sent if the content type says so. */
+  /** Becomes JSON, or text if the headers contain another content type. `undefined` becomes an empty body. */
   readonly value: unknown;
 }

@@ -3,10 +3,11 @@ import type { Rules } from "../rules/rules.ts";
 import type { Reply } from "./reply.ts";
 
 /** Serializes and sends a response. */
-export function sendReply(response: ServerResponse, reply: Reply, rules: Rules): void {
-  response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
-  if (reply.value === undefined) response.end();
-  else rules.send(response, typeof reply.value === "string" ? reply.value : serialize(reply.value, rules));
+export function sendReply(response: ServerResponse, { status, headers, value }: Reply, rules: Rules): void {
+  const allHeaders = { "content-type": "application/json", ...headers };
+  response.writeHead(status, allHeaders);
+  if (value === undefined) response.end();
+  else rules.send(response, /json/i.test(allHeaders["content-type"]) ? serialize(value, rules) : String(value));
 }
 
 function serialize(value: unknown, rules: Rules): string {

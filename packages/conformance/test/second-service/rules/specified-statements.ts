@@ -1,7 +1,6 @@
 import type { Rules } from "./rules.ts";
 
 const isListed = "NOT archived AND status NOT IN ('archived', 'deprecated')";
-const keepVersion = "INSERT INTO page_versions SELECT id, version, title, body, :now FROM pages WHERE id = :id";
 
 /** The rules of the specification that are SQL. */
 export const specifiedStatements = {
@@ -10,14 +9,10 @@ export const specifiedStatements = {
     `UPDATE pages SET statusBefore = status, archived = 1, status = 'archived', updatedAt = :now WHERE id = :id`,
   ],
   restore: ["UPDATE pages SET archived = 0, status = statusBefore, updatedAt = :now WHERE id = :id"],
-  compile: [
-    "UPDATE pages SET version = version + 1, lastCompiledAt = :now, updatedAt = :now WHERE id = :id",
-    keepVersion,
-  ],
+  compile: ["UPDATE pages SET version = version + 1, lastCompiledAt = :now, updatedAt = :now WHERE id = :id"],
   edit: [
     `UPDATE pages SET version = version + 1, updatedAt = :now, title = coalesce(:title, title),
       summary = coalesce(:summary, summary), body = coalesce(:body, body) WHERE id = :id`,
-    keepVersion,
   ],
   deprecate: ["UPDATE pages SET status = 'deprecated', updatedAt = :now WHERE id = :id AND NOT pinned"],
   read: ["UPDATE pages SET lastReferencedAt = :now WHERE id = :id"],

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import type { RuleChange } from "../rules/rule-change.ts";
+import { changeFields } from "../violations/change-fields.ts";
+import type { Variant } from "./variant.ts";
+
+/** Creates pages with other fields. */
+function pages(fields: object): RuleChange {
+  return () => ({ newRecord: (table, columns) => (table === "pages" ? { ...columns, ...fields } : columns) });
+}
+
+/** Adds fields to all records and errors. */
+const extraFields: RuleChange = (rules) => {
+  const names = ["page", "indexEntry", "binding", "channel", "oauthStart", "disconnect", "error"] as const;
+  const extra = { object: "record", _links: { self: null }, score: 0.5 };
+  return names.reduce((changed, name) => ({ ...changed, ...changeFields(name, () => extra)(changed) }), rules);
+};
+
+const identifiers = "Identifiers are strings; their form is not shown.";
+const iso = '"Timestamps are ISO 8601 strings", which allows this form.';
+
+/** Differences in the records. */
+export const dataVariants = {
+  "extra-fields": {
+    reason: "Further fields are not forbidden; every service adds some over time.",
+    change: extraFields,
+  },
+  "ids-are-uuids": { reason: identifiers, change: () => ({ createId: () => randomUUID() }) },
+  "ids-are-numbers": { reason: identifiers, change: () => ({ createId: (_, count) => String(1000 + count) }) },
+  "ids-with-colon": { reason: identifiers, change: () => ({ createId: (table, count) => `urn:kb:${table}:${count}` }) },
+  "ids-with-slash-and-space": {
+    reason: identifiers,
+    change: () => ({ createId: (table, count) => `${table}/n° ${count}?` }),
+  },
+  "slugs-with-unicode": {
+    reason: '"URL-safe identifier": letters of other alphabets are encoded in URLs and are safe in IRIs.',
+    change: () => ({
+      createSlug: (title) =>
+        title
+          .normalize()
+          .toLowerCase()
+          .replaceAll(/[^\p{Letter}\p{Number}]+/gu, "-"),
+    }),
+  },
+  "timestamps-with-offset": {
+    reason: iso,
+    change: () => ({
+      timestamp: (date) => new Date(date.getTime() + 7_200_000).toISOString().replace("Z", "+02:00"),
+    }),
+  },
+  "timestamps-without-milliseconds": {
+    reason: iso,
+    change: () => ({ timestamp: (date) => date.toISOString().replace(/\.\d+/, "") }),
+  },
+  "timestamps-with-microseconds": {
+    reason: iso,
+    change: () => ({ timestamp: (date) => date.toISOString().replace("Z", "017Z") }),
+  },
+  "pages-without-source": { reason: "`source` is nullable.", change: pages({ source: null }) },
+  "pages-never-read": { reason: "`lastReferencedAt` is nullable.", change: pages({ lastReferencedAt: null }) },
+  "pages-that-are-empty": {
+    reason: "Lists and strings may be empty.",
+    change: pages({ entities: [], sources: [], backlinks: [], embedding: [], body: "" }),
+  },
+  "sources-without-label": {
+    reason: "`ref` and `label` are not required and nullable.",
+    change: pages({ source: { channel: "upload", ref: null } }),
+  },
+  "pages-with-large-embedding": {
+    reason: "The Page `embedding` can be large.",
+    change: pages({ embedding: Array.from({ length: 1536 }, (_, index) => Math.sin(index)) }),
+  },
+  "bindings-without-channel-name": {
+    reason: "`channelName` is nullable.",
+    change: () => ({
+      newRecord: (_, columns) => ("channelName" in columns ? { ...columns, channelName: null } : columns),
+    }),
+  },
+} satisfies Readonly<Record<string, Variant>>;
