@@ -7,7 +7,7 @@ export function changePage(statements: (rules: Rules) => readonly string[]): Adm
   return ({ database, rules, clock }, input) => {
     database.run(statements(rules), { ...input, now: clock.now() });
     const page = database.first<object>("SELECT * FROM page_records WHERE id = :id", input);
-    if (page === undefined) throw new Failure(404, `There is no page ${input["id"]}`);
+    if (page === undefined) throw new Failure(404, "There is no such page");
     const versions = database.all<object>("SELECT * FROM page_versions WHERE pageId = :id ORDER BY version", input);
     const connections = database.all<object>("SELECT * FROM connections WHERE :id IN (fromPageId, toPageId)", input);
     return { ...page, versions, connections };

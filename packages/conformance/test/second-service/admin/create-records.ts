@@ -31,7 +31,8 @@ function insert({ database, rules, clock }: ServiceState, table: string, values:
   const unknown = Object.keys(values).find((name) => !types.has(name));
   if (unknown !== undefined) throw new Failure(400, `There is no column ${unknown} in ${table}`);
   const id = table === "keys" ? `key-${randomUUID()}` : rules.createId(table, database.nextNumber());
-  const slug = rules.createSlug(String(values["title"] ?? ""));
+  const title = values["title"];
+  const slug = typeof title === "string" ? rules.createSlug(title) : undefined;
   const now = clock.now();
   const defaults = { id, slug, createdAt: now, updatedAt: now, lastCompiledAt: now };
   const known = Object.entries(rules.newRecord(table, { ...defaults, ...values })).filter(([name]) => types.has(name));
@@ -39,10 +40,10 @@ function insert({ database, rules, clock }: ServiceState, table: string, values:
   const columns = Object.keys(row);
   const parameters = columns.map((name) => `:${name}`);
   try {
-    const sql = `INSERT INTO ${table} (${columns}) VALUES (${parameters}) RETURNING *`;
+    const sql = `INSERT INTO ${table} (${columns.join()}) VALUES (${parameters.join()}) RETURNING *`;
     return database.first<Values>(sql, row) ?? row;
   } catch (error) {
-    throw new Failure(409, `The record of ${table} violates a constraint: ${error}`);
+    throw new Failure(409, `The record of ${table} violates a constraint: ${String(error)}`);
   }
 }
 

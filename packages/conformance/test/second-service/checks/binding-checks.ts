@@ -4,6 +4,7 @@ import type { Check } from "./check.ts";
 import { expectError } from "./expect-error.ts";
 import { expectShape } from "./expect-shape.ts";
 import { send } from "./send.ts";
+import { sorted } from "./sorted.ts";
 import { stored } from "./stored.ts";
 import type { Subject } from "./subject.ts";
 import { validRequest } from "./valid-request.ts";
@@ -148,7 +149,7 @@ export const bindingChecks = {
       const deliveries = (await stored(subject, "deliveries", { kind })).filter(({ bindingId }) =>
         Object.values(records).includes(String(bindingId)),
       );
-      expect(deliveries.map(({ bindingId }) => bindingId).toSorted()).toEqual(expected.toSorted());
+      expect(sorted(deliveries.map(({ bindingId }) => bindingId))).toEqual(sorted(expected));
       for (const { bindingId, channelId } of deliveries) {
         expect(await stored(subject, "bindings", { id: bindingId })).toMatchObject([{ channelId }]);
       }
@@ -161,7 +162,7 @@ export const bindingChecks = {
       for (const kind of ["brief", "connection", "change"]) {
         await callAdmin(subject.service, "notify", { brainId, kind });
       }
-      return (await stored(subject, "deliveries", { bindingId })).map(({ kind }) => kind).toSorted();
+      return sorted((await stored(subject, "deliveries", { bindingId })).map(({ kind }) => kind));
     };
     await update(subject, { notifyBriefs: false, notifyConnections: true });
     expect(await countDeliveries()).toEqual(["change", "connection"]);

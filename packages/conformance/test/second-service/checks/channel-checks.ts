@@ -3,6 +3,7 @@ import type { Check } from "./check.ts";
 import { expectError } from "./expect-error.ts";
 import { expectShape } from "./expect-shape.ts";
 import { send } from "./send.ts";
+import { sorted } from "./sorted.ts";
 import { stored } from "./stored.ts";
 import { validRequest } from "./valid-request.ts";
 
@@ -16,7 +17,7 @@ export const channelChecks = {
     const visible = await stored(subject, "channels", where);
     const describe = ({ id, name, isPrivate, isMember }: Readonly<Record<string, unknown>>) =>
       [id, name, isPrivate, isMember].join();
-    expect(channels.map(describe).toSorted()).toEqual(visible.map(describe).toSorted());
+    expect(sorted(channels.map(describe))).toEqual(sorted(visible.map(describe)));
   },
 
   async "the channel list needs an installation"(subject) {

@@ -25,7 +25,12 @@ export async function describeService(service: SecondService): Promise<readonly 
     installationId: records.otherInstallationId,
   });
   const { path: stalePage } = validRequest(records, "archivePage", { slug: records.stalePageSlug });
-  const requests: [method: string, path: string, init?: RequestInit, key?: string][] = [
+  const requests: [
+    method: string,
+    path: string,
+    init?: { body?: string; headers?: Record<string, string> },
+    key?: string,
+  ][] = [
     ["GET", `${brain}/index`],
     ["GET", `${brain}/index?limit=0`],
     ["GET", `${brain}/index?limit=100000`],

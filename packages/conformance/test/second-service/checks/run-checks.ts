@@ -13,7 +13,7 @@ export async function runChecks(variants: readonly VariantName[]): Promise<reado
   const differences: string[] = [];
   for (const [name, check] of Object.entries(checks)) {
     const records = await createRecords(service);
-    await check({ service, records, settle }).catch((error: unknown) => differences.push(`${name}: ${error}`));
+    await check({ service, records, settle }).catch((error: unknown) => differences.push(`${name}: ${String(error)}`));
   }
   return differences;
 }

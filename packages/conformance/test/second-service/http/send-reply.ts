@@ -4,10 +4,14 @@ import type { Reply } from "./reply.ts";
 
 /** Serializes and sends a response. */
 export function sendReply(response: ServerResponse, { status, headers, value }: Reply, rules: Rules): void {
-  const allHeaders = { "content-type": "application/json", ...headers };
-  response.writeHead(status, allHeaders);
+  // Not writeHead: after it, Node no longer adds the length of the body.
+  response.statusCode = status;
+  for (const [name, content] of Object.entries({ "content-type": "application/json", ...headers })) {
+    response.setHeader(name, content);
+  }
+  const isJson = /json/i.test(String(response.getHeader("content-type")));
   if (value === undefined) response.end();
-  else rules.send(response, /json/i.test(allHeaders["content-type"]) ? serialize(value, rules) : String(value));
+  else rules.send(response, typeof value === "string" && !isJson ? value : serialize(value, rules));
 }
 
 function serialize(value: unknown, rules: Rules): string {

@@ -7,6 +7,7 @@ import { readObject } from "./read-object.ts";
 import type { Rules } from "./rules.ts";
 import { specifiedPresenters } from "./specified-presenters.ts";
 import { specifiedStatements } from "./specified-statements.ts";
+import { takeCharacters } from "./take-characters.ts";
 
 /**
  * The rules of the specification.
@@ -63,7 +64,7 @@ export const specifiedRules: Rules = {
   refusesSecondArchive: false,
   missingBindingFails: false,
   indexPages: (database, query, brainId, limit) => database.all(query, { brainId, limit }),
-  summarize: (summary) => [...summary].slice(0, 160).join(""),
+  summarize: (summary) => takeCharacters(summary, 160),
 
   stateLifetimeMs: 600_000,
   authorizationUrl: (state) => `https://platform.example/oauth/authorize?client_id=second-service&state=${state}`,

@@ -1,5 +1,6 @@
 import type { PageRecord } from "../database/page-record.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
+import { takeCharacters } from "../rules/take-characters.ts";
 import type { Variant } from "./variant.ts";
 
 const delayMs = 400;
@@ -56,7 +57,7 @@ export const indexVariants = {
   "summary-ends-with-ellipsis": {
     reason: truncation,
     change: () => ({
-      summarize: (summary) => ([...summary].length > 160 ? `${[...summary].slice(0, 159).join("")}…` : summary),
+      summarize: (summary) => (takeCharacters(summary, 160) === summary ? summary : `${takeCharacters(summary, 159)}…`),
     }),
   },
   "summary-of-160-utf-16-units": {

@@ -1,5 +1,6 @@
 import type { PageRecord } from "../database/page-record.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
+import { takeCharacters } from "../rules/take-characters.ts";
 import { changeFields } from "./change-fields.ts";
 import type { Violation } from "./violation.ts";
 
@@ -39,8 +40,8 @@ export const indexEntries = {
   })),
 
   "summary-not-truncated": { ...truncation((summary) => summary), needs: "a long summary" },
-  "summary-of-161": { ...truncation((summary) => [...summary].slice(0, 161).join("")), needs: "a long summary" },
-  "summary-of-100": { ...truncation((summary) => [...summary].slice(0, 100).join("")), needs: "a long summary" },
+  "summary-of-161": { ...truncation((summary) => takeCharacters(summary, 161)), needs: "a long summary" },
+  "summary-of-100": { ...truncation((summary) => takeCharacters(summary, 100)), needs: "a long summary" },
   "summary-with-dots-after-160": {
     ...truncation((summary) => (summary.length > 160 ? `${summary.slice(0, 160)}...` : summary)),
     needs: "a long summary",
