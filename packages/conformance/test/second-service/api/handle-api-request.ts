@@ -56,7 +56,7 @@ function findAccessibleBrain(
   const brain = database.first<BrainRecord>("SELECT * FROM brains WHERE id = :brainId", { brainId });
   if (brain === undefined) throw new Failure(404, "Brain not found");
   if (caller !== undefined && operation !== undefined && !rules.mayAccess(caller, brain, operation)) {
-    throw new Failure(rules.foreignStatus, rules.foreignStatus === 404 ? "Brain not found" : "No access to this brain");
+    throw new Failure(rules.foreignStatus, "Brain not found");
   }
   return brain;
 }

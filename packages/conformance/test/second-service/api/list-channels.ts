@@ -8,9 +8,8 @@ export const listChannels: Operation = ({ database, rules }, { request, findBrai
   const brain = findBrain();
   const find = "SELECT * FROM installations WHERE id = :installationId";
   const installation = database.first<InstallationRecord>(find, { installationId });
-  if (installation === undefined || !rules.mayUse(installation, brain)) {
-    throw new Failure(404, "Installation not found");
-  }
+  if (installation === undefined) throw new Failure(404, "Installation not found");
+  if (!rules.mayUse(installation, brain)) throw new Failure(rules.foreignStatus, "Installation not found");
   const channels = database.all<ChannelRecord>(`SELECT * FROM channels WHERE ${rules.channelCondition}`, {
     installationId,
     organizationId: installation.organizationId,

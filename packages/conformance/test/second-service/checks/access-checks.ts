@@ -16,12 +16,10 @@ async function expectUnauthorized(subject: Subject, change: Partial<Parameters<t
 }
 
 /** Expects that neither the page nor the binding that requests are about has changed. */
-async function expectUnchanged({ records, ...subject }: Subject): Promise<void> {
-  const observed = { records, ...subject };
-  expect(await stored(observed, "pages", { id: records.pageId })).toMatchObject([
-    { archived: false, status: "active" },
-  ]);
-  expect(await stored(observed, "bindings", { id: records.bindingId })).toMatchObject([{ notifyBriefs: true }]);
+async function expectUnchanged(subject: Subject): Promise<void> {
+  const { pageId, bindingId } = subject.records;
+  expect(await stored(subject, "pages", { id: pageId })).toMatchObject([{ archived: false, status: "active" }]);
+  expect(await stored(subject, "bindings", { id: bindingId })).toMatchObject([{ notifyBriefs: true }]);
 }
 
 export const accessChecks = {

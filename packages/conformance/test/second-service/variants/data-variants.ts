@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { changeFields } from "../rules/change-fields.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
-import { changeFields } from "../violations/change-fields.ts";
 import type { Variant } from "./variant.ts";
 
 /** Creates pages with other fields. */

@@ -1,16 +1,17 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
+import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
 import type { Variant } from "./variant.ts";
 
 /** Adds headers to all responses. */
-function adds(headers: Readonly<Record<string, string>>): RuleChange {
-  return (rules) => ({
-    reply: async (reply, request) => {
-      const original = await rules.reply(reply, request);
-      return { ...original, headers: { ...original.headers, ...headers } };
-    },
-  });
+function adds(added: Readonly<Record<string, string>>): RuleChange {
+  return changeReply(({ headers }) => ({ headers: { ...headers, ...added } }));
+}
+
+function acceptsGzip(headers: IncomingHttpHeaders): boolean {
+  return headers["accept-encoding"]?.toString().includes("gzip") ?? false;
 }
 
 /** Refuses every eighth request. */
@@ -49,13 +50,9 @@ export const transportVariants = {
     reason: `${notShown} Clients that accept gzip may receive it.`,
     change: (rules) => ({
       send: (response, text) => {
-        if (!response.req.headers["accept-encoding"]?.toString().includes("gzip")) return rules.send(response, text);
+        if (!acceptsGzip(response.req.headers)) return rules.send(response, text);
+        response.setHeader("content-encoding", "gzip");
         response.end(gzipSync(text));
-      },
-      reply: async (reply, request) => {
-        const original = await rules.reply(reply, request);
-        const acceptsGzip = request.headers["accept-encoding"]?.toString().includes("gzip");
-        return acceptsGzip ? { ...original, headers: { ...original.headers, "content-encoding": "gzip" } } : original;
       },
     }),
   },
@@ -95,13 +92,11 @@ export const transportVariants = {
     reason: "No time limit is given.",
     change: (rules) => {
       let count = 0;
-      return {
-        reply: async (reply, request) => {
-          count += 1;
-          if (count % 10 === 0) await wait(300);
-          return rules.reply(reply, request);
-        },
-      };
+      return changeReply(async () => {
+        count += 1;
+        if (count % 10 === 0) await wait(300);
+        return {};
+      })(rules);
     },
   },
   "indented-json": {

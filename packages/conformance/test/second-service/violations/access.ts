@@ -1,6 +1,6 @@
 import type { OperationName } from "../api/operation-name.ts";
+import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
-import { changeReply } from "./change-reply.ts";
 import type { Violation } from "./violation.ts";
 
 function keys(sentence: string, seenBy: string, change: RuleChange): Violation {

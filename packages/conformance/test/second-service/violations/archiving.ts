@@ -1,5 +1,5 @@
+import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
-import { changeReply } from "./change-reply.ts";
 import type { Violation } from "./violation.ts";
 
 function archive(sentence: string, seenBy: string, change: RuleChange): Violation {

@@ -1,7 +1,7 @@
 import type { BindingRecord } from "../database/binding-record.ts";
+import { changeFields } from "../rules/change-fields.ts";
+import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
-import { changeFields } from "./change-fields.ts";
-import { changeReply } from "./change-reply.ts";
 import type { Violation } from "./violation.ts";
 
 function field(sentence: string, change: (binding: BindingRecord) => object): Violation {

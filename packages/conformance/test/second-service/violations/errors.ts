@@ -1,8 +1,8 @@
 import type { ServiceRequest } from "../http/service-request.ts";
+import { changeFields } from "../rules/change-fields.ts";
+import { changeReply } from "../rules/change-reply.ts";
 import type { PresentedRecords } from "../rules/presented-records.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
-import { changeFields } from "./change-fields.ts";
-import { changeReply } from "./change-reply.ts";
 import type { Violation } from "./violation.ts";
 
 const seenBy = "errors have the documented body";

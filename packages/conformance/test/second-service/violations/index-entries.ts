@@ -1,7 +1,7 @@
 import type { PageRecord } from "../database/page-record.ts";
+import { changeFields } from "../rules/change-fields.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
 import { takeCharacters } from "../rules/take-characters.ts";
-import { changeFields } from "./change-fields.ts";
 import type { Violation } from "./violation.ts";
 
 function entry(sentence: string, change: (page: PageRecord) => object): Violation {

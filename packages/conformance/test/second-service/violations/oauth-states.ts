@@ -1,5 +1,5 @@
+import { changeFields } from "../rules/change-fields.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
-import { changeFields } from "./change-fields.ts";
 import type { Violation } from "./violation.ts";
 
 function oauth(

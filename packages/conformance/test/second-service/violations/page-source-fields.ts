@@ -1,5 +1,5 @@
 import type { PageRecord } from "../database/page-record.ts";
-import { changeFields } from "./change-fields.ts";
+import { changeFields } from "../rules/change-fields.ts";
 import type { Violation } from "./violation.ts";
 
 function page(section: string, sentence: string, needs: string, change: (page: PageRecord) => object): Violation {

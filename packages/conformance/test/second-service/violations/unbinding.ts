@@ -1,6 +1,6 @@
+import { changeFields } from "../rules/change-fields.ts";
+import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
-import { changeFields } from "./change-fields.ts";
-import { changeReply } from "./change-reply.ts";
 import type { Violation } from "./violation.ts";
 
 const one = "unbind removes one binding";

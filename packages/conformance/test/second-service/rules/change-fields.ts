@@ -1,6 +1,6 @@
 import type { ServiceRequest } from "../http/service-request.ts";
-import type { PresentedRecords } from "../rules/presented-records.ts";
-import type { RuleChange } from "../rules/rule-change.ts";
+import type { PresentedRecords } from "./presented-records.ts";
+import type { RuleChange } from "./rule-change.ts";
 
 /** Changes fields of a record in responses. `undefined` leaves a field out. */
 export function changeFields<N extends keyof PresentedRecords>(
