@@ -40,8 +40,8 @@ export const adminCommands: ReadonlyMap<string, AdminCommand> = new Map<string, 
   // { milliseconds }
   [
     "advance-clock",
-    ({ clock }, input) => {
-      clock.advance(Number(input["milliseconds"]));
+    ({ clock }, { milliseconds }) => {
+      clock.advance(Number(milliseconds));
       return { now: clock.now() };
     },
   ],

@@ -16,8 +16,9 @@ export const createRecords: AdminCommand = (service, input) => {
       input as Record<string, { table: string; values: Values }>,
     )) {
       const resolved = Object.entries(values).map(([column, value]) => {
-        const reference = typeof value === "string" && value.startsWith("$") ? created.get(value.slice(1)) : undefined;
-        return [column, reference?.["id"] ?? value];
+        const isReference = typeof value === "string" && value.startsWith("$");
+        const { id = value } = (isReference && created.get(value.slice(1))) || {};
+        return [column, id];
       });
       created.set(name, insert(service, table, Object.fromEntries(resolved)));
     }
@@ -31,7 +32,7 @@ function insert({ database, rules, clock }: ServiceState, table: string, values:
   const unknown = Object.keys(values).find((name) => !types.has(name));
   if (unknown !== undefined) throw new Failure(400, `There is no column ${unknown} in ${table}`);
   const id = table === "keys" ? `key-${randomUUID()}` : rules.createId(table, database.nextNumber());
-  const title = values["title"];
+  const { title } = values;
   const slug = typeof title === "string" ? rules.createSlug(title) : undefined;
   const now = clock.now();
   const defaults = { id, slug, createdAt: now, updatedAt: now, lastCompiledAt: now };

@@ -5,6 +5,7 @@ import { expectError } from "./expect-error.ts";
 import { expectShape } from "./expect-shape.ts";
 import { expectStoredPage } from "./expect-stored-page.ts";
 import { send } from "./send.ts";
+import type { Shape } from "./shape.ts";
 import { sorted } from "./sorted.ts";
 import { stored } from "./stored.ts";
 import type { Subject } from "./subject.ts";
@@ -28,7 +29,7 @@ const contentFields = [
   "version",
 ];
 
-async function archive(subject: Subject, slug: string): Promise<Record<string, unknown>> {
+async function archive(subject: Subject, slug: string): Promise<Shape<"page">> {
   const { status, value } = await send(subject, validRequest(subject.records, "archivePage", { slug }));
   expect(status).toBe(201);
   return expectShape("page", value);
@@ -66,8 +67,8 @@ export const pageChecks = {
     expect(pick(after, [...contentFields, "versions", "connections"])).toEqual(
       pick(before, [...contentFields, "versions", "connections"]),
     );
-    expect(returned["version"]).toBe(before["version"]);
-    expect(returned["body"]).toBe(before["body"]);
+    const { version, body } = before;
+    expect(returned).toMatchObject({ version, body });
   },
 
   async "archive hides the page and no other"(subject) {
@@ -143,23 +144,28 @@ export const pageChecks = {
   },
 
   async "every compile and edit bumps the version"(subject) {
-    const [first] = await stored(subject, "pages", { id: subject.records.pageId });
-    const versions = [Number(first?.["version"])];
+    const [{ version: firstVersion, createdAt: firstCreatedAt } = {}] = await stored(subject, "pages", {
+      id: subject.records.pageId,
+    });
+    const versions = [Number(firstVersion)];
     const commands = [
       () => pageCommand(subject, "edit-page", { title: "Survey" }),
       () => pageCommand(subject, "compile-page"),
       () => pageCommand(subject, "edit-page", { summary: "Shorter." }),
       () => pageCommand(subject, "compile-page"),
     ];
-    for (const run of commands) versions.push(Number((await run())["version"]));
+    for (const run of commands) {
+      const { version } = await run();
+      versions.push(Number(version));
+    }
     await archive(subject, subject.records.pageSlug);
     await pageCommand(subject, "restore-page");
     await pageCommand(subject, "edit-page", { title: "Summary" });
-    const { version, title, createdAt, lastCompiledAt, updatedAt } = await archive(subject, subject.records.pageSlug);
-    versions.push(Number(version));
+    const { title, createdAt, lastCompiledAt, updatedAt, ...last } = await archive(subject, subject.records.pageSlug);
+    versions.push(Number(last.version));
     expect(versions.every((value, index) => value > (versions[index - 1] ?? 0))).toBe(true);
     expect(title).toBe("Summary");
-    expect(Date.parse(String(createdAt))).toBe(Date.parse(String(first?.["createdAt"])));
+    expect(Date.parse(String(createdAt))).toBe(Date.parse(String(firstCreatedAt)));
     for (const time of [lastCompiledAt, updatedAt]) {
       expect(Math.abs(Date.parse(String(time)) - Date.now())).toBeLessThan(60_000);
     }

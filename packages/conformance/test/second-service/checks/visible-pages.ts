@@ -11,5 +11,5 @@ export async function visiblePages(subject: Subject) {
   };
   await subject.settle();
   const entries = await readIndex(subject);
-  return { listed: await list({}), found: await list({ text: "" }), indexed: entries.map((entry) => entry["slug"]) };
+  return { listed: await list({}), found: await list({ text: "" }), indexed: entries.map((entry) => entry.slug) };
 }

@@ -5,14 +5,18 @@ import type { Variant } from "./variant.ts";
 
 /** Creates pages with other fields. */
 function pages(fields: object): RuleChange {
-  return () => ({ newRecord: (table, columns) => (table === "pages" ? { ...columns, ...fields } : columns) });
+  return ({ newRecord }) => ({
+    newRecord: (table, columns) => ({ ...newRecord(table, columns), ...(table === "pages" && fields) }),
+  });
 }
 
 /** Adds fields to all records and errors. */
 const extraFields: RuleChange = (rules) => {
-  const names = ["page", "indexEntry", "binding", "channel", "oauthStart", "disconnect", "error"] as const;
-  const extra = { object: "record", _links: { self: null }, score: 0.5 };
-  return names.reduce((changed, name) => ({ ...changed, ...changeFields(name, () => extra)(changed) }), rules);
+  const changed = { ...rules };
+  for (const name of ["page", "indexEntry", "binding", "channel", "oauthStart", "disconnect", "error"] as const) {
+    Object.assign(changed, changeFields(name, () => ({ object: name, _links: { self: null }, score: 0.5 }))(changed));
+  }
+  return changed;
 };
 
 const identifiers = "Identifiers are strings; their form is not shown.";
@@ -71,8 +75,11 @@ export const dataVariants = {
   },
   "bindings-without-channel-name": {
     reason: "`channelName` is nullable.",
-    change: () => ({
-      newRecord: (_, columns) => ("channelName" in columns ? { ...columns, channelName: null } : columns),
+    change: ({ newRecord }) => ({
+      newRecord: (table, columns) => ({
+        ...newRecord(table, columns),
+        ...(table === "bindings" && { channelName: null }),
+      }),
     }),
   },
 } satisfies Readonly<Record<string, Variant>>;

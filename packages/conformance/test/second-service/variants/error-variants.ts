@@ -80,11 +80,11 @@ export const errorVariants = {
   },
   "unknown-routes-are-405": {
     reason: "Only six operations are described; what other methods get is not shown.",
-    change: () => ({
-      intercept: (request) =>
-        request.operation === undefined
-          ? { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } }
-          : undefined,
+    change: (rules) => ({
+      intercept: (request) => {
+        if (request.operation !== undefined) return rules.intercept(request);
+        return { status: 405, headers: { allow: "GET" }, value: { message: "Method not allowed" } };
+      },
     }),
   },
 } satisfies Readonly<Record<string, Variant>>;

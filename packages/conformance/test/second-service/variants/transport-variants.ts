@@ -16,12 +16,12 @@ function acceptsGzip(headers: IncomingHttpHeaders): boolean {
 
 /** Refuses every eighth request. */
 function limitsRate(retryAfter: () => string): RuleChange {
-  return () => {
+  return (rules) => {
     let count = 0;
     return {
-      intercept: () => {
+      intercept: (request) => {
         count += 1;
-        if (count % 8 !== 0) return undefined;
+        if (count % 8 !== 0) return rules.intercept(request);
         return { status: 429, headers: { "retry-after": retryAfter() }, value: { message: "Too many requests" } };
       },
     };

@@ -77,7 +77,7 @@ export const indexOrder = {
   })),
 
   "limit-ignored": limit("limit (integer, optional)", (rules) => ({
-    readLimit: (text) => (rules.readLimit(text), 50),
+    readLimit: (text) => Math.max(rules.readLimit(text), 50),
   })),
   "limit-plus-one": limit("limit (integer, optional)", (rules) => ({ readLimit: (text) => rules.readLimit(text) + 1 })),
   "limit-counts-hidden-pages": limit("limit (integer, optional)", () => ({
