@@ -29,6 +29,10 @@ interface Options {
 /**
  * Starts an implementation of the specification that has nothing in common with the reference server. Its records are
  * in a database of its own, in memory, and it listens on a free port of the loopback interface.
+ *
+ * Everything that it decides is one of its `rules/`, where the choices are listed that the specification leaves open.
+ * `violations/` and `variants/` are tables of changes to these rules, `records/` creates records to test with, `admin/`
+ * is for what the specification does not define, and `checks/` tests all of this.
  */
 export async function startSecondService(options: Options = {}): Promise<SecondService> {
   const rules = changeRules([

@@ -8,17 +8,22 @@ const delayMs = 400;
 /** The prompt index is what it was 400 ms ago. */
 const delayed: RuleChange = (rules) => {
   let versions: { readonly validFrom: number; readonly pages: readonly PageRecord[] }[] = [];
+  const dropFormer = () => {
+    const current = versions.findLastIndex(({ validFrom }) => validFrom <= performance.now());
+    versions = versions.slice(Math.max(current, 0));
+    return current < 0 ? [] : (versions[0]?.pages ?? []);
+  };
   return {
     onWrite: (database) => {
       const condition = rules.indexCondition.replace("brainId = :brainId", "1");
       const pages = database.all<PageRecord>(rules.indexQuery(condition, rules.indexOrder), { limit: -1 });
+      dropFormer();
       versions.push({ validFrom: performance.now() + delayMs, pages });
     },
-    indexPages: (_database, _query, brainId, limit) => {
-      const current = versions.findLastIndex(({ validFrom }) => validFrom <= performance.now());
-      versions = versions.slice(Math.max(current, 0));
-      return (current < 0 ? [] : (versions[0]?.pages ?? [])).filter((page) => page.brainId === brainId).slice(0, limit);
-    },
+    indexPages: (_database, _query, brainId, limit) =>
+      dropFormer()
+        .filter((page) => page.brainId === brainId)
+        .slice(0, limit),
   };
 };
 

@@ -113,8 +113,10 @@ export const archiving = {
     needs: "a pinned page that is stale",
   },
 
-  "restore-does-nothing": { ...restores(""), change: () => ({ restore: [] }) },
-  "restore-keeps-hidden-from-lists": restores("UPDATE pages SET status = 'deprecated' WHERE id = :id"),
+  "restore-does-nothing": archive("A restore operation brings the page back", "restore brings the page back", () => ({
+    restore: [],
+  })),
+  "restore-deprecates": restores("UPDATE pages SET status = 'deprecated' WHERE id = :id"),
   "restore-loses-connections": {
     ...restores("DELETE FROM connections WHERE :id IN (fromPageId, toPageId)"),
     needs: "a connection of the page",

@@ -13,14 +13,29 @@ function update(sentence: string, seenBy: string, change: RuleChange): Violation
 }
 
 /** Replaces the statement that sets the flags. */
-function sets(assignments: string, condition = "id = :bindingId"): RuleChange {
-  return () => ({ updateBinding: [`UPDATE bindings SET ${assignments} WHERE ${condition}`] });
+function sets(...assignments: string[]): RuleChange {
+  return () => ({ updateBinding: [`UPDATE bindings SET ${assignments.join()} WHERE id = :bindingId`] });
+}
+
+/** Sets a flag to that of the body, or to something else if the body leaves it out. */
+function given(flag: string, otherwise = flag): string {
+  return `${flag} = coalesce(:${flag}, ${otherwise})`;
+}
+
+/** Adds a statement, which runs after the flags are set. */
+function then(sql: string): RuleChange {
+  return (rules) => ({ updateBinding: [...rules.updateBinding, sql] });
+}
+
+/** Changes more bindings than the one of the path. */
+function updates(condition: string): RuleChange {
+  return (rules) => ({ updateBinding: rules.updateBinding.map((sql) => sql.replace("id = :bindingId", condition)) });
 }
 
 const flags = "update changes the flags of the body only";
 const others = "update keeps the status and other bindings";
 const omitted = "omitted fields are left unchanged";
-const updated = "200: a ChannelBinding with the updated flags";
+const updated = "200: a ChannelBinding (2.5) with the updated flags.";
 
 /** Violations of sections 2.5, 3 and 4.1. */
 export const bindingUpdates = {
@@ -64,44 +79,42 @@ export const bindingUpdates = {
   "update-resets-omitted-flags": update(
     omitted,
     flags,
-    sets(
-      "notifyBriefs = coalesce(:notifyBriefs, 0), notifyConnections = coalesce(:notifyConnections, 0), notifyChanges = coalesce(:notifyChanges, 0)",
-    ),
+    sets(given("notifyBriefs", "0"), given("notifyConnections", "0"), given("notifyChanges", "0")),
   ),
-  "update-resets-one-omitted-flag": update(omitted, flags, (rules) => ({
-    updateBinding: [
-      ...rules.updateBinding,
-      "UPDATE bindings SET notifyChanges = coalesce(:notifyChanges, 1) WHERE id = :bindingId",
-    ],
-  })),
+  "update-resets-one-omitted-flag": update(
+    omitted,
+    flags,
+    then(`UPDATE bindings SET ${given("notifyChanges", "1")} WHERE id = :bindingId`),
+  ),
   "update-ignores-changes-flag": update(
     "notifyChanges: Get notified when pages are updated with new knowledge",
     flags,
-    sets(
-      "notifyBriefs = coalesce(:notifyBriefs, notifyBriefs), notifyConnections = coalesce(:notifyConnections, notifyConnections)",
-    ),
+    sets(given("notifyBriefs"), given("notifyConnections")),
   ),
   "update-ignores-false": update(
     "The flags in the body are changed",
     flags,
     sets(
-      "notifyBriefs = notifyBriefs OR coalesce(:notifyBriefs, 0), notifyConnections = notifyConnections OR coalesce(:notifyConnections, 0), notifyChanges = notifyChanges OR coalesce(:notifyChanges, 0)",
+      ...["notifyBriefs", "notifyConnections", "notifyChanges"].map(
+        (flag) => `${flag} = ${flag} OR coalesce(:${flag}, 0)`,
+      ),
     ),
   ),
   "update-swaps-flags": update(
     "notifyConnections: Get notified when strong new connections are discovered",
     flags,
     sets(
-      "notifyBriefs = coalesce(:notifyBriefs, notifyBriefs), notifyConnections = coalesce(:notifyChanges, notifyConnections), notifyChanges = coalesce(:notifyConnections, notifyChanges)",
+      given("notifyBriefs"),
+      "notifyConnections = coalesce(:notifyChanges, notifyConnections)",
+      "notifyChanges = coalesce(:notifyConnections, notifyChanges)",
     ),
   ),
-  "update-changes-one-flag-only": update(
-    "The flags in the body are changed",
-    flags,
-    sets(
-      "notifyBriefs = coalesce(:notifyBriefs, notifyBriefs), notifyConnections = iif(:notifyBriefs IS NULL, coalesce(:notifyConnections, notifyConnections), notifyConnections), notifyChanges = iif(:notifyBriefs IS NULL, coalesce(:notifyChanges, notifyChanges), notifyChanges)",
-    ),
-  ),
+  "update-changes-one-flag-only": update("The flags in the body are changed", flags, (rules) => ({
+    updateBinding: rules.updateBinding.flatMap((sql) => [
+      `UPDATE bindings SET ${given("notifyBriefs")} WHERE id = :bindingId`,
+      `${sql} AND :notifyBriefs IS NULL`,
+    ]),
+  })),
   "update-is-not-stored": update(updated, flags, (rules) => ({
     updateBinding: [],
     present: {
@@ -120,12 +133,12 @@ export const bindingUpdates = {
   "update-needs-a-flag": update("an empty object is a valid body", flags, (rules) => ({
     readObject: (text, contentType) => rules.readObject(text === "{}" ? "" : text, contentType),
   })),
-  "update-of-nothing-clears-flags": update("an empty object is a valid body", flags, (rules) => ({
-    updateBinding: [
-      ...rules.updateBinding,
-      "UPDATE bindings SET notifyBriefs = 0 WHERE id = :bindingId AND coalesce(:notifyBriefs, :notifyConnections, :notifyChanges) IS NULL",
-    ],
-  })),
+  "update-of-nothing-clears-flags": update(
+    "an empty object is a valid body",
+    flags,
+    then(`UPDATE bindings SET notifyBriefs = 0
+      WHERE id = :bindingId AND coalesce(:notifyBriefs, :notifyConnections, :notifyChanges) IS NULL`),
+  ),
   "update-needs-all-flags": update("all fields optional", flags, (rules) => ({
     readFlag: (value, name) => rules.readFlag(value ?? null, name),
   })),
@@ -159,48 +172,51 @@ export const bindingUpdates = {
   ),
 
   "update-activates": {
-    ...update("Only notification flags change; next state: unchanged", others, (rules) => ({
-      updateBinding: [...rules.updateBinding, "UPDATE bindings SET status = 'active' WHERE id = :bindingId"],
-    })),
+    ...update(
+      "Only notification flags change; next state: unchanged",
+      others,
+      then("UPDATE bindings SET status = 'active' WHERE id = :bindingId"),
+    ),
     section: "3",
     needs: "a disabled binding",
   },
   "update-disables-without-flags": {
-    ...update("Only notification flags change; next state: unchanged", flags, (rules) => ({
-      updateBinding: [
-        ...rules.updateBinding,
-        "UPDATE bindings SET status = 'disabled' WHERE id = :bindingId AND NOT (notifyBriefs OR notifyConnections OR notifyChanges)",
-      ],
-    })),
+    ...update(
+      "Only notification flags change; next state: unchanged",
+      flags,
+      then(`UPDATE bindings SET status = 'disabled'
+      WHERE id = :bindingId AND NOT (notifyBriefs OR notifyConnections OR notifyChanges)`),
+    ),
     section: "3",
     needs: "a binding whose flags are all off",
   },
   "update-changes-all-of-the-brain": update(
     "PATCH /v1/brains/{brainId}/messaging/bindings/{bindingId}",
     others,
-    sets(
-      "notifyBriefs = coalesce(:notifyBriefs, notifyBriefs), notifyConnections = coalesce(:notifyConnections, notifyConnections), notifyChanges = coalesce(:notifyChanges, notifyChanges)",
-      "brainId = :brainId",
-    ),
+    updates("brainId = :brainId"),
   ),
   "update-changes-all-of-the-channel": {
-    ...update("Update a binding", others, (rules) => ({
-      updateBinding: rules.updateBinding.map((sql) =>
-        sql.replace("id = :bindingId", "channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)"),
-      ),
-    })),
+    ...update(
+      "Update a binding",
+      others,
+      updates("channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)"),
+    ),
     needs: "two brains with the same channel",
   },
   "update-moves-created-at": {
-    ...update("createdAt: Creation time", "update returns the binding", (rules) => ({
-      updateBinding: [...rules.updateBinding, "UPDATE bindings SET createdAt = 0 WHERE id = :bindingId"],
-    })),
+    ...update(
+      "createdAt: Creation time",
+      "update returns the binding",
+      then("UPDATE bindings SET createdAt = 0 WHERE id = :bindingId"),
+    ),
     section: "2.5",
   },
   "update-forgets-channel-name": {
-    ...update("channelName: Channel name, when available", "update returns the binding", (rules) => ({
-      updateBinding: [...rules.updateBinding, "UPDATE bindings SET channelName = NULL WHERE id = :bindingId"],
-    })),
+    ...update(
+      "channelName: Channel name, when available",
+      "update returns the binding",
+      then("UPDATE bindings SET channelName = NULL WHERE id = :bindingId"),
+    ),
     section: "2.5",
   },
   "update-finds-binding-in-any-brain": update(

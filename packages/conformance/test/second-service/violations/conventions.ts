@@ -44,7 +44,7 @@ export const conventions = {
   "compile-resets-version": page("9", bumped, versions, (rules) => ({
     compile: rules.compile.map((sql) => sql.replace("version + 1", "1")),
   })),
-  "version-starts-again-after-restore": page("9", bumped, "restore brings the page back", (rules) => ({
+  "restore-lowers-version": page("9", bumped, "restore brings the page back", (rules) => ({
     restore: [...rules.restore, "UPDATE pages SET version = version - 1 WHERE id = :id"],
   })),
   "edit-of-text-keeps-version": {

@@ -33,7 +33,8 @@ export const indexOrder = {
   },
   "index-puts-three-pins-first": {
     ...order(
-      "pinned AND (SELECT count(*) FROM pages AS p WHERE p.pinned AND p.brainId = page_records.brainId AND p.updatedAt >= page_records.updatedAt) <= 3 DESC, updatedAt DESC",
+      `pinned AND 3 >= (SELECT count(*) FROM pages AS p WHERE p.pinned AND p.brainId = page_records.brainId
+        AND p.updatedAt >= page_records.updatedAt) DESC, updatedAt DESC`,
     ),
     needs: "more than three pinned pages",
   },
@@ -43,7 +44,8 @@ export const indexOrder = {
     ...order(""),
     change: () => ({
       indexQuery: (condition, pinnedFirst) =>
-        `SELECT * FROM (SELECT * FROM page_records WHERE ${condition} ORDER BY updatedAt DESC LIMIT :limit) ORDER BY ${pinnedFirst}`,
+        `SELECT * FROM (SELECT * FROM page_records WHERE ${condition} ORDER BY updatedAt DESC LIMIT :limit)
+          ORDER BY ${pinnedFirst}`,
     }),
   },
 
@@ -82,11 +84,13 @@ export const indexOrder = {
   "limit-plus-one": limit("limit (integer, optional)", (rules) => ({ readLimit: (text) => rules.readLimit(text) + 1 })),
   "limit-counts-hidden-pages": limit("limit (integer, optional)", () => ({
     indexQuery: (condition, pinnedFirst) =>
-      `SELECT * FROM (SELECT * FROM page_records WHERE brainId = :brainId ORDER BY ${pinnedFirst} LIMIT :limit) WHERE ${condition}`,
+      `SELECT * FROM (SELECT * FROM page_records WHERE brainId = :brainId ORDER BY ${pinnedFirst} LIMIT :limit)
+        WHERE ${condition}`,
   })),
   "limit-counts-unpinned-pages": limit("limit (integer, optional)", () => ({
     indexQuery: (condition, pinnedFirst) =>
-      `SELECT * FROM page_records WHERE ${condition} ORDER BY ${pinnedFirst} LIMIT :limit + (SELECT count(*) FROM pages WHERE pinned AND brainId = :brainId)`,
+      `SELECT * FROM page_records WHERE ${condition} ORDER BY ${pinnedFirst}
+        LIMIT :limit + (SELECT count(*) FROM pages WHERE pinned AND brainId = :brainId)`,
   })),
   "limit-required": limit("limit (integer, optional)", (rules) => ({
     readLimit: (text) => rules.readLimit(text ?? ""),

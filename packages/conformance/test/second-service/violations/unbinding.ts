@@ -4,6 +4,7 @@ import type { RuleChange } from "../rules/rule-change.ts";
 import type { Violation } from "./violation.ts";
 
 const one = "unbind removes one binding";
+const ofOrganization = "organizationId = (SELECT organizationId FROM brains WHERE id = :brainId)";
 const untouched = "The installation and other bindings are unaffected";
 
 /** Replaces the statement that removes the binding by others; the first one decides about `disconnected`. */
@@ -31,7 +32,8 @@ export const unbinding = {
   },
   "unbind-removes-all-of-the-installation": {
     ...removes(
-      "DELETE FROM bindings WHERE brainId = :brainId AND installationId = (SELECT installationId FROM bindings WHERE id = :bindingId)",
+      `DELETE FROM bindings WHERE brainId = :brainId
+        AND installationId = (SELECT installationId FROM bindings WHERE id = :bindingId)`,
     ),
     needs: "other bindings of the installation",
   },
@@ -55,7 +57,7 @@ export const unbinding = {
   "unbind-clears-flags-of-others": alsoRemoves("UPDATE bindings SET notifyBriefs = 0 WHERE brainId = :brainId", one),
   "unbind-removes-installation-with-last-binding": {
     ...alsoRemoves(
-      "DELETE FROM installations WHERE id NOT IN (SELECT installationId FROM bindings)",
+      `DELETE FROM installations WHERE ${ofOrganization} AND id NOT IN (SELECT installationId FROM bindings)`,
       "unbind leaves the installation of its last binding",
     ),
     needs: "an installation with one binding",
@@ -66,7 +68,8 @@ export const unbinding = {
     seenBy: "unbind leaves the installation and its channels",
     change: () => ({
       unbind: [
-        "DELETE FROM installations WHERE id = (SELECT installationId FROM bindings WHERE id = :bindingId AND brainId = :brainId)",
+        `DELETE FROM installations
+          WHERE id = (SELECT installationId FROM bindings WHERE id = :bindingId AND brainId = :brainId)`,
       ],
     }),
   },
@@ -81,7 +84,8 @@ export const unbinding = {
     }),
   },
   "unbind-leaves-channel": alsoRemoves(
-    "UPDATE channels SET isMember = 0 WHERE id NOT IN (SELECT channelId FROM bindings WHERE brainId = :brainId) AND isPrivate = 0",
+    `UPDATE channels SET isMember = 0 WHERE id NOT IN (SELECT channelId FROM bindings)
+      AND installationId IN (SELECT id FROM installations WHERE ${ofOrganization})`,
     "unbind leaves the installation and its channels",
   ),
   "unbind-disables-only": {
