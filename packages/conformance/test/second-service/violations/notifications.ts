@@ -63,7 +63,7 @@ export const notifications = {
     needs: "a binding that was disabled and is active again",
     change: () => ({
       setBindingStatus: [
-        "UPDATE bindings SET status = :status, notifyConnections = iif(:status = 'active', 0, notifyConnections), notifyChanges = 0 WHERE id = :id",
+        "UPDATE bindings SET status = :status, notifyConnections = 0, notifyChanges = 0 WHERE id = :id",
       ],
     }),
   },

@@ -84,7 +84,7 @@ export const unbinding = {
     }),
   },
   "unbind-leaves-channel": alsoRemoves(
-    `UPDATE channels SET isMember = 0 WHERE id NOT IN (SELECT channelId FROM bindings)
+    `UPDATE channels SET isMember = 0 WHERE id NOT IN (SELECT channelId FROM bindings WHERE brainId = :brainId)
       AND installationId IN (SELECT id FROM installations WHERE ${ofOrganization})`,
     "unbind leaves the installation and its channels",
   ),
