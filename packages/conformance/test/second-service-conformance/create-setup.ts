@@ -1,0 +1,70 @@
+import type { Setup, TargetRecords } from "@knowledge-base/conformance";
+import { callAdmin } from "../second-service/records/call-admin.ts";
+import type { SecondService } from "../second-service/second-service.ts";
+import { createControls } from "./create-controls.ts";
+import { type SuiteRecordName, suiteRecords } from "./suite-records.ts";
+
+/** A record as the admin API returns it. */
+type Created = Readonly<Record<SuiteRecordName, { readonly id: string; readonly slug: string }>>;
+
+/** Creates a setup for the suite, which calls the admin API of the service. */
+export function createSetup(service: SecondService): Setup {
+  return async () => {
+    const created = await callAdmin<Created>(service, "create-records", suiteRecords);
+    const { controls, resetClock } = createControls(service);
+    const remove = async () => {
+      for (const { id } of [created.organization, created.foreignOrganization]) {
+        await callAdmin(service, "delete-record", { table: "organizations", id });
+      }
+    };
+    return {
+      apiKey: created.apiKey.id,
+      records: nameRecords(created),
+      controls,
+      async reset() {
+        await resetClock();
+        await remove();
+        await callAdmin(service, "create-records", withIds(created));
+      },
+      remove,
+    };
+  };
+}
+
+/** Returns the planned records with the ids that they got when they were created first. */
+function withIds(created: Created): object {
+  return Object.fromEntries(
+    Object.entries(suiteRecords).map(([name, { table, values }]) => {
+      const { id } = created[name as SuiteRecordName];
+      return [name, { table, values: { ...values, id } }];
+    }),
+  );
+}
+
+function nameRecords(created: Created): TargetRecords {
+  return {
+    brainId: created.brain.id,
+    slug: created.page.slug,
+    pinnedSlug: created.pinnedPage.slug,
+    longSummarySlug: created.emojiPage.slug,
+    archivedSlug: created.archivedPage.slug,
+    deprecatedSlug: created.deprecatedPage.slug,
+    installationId: created.installation.id,
+    secondInstallationId: created.otherInstallation.id,
+    privateChannelId: created.privateChannel.id,
+    publicChannelId: created.publicChannel.id,
+    memberChannelId: created.publicChannel.id,
+    nonMemberChannelId: created.notJoinedChannel.id,
+    bindingId: created.binding.id,
+    secondBindingId: created.privateBinding.id,
+    disabledBindingId: created.disabledBinding.id,
+    secondBrainId: created.otherBrain.id,
+    secondBrainSlug: created.secondBrainPage.slug,
+    secondBrainBindingId: created.otherBrainBinding.id,
+    foreignBrainId: created.foreignBrain.id,
+    foreignSlug: created.foreignBrainPage.slug,
+    foreignInstallationId: created.foreignInstallation.id,
+    foreignBindingId: created.foreignBinding.id,
+    foreignApiKey: created.foreignApiKey.id,
+  };
+}
