@@ -29,14 +29,14 @@ export async function runCases(
 ): Promise<CasesRun> {
   const results: ConformanceResult[] = [];
   let interruption: Interruption | undefined;
-  let once: OnceResults = {};
+  let once: OnceResults = new Map();
   for (const runnable of cases) {
     const { info } = runnable;
     if (interruption) {
       results.push(complete({ ...info, status: "notChecked", message: "the run was interrupted before" }));
       continue;
     }
-    if (target.reset) once = {};
+    if (target.reset) once = new Map();
     const result = await runWithReset(runnable, connection, target, once);
     results.push(complete(result));
     if (result.status !== "error") continue;

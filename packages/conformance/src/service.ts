@@ -1,16 +1,7 @@
-import {
-  contract,
-  type Disconnect,
-  type IndexEntry,
-  type Operation,
-  type OperationId,
-  type Output,
-  type Page,
-} from "@knowledge-base/types";
+import { contract, type Operation, type OperationId, type Output } from "@knowledge-base/types";
 import { CaseFailedError } from "./case-failed-error.ts";
 import type { CaseNeeds } from "./case-needs.ts";
 import type { Connection } from "./connection.ts";
-import { readIndex } from "./expectations/read-index.ts";
 import type { ReceivedResponse } from "./received-response.ts";
 import {
   describeOverrides,
@@ -28,22 +19,8 @@ import type { ControlName, TargetControls } from "./target-controls.ts";
 import type { RecordName } from "./target-records.ts";
 import { withinTime } from "./within-time.ts";
 
-/** The archived page, and what the service showed before. */
-export interface ArchiveResult {
-  /** The prompt index. */
-  readonly before: readonly IndexEntry[];
-  /** The page as the control `readPage` returned it. */
-  readonly readBefore: Partial<Page> | undefined;
-  /** The slugs that the control `listPages` returned. */
-  readonly listedBefore: readonly string[] | undefined;
-  readonly page: Page;
-}
-
-/** Results of requests that can be sent only once until the records are reset. */
-export interface OnceResults {
-  archive?: Promise<ArchiveResult>;
-  unbind?: Promise<Disconnect>;
-}
+/** Results of requests that can be sent only once until the records are reset, by name. */
+export type OnceResults = Map<string, Promise<unknown>>;
 
 const pollIntervalMs = 100;
 
@@ -79,7 +56,7 @@ export class Service {
 
   /** Returns a control that the case declares in its needs. */
   control<Name extends ControlName>(name: Name): NonNullable<TargetControls[Name]> {
-    const control = this.#boundedControl(name);
+    const control = this.controlIfAvailable(name);
     if (control === undefined || !this.#needs.controls?.includes(name)) throw undeclared(`the control ${name}`);
     return control;
   }
@@ -128,16 +105,11 @@ export class Service {
     return response.expectError(404).timestamp;
   }
 
-  /** Archives the known page. Later calls return the result of the first. Needs write, brainId and slug. */
-  archiveOnce(): Promise<ArchiveResult> {
-    this.#once.archive ??= this.#archive();
-    return this.#once.archive;
-  }
-
-  /** Removes the known binding. Later calls return the result of the first. Needs write, brainId and bindingId. */
-  unbindOnce(): Promise<Disconnect> {
-    this.#once.unbind ??= this.expectSuccess("bindings.unbind");
-    return this.#once.unbind;
+  /** Calls a function that can be called only once until the records are reset. Later calls return the result of the first. */
+  once<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+    const result = this.#once.get(name) ?? run();
+    this.#once.set(name, result);
+    return result as Promise<Result>;
   }
 
   /** Sends the request of an operation. */
@@ -185,16 +157,8 @@ export class Service {
     return response;
   }
 
-  async #archive(): Promise<ArchiveResult> {
-    const [brainId, slug] = [this.recordId("brainId"), this.recordId("slug")];
-    const before = await readIndex(this);
-    // A control that rejects is an error only of the cases that need it.
-    const readBefore = await this.#boundedControl("readPage")?.({ brainId, slug }).catch(() => undefined);
-    const listedBefore = await this.#boundedControl("listPages")?.({ brainId }).catch(() => undefined);
-    return { before, readBefore, listedBefore, page: await this.expectSuccess("pages.archive") };
-  }
-
-  #boundedControl<Name extends ControlName>(name: Name): TargetControls[Name] {
+  /** Returns a control if the target has it, also if the case does not declare it: another case may use its result. */
+  controlIfAvailable<Name extends ControlName>(name: Name): TargetControls[Name] {
     const call = this.#target.controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
     if (call === undefined) return undefined;
     const { timeout = defaultTimeoutMs } = this.#target;

@@ -14,12 +14,13 @@ export async function readIndex(service: Service, ids: RecordIds = {}): Promise<
 
 /** Returns the prompt index without a limit, and then with larger limits, as long as there may be more entries. */
 export async function readIndexes(service: Service, ids: RecordIds = {}): Promise<readonly Index[]> {
-  const indexes: Index[] = [await service.expectSuccess("promptIndex.get", { ids })];
+  let last: Index = await service.expectSuccess("promptIndex.get", { ids });
+  const indexes = [last];
   for (const limit of largerLimits) {
-    const { length = 0 } = indexes.at(-1) ?? [];
-    const larger = length === 0 ? undefined : await readLimitedIndex(service, limit, ids);
-    if (!larger || larger.length < length) break;
+    const larger = last.length === 0 ? undefined : await readLimitedIndex(service, limit, ids);
+    if (!larger || larger.length < last.length) break;
     indexes.push(larger);
+    last = larger;
     if (larger.length < limit) break;
   }
   return indexes;

@@ -4,6 +4,7 @@ import type { OperationSpec } from "../conformance-case.ts";
 import { expectNothingRemoved } from "../expectations/expect-nothing-removed.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
 import { readBinding } from "../expectations/read-binding.ts";
+import { unbindOnce } from "../expectations/unbind-once.ts";
 import { jsonEqual } from "../json-equal.ts";
 import { unknownId } from "../request.ts";
 import { sentencesOf } from "../specification/sentences-of.ts";
@@ -20,7 +21,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
     async run(service) {
-      const { disconnected } = await service.unbindOnce();
+      const { disconnected } = await unbindOnce(service);
       assert(disconnected, "the response says that nothing was disconnected");
       await service.eventually(async () => (await service.send("bindings.update")).expectNoSuccess());
     },
@@ -56,7 +57,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       async run(service) {
         const before = await readBinding(service, "secondBindingId");
         const channels = await service.expectSuccess("channels.list");
-        await service.unbindOnce();
+        await unbindOnce(service);
         const after = await readBinding(service, "secondBindingId");
         assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
         assert(
@@ -73,7 +74,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       async run(service) {
         const ids = { brainId: service.recordId("secondBrainId"), bindingId: service.recordId("secondBrainBindingId") };
         const before = await service.expectSuccess("bindings.update", { ids });
-        await service.unbindOnce();
+        await unbindOnce(service);
         const after = await service.expectSuccess("bindings.update", { ids });
         assert(isSameRecord(channelBindingSchema, before, after), "a binding of another brain changed");
       },
@@ -86,7 +87,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       async run(service) {
         const bindingId = service.recordId("bindingId");
         const page = { brainId: service.recordId("brainId"), slug: service.recordId("slug") };
-        await service.unbindOnce();
+        await unbindOnce(service);
         for (const kind of ["brief", "connection", "change"] as const) {
           const notified = await service.control("notify")({ kind, ...page });
           assert(!notified.includes(bindingId), `the channel was notified of a ${kind} after its binding was removed`);
@@ -99,7 +100,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       level: "choice",
       needs: { write: true, records: ["brainId", "bindingId"] },
       async run(service) {
-        await service.unbindOnce();
+        await unbindOnce(service);
         await service.expectError(id, 404);
         await service.expectError("bindings.update", 404);
       },

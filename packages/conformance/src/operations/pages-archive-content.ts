@@ -1,5 +1,6 @@
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
+import { archiveOnce } from "../expectations/archive-once.ts";
 import { assertContentKept } from "../expectations/assert-content-kept.ts";
 import { isShownSummary } from "../expectations/is-shown-summary.ts";
 import { requireEntry } from "../expectations/require-entry.ts";
@@ -15,7 +16,7 @@ export const pagesArchiveContent: ConformanceCases = {
     level: "required",
     needs,
     async run(service) {
-      const { before, page } = await service.archiveOnce();
+      const { before, page } = await archiveOnce(service);
       for (const field of ["title", "pageType", "pinned"] as const) {
         const kept = requireEntry(before, page.slug)[field];
         assert(page[field] === kept, `the ${field} was ${kept}, and is ${page[field]} after archiving`);
@@ -28,7 +29,7 @@ export const pagesArchiveContent: ConformanceCases = {
     level: "required",
     needs,
     async run(service) {
-      const { before, page } = await service.archiveOnce();
+      const { before, page } = await archiveOnce(service);
       const shown = requireEntry(before, page.slug).summary;
       assert(
         isShownSummary(shown, page.summary),
@@ -42,7 +43,7 @@ export const pagesArchiveContent: ConformanceCases = {
     level: "required",
     needs: { ...needs, controls: ["readPage"] },
     async run(service) {
-      const { readBefore, page } = await service.archiveOnce();
+      const { readBefore, page } = await archiveOnce(service);
       requireData(readBefore !== undefined, "needs a page that was read before it was archived");
       assertContentKept(readBefore, page, "after archiving");
     },
@@ -53,7 +54,7 @@ export const pagesArchiveContent: ConformanceCases = {
     level: "required",
     needs: { ...needs, controls: ["readPage"] },
     async run(service) {
-      const { page } = await service.archiveOnce();
+      const { page } = await archiveOnce(service);
       const read = await service.control("readPage")({ brainId: page.brainId, slug: page.slug });
       assertContentKept(page, read, "if it is read after archiving");
     },

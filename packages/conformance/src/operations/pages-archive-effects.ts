@@ -1,5 +1,6 @@
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
+import { archiveOnce } from "../expectations/archive-once.ts";
 import { assertNotShown } from "../expectations/assert-not-shown.ts";
 import { findEntry } from "../expectations/find-entry.ts";
 import { readIndexes } from "../expectations/read-index.ts";
@@ -16,7 +17,7 @@ export const pagesArchiveEffects: ConformanceCases = {
     level: "required",
     needs,
     async run(service) {
-      const { before, page } = await service.archiveOnce();
+      const { before, page } = await archiveOnce(service);
       requireEntry(before, page.slug);
       const shown = await service.eventually(async () => {
         const slugs = (await readIndexes(service)).flat().map(({ slug }) => slug);
@@ -33,7 +34,7 @@ export const pagesArchiveEffects: ConformanceCases = {
     level: "required",
     needs: { ...needs, controls: ["listPages"] },
     async run(service) {
-      const { listedBefore = [], page } = await service.archiveOnce();
+      const { listedBefore = [], page } = await archiveOnce(service);
       requireData(listedBefore.includes(page.slug), `needs a control listPages that lists the page ${page.slug}`);
       await service.eventually(async () => {
         const listed = await service.control("listPages")({ brainId: page.brainId });

@@ -1,6 +1,7 @@
 import { type Page, parseTimestamp } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
+import { archiveOnce } from "../expectations/archive-once.ts";
 import { requireData } from "../require-data.ts";
 import { sentencesOf } from "../specification/sentences-of.ts";
 
@@ -18,7 +19,7 @@ export const pagesArchiveRecord: ConformanceCases = {
     level: "required",
     needs,
     async run(service) {
-      const { page } = await service.archiveOnce();
+      const { page } = await archiveOnce(service);
       requireData(page.source !== null, "needs a record slug of a page whose source is not null");
     },
   },
@@ -28,7 +29,7 @@ export const pagesArchiveRecord: ConformanceCases = {
     level: "required",
     needs,
     async run(service) {
-      const { page } = await service.archiveOnce();
+      const { page } = await archiveOnce(service);
       requireData(page.sources.length > 0, "needs a record slug of a page with ingest sources");
     },
   },
@@ -38,7 +39,7 @@ export const pagesArchiveRecord: ConformanceCases = {
     level: "required",
     needs,
     async run(service) {
-      const { page, before } = await service.archiveOnce();
+      const { page, before } = await archiveOnce(service);
       const links = wikilinksOf(page);
       assert(
         page.backlinks.length <= links.length,
@@ -56,7 +57,7 @@ export const pagesArchiveRecord: ConformanceCases = {
     level: "required",
     needs,
     async run(service) {
-      const { createdAt, updatedAt } = (await service.archiveOnce()).page;
+      const { createdAt, updatedAt } = (await archiveOnce(service)).page;
       assert(
         parseTimestamp(createdAt) <= parseTimestamp(updatedAt) + toleranceMs,
         `the page was created at ${createdAt}, and last modified at ${updatedAt}`,

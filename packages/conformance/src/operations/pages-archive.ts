@@ -1,6 +1,7 @@
 import { indexEntrySchema, pageSchema } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
+import { archiveOnce } from "../expectations/archive-once.ts";
 import { assertContentKept } from "../expectations/assert-content-kept.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
 import { readIndex } from "../expectations/read-index.ts";
@@ -33,7 +34,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
     level: "required",
     needs,
     async run(service) {
-      const { page } = await service.archiveOnce();
+      const { page } = await archiveOnce(service);
       const slug = service.recordId("slug");
       const brainId = service.recordId("brainId");
       assert(page.slug === slug, `the page ${slug} was archived, and the page ${page.slug} was returned`);
@@ -55,7 +56,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
       level: "choice",
       needs,
       async run(service) {
-        const { archived, status } = (await service.archiveOnce()).page;
+        const { archived, status } = (await archiveOnce(service)).page;
         assert(archived && status === "archived", `archived is ${archived} and status is ${status}`);
       },
     },
@@ -65,7 +66,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
       level: "choice",
       needs,
       async run(service) {
-        const { page } = await service.archiveOnce();
+        const { page } = await archiveOnce(service);
         const again = await service.expectSuccess(id);
         assert(isSameRecord(pageSchema, page, again), "archiving the page again changed it");
       },
@@ -76,7 +77,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
       level: "required",
       needs,
       async run(service) {
-        const { page } = await service.archiveOnce();
+        const { page } = await archiveOnce(service);
         const again = await service.send(id);
         requireData(
           again.status === 201,
@@ -92,7 +93,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
       level: "required",
       needs: { ...needs, controls: ["restorePage"] },
       async run(service) {
-        const { before, page } = await service.archiveOnce();
+        const { before, page } = await archiveOnce(service);
         await service.control("restorePage")({ brainId: page.brainId, slug: page.slug });
         const entry = requireEntry(before, page.slug);
         await service.eventually(async () => {
@@ -108,7 +109,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
       level: "required",
       needs: { ...needs, controls: ["restorePage", "readPage"] },
       async run(service) {
-        const { page } = await service.archiveOnce();
+        const { page } = await archiveOnce(service);
         const address = { brainId: page.brainId, slug: page.slug };
         await service.control("restorePage")(address);
         assertContentKept(page, await service.control("readPage")(address), "after it was restored");

@@ -1,6 +1,7 @@
 import { parseTimestamp } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
+import { localTimeMs } from "../local-time.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -14,7 +15,7 @@ export const errorTimestamps: ConformanceCases = {
     level: "required",
     async run(service) {
       const timestamp = await service.currentTime();
-      const difference = Math.abs(parseTimestamp(timestamp) - (performance.timeOrigin + performance.now()));
+      const difference = Math.abs(parseTimestamp(timestamp) - localTimeMs());
       assert(difference < dayMs, `the timestamp of the error is ${timestamp}`);
     },
   },

@@ -11,7 +11,8 @@ function readSections(): Map<string, string> {
     parts.map((part) => {
       const [heading = "", ...lines] = part.split("\n");
       const [number = ""] = /^\d+(\.\d+)?/.exec(heading) ?? [];
-      const isTableHead = (line: string, index: number) => /^\|-/.test(line) || /^\|-/.test(lines[index + 1] ?? "");
+      const isTableHead = (line: string, index: number) =>
+        line.startsWith("|-") || (lines[index + 1] ?? "").startsWith("|-");
       const text = lines.filter((line, index) => line !== "" && !isTableHead(line, index));
       return [number, text.map((line) => line.replace(/^- /, "")).join(" ")];
     }),
@@ -25,8 +26,8 @@ describe("the sentences of the specification", () => {
   const numbers = [...sections.keys()].filter((number) => Number.parseInt(number, 10) >= 2);
 
   it("belong to the sections from 2 to 9", () => {
-    expect(numbers.filter((number) => sections.get(number) !== "").toSorted()).toEqual(
-      [...new Set(entries.map(([id]) => id.split("/")[0]))].toSorted(),
+    expect(new Set(entries.map(([id]) => id.split("/")[0]))).toEqual(
+      new Set(numbers.filter((number) => sections.get(number) !== "")),
     );
   });
 

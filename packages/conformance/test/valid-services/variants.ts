@@ -126,7 +126,9 @@ export const variants: Readonly<Record<string, Variant>> = {
   "shows all entries by default": changeLimit((limit = 500) => limit),
   "rejects a limit above 20 and below 5": changeLimit((limit = 20) => (limit > 20 || limit < 5 ? 0 : limit)),
   "ends a long summary with an ellipsis": changeObjects((object) =>
-    /^Kestrel .{151}$/u.test(String(object.summary)) ? { ...object, summary: `${object.summary}…` } : object,
+    typeof object.summary === "string" && /^Kestrel .{151}$/u.test(object.summary)
+      ? { ...object, summary: `${object.summary}…` }
+      : object,
   ),
   "knows no name of a channel": changeObjects((object) =>
     "channelName" in object ? { ...object, channelName: null } : object,
