@@ -56,6 +56,34 @@ export const bindingsRecord: ConformanceCases = {
       });
     },
   },
+  "other-brain-binding": {
+    title: "changes no binding of another brain",
+    sentences: ["4.1/success", "3/update", "2.5/brainId"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId", "secondBrainId", "secondBrainBindingId"] },
+    async run(service) {
+      const ids = { brainId: service.recordId("secondBrainId"), bindingId: service.recordId("secondBrainBindingId") };
+      const before = await service.expectSuccess(id, { ids });
+      await restoringFlags(service, "bindingId", async (binding) => {
+        const body = Object.fromEntries(bindingFlags.map((flag) => [flag, !binding[flag]]));
+        await service.expectSuccess(id, { body });
+        const after = await service.expectSuccess(id, { ids });
+        assert(isSameRecord(channelBindingSchema, before, after), "a binding of another brain changed");
+      });
+    },
+  },
+  team: {
+    title: "names the workspace of the installation",
+    sentences: ["2.5/teamId"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId", "installationId", "teamId"] },
+    async run(service) {
+      const { installationId, teamId } = await service.expectSuccess(id);
+      requireData(installationId === service.recordId("installationId"), "needs a bindingId of installationId");
+      const expected = service.recordId("teamId");
+      assert(teamId === expected, `the teamId is ${teamId} instead of ${expected}`);
+    },
+  },
   disabled: {
     title: "leaves a disabled binding disabled if its flags change",
     sentences: ["3/update", "3/binding-statuses", "2.5/status"],

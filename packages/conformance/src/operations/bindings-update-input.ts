@@ -53,7 +53,11 @@ export const bindingsUpdateInput: ConformanceCases = {
     sentences: ["4/json", "4.1/content-type", "4.1/errors"],
     level: "required",
     needs,
-    run: (service) => service.expectError(id, 400, { text: '{"notifyBriefs":' }),
+    async run(service) {
+      for (const text of ["{", '{"notifyBriefs":', '{"notifyBriefs":true', "notifyBriefs=true"]) {
+        await service.expectError(id, 400, { text });
+      }
+    },
   },
   "missing-body": {
     title: "treats a missing body as an empty object",

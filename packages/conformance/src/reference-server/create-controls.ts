@@ -5,13 +5,16 @@ import { connectedSlugs } from "./suite-state.ts";
 
 /** Creates the controls of a run from those of an organization. */
 export function createControls({ call }: SuiteOrganization): Required<TargetControls> {
+  const listPages = async (brainId: string) => {
+    const pages = (await call("pages/list", { brainId, limit: 1000 })) as readonly Page[];
+    // The control also lists the pages that a list for users leaves out.
+    return pages.filter(({ status }) => status !== "archived" && status !== "deprecated");
+  };
   return {
     readPage: async (page) => (await call("pages/read", page)) as Page,
-    async listPages({ brainId }) {
-      const pages = (await call("pages/list", { brainId, limit: 1000 })) as readonly Page[];
-      // The control also lists the pages that a list for users leaves out.
-      return pages.filter(({ status }) => status !== "archived" && status !== "deprecated").map(({ slug }) => slug);
-    },
+    listPages: async ({ brainId }) => (await listPages(brainId)).map(({ slug }) => slug),
+    searchPages: async ({ brainId, text }) =>
+      (await listPages(brainId)).filter(({ title, body }) => `${title} ${body}`.includes(text)).map(({ slug }) => slug),
     editPage: (page) => call("pages/edit", page),
     compilePage: (page) => call("pages/compile", page),
     deprecatePage: (page) => call("pages/deprecate", page),

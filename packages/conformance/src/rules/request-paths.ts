@@ -40,6 +40,16 @@ export const requestPaths: ConformanceCases = {
       (await service.request("GET", "/v1/brains//index")).expectNoSuccess();
     },
   },
+  "path-parameter-encoded": {
+    title: "decodes path parameters: a percent-encoded letter is that letter",
+    sentences: ["4/path-parameters"],
+    level: "required",
+    needs: { records: ["brainId"] },
+    async run(service) {
+      const encoded = encodeEveryByte(service.recordId("brainId"));
+      (await service.request("GET", `/v1/brains/${encoded}/index`)).expectStatus(200);
+    },
+  },
   "version-prefix": {
     title: "rejects a path without the prefix of the version",
     sentences: ["9/prefix"],
@@ -51,6 +61,13 @@ export const requestPaths: ConformanceCases = {
     },
   },
 };
+
+function encodeEveryByte(text: string): string {
+  return Array.from(
+    new TextEncoder().encode(text),
+    (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`,
+  ).join("");
+}
 
 /** Expects a 404, or a 400: the specification shows neither the form of ids nor what happens to unknown parameters. */
 function expectRejection(response: ReceivedResponse): void {

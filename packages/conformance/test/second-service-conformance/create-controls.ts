@@ -23,14 +23,20 @@ export function createControls(service: SecondService): Controls {
   };
   const listDeliveries = () => call<{ bindingId: string }[]>("list-records", { table: "deliveries" });
   const controls: Required<TargetControls> = {
-    readPage: (page) => callWithPage<Partial<Page>>("read-page", page),
-    listPages: async ({ brainId }) => (await call<{ slug: string }[]>("list-pages", { brainId })).map(({ slug }) => slug),
-    editPage: ({ title, ...page }) => callWithPage("edit-page", page, { title }),
+    // Tenants of this service are organizations.
+    readPage: async (page) => {
+      const { organizationId, ...shown } = await callWithPage<Page & { organizationId: string }>("read-page", page);
+      return { ...shown, tenantId: organizationId };
+    },
+    listPages: async ({ brainId }) =>
+      (await call<{ slug: string }[]>("list-pages", { brainId })).map(({ slug }) => slug),
+    searchPages: async (search) => (await call<{ slug: string }[]>("list-pages", search)).map(({ slug }) => slug),
+    editPage: ({ brainId, slug, ...fields }) => callWithPage("edit-page", { brainId, slug }, fields),
     compilePage: (page) => callWithPage("compile-page", page),
     deprecatePage: (page) => callWithPage("deprecate-page", page),
     restorePage: (page) => callWithPage("restore-page", page),
     approveOAuth: (authorizationUrl) => call("approve-oauth", { authorizationUrl, teamId: "T9" }),
-    confirmOAuth: async ({ code, state }) => (await call<{ id: string }>("confirm-oauth", { code, state })).id,
+    confirmOAuth: async (callback) => (await call<{ id: string }>("confirm-oauth", callback)).id,
     advanceClock,
     async notify({ kind, brainId }) {
       const { length } = await listDeliveries();
