@@ -32,6 +32,7 @@ export type {
   OAuthCallback,
   PageEdit,
   ShownPage,
+  TargetBinding,
   TargetControls,
   TargetPage,
 } from "./target-controls.ts";

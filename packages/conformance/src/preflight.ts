@@ -68,7 +68,7 @@ async function getResponse(connection: Connection, response: Promise<ReceivedRes
 }
 
 /** @param checksKey - whether the path exists for a request without a key, so that the base URL is right */
-function checkNotFound({ baseUrl, records = {} }: Target, checksKey: boolean): void {
+function checkNotFound({ baseUrl, records = {}, setup }: Target, checksKey: boolean): void {
   const { brainId } = records;
   if (/\/v1\/*$/.test(baseUrl)) {
     throw new TargetError(
@@ -76,7 +76,8 @@ function checkNotFound({ baseUrl, records = {} }: Target, checksKey: boolean): v
       "the base URL ends with /v1, with which the path of each operation begins already. Leave it out.",
     );
   }
-  if (!checksKey) {
+  // A setup creates a brain, with which the base URL is checked again: it may be a service that does not check the key.
+  if (!checksKey && (setup === undefined || brainId !== undefined)) {
     const advice = brainId === undefined ? "Check the base URL, or name a brain" : "Check the base URL and the brain";
     throw new TargetError("wrong_base_url", `there is no prompt index below the base URL (404). ${advice}.`);
   }

@@ -1,4 +1,4 @@
-import type { Page } from "@knowledge-base/types";
+import type { ChannelBinding, Page } from "@knowledge-base/types";
 import { functionRule, type OptionRule } from "@knowledge-base/types/internal";
 
 /** Parameters with which the platform sends a user back, and the brain whose flow it is. */
@@ -20,6 +20,14 @@ export interface TargetPage {
   readonly brainId: string;
   /** Slug of the page. */
   readonly slug: string;
+}
+
+/** Identifies a binding to a control. */
+export interface TargetBinding {
+  /** Id of the brain. */
+  readonly brainId: string;
+  /** Id of the binding. */
+  readonly bindingId: string;
 }
 
 /** What a control shows of a page. */
@@ -59,6 +67,11 @@ export interface TargetControls {
   readonly deprecatePage?: ((page: TargetPage) => Promise<unknown>) | undefined;
   /** Restores an archived page. Specification, section 3. */
   readonly restorePage?: ((page: TargetPage) => Promise<unknown>) | undefined;
+  /**
+   * Returns the record of a binding, or the fields of it that the service shows, without an update. The specification names a
+   * status endpoint. Section 4.6.
+   */
+  readonly readBinding?: ((binding: TargetBinding) => Promise<Partial<ChannelBinding>>) | undefined;
   /** Approves an authorization on the platform, as its user would, and returns the parameters of the callback. Section 4.5. */
   readonly approveOAuth?: ((authorizationUrl: string) => Promise<{ code: string; state: string }>) | undefined;
   /**
@@ -84,6 +97,7 @@ export const controlRules = {
   compilePage: functionRule,
   deprecatePage: functionRule,
   restorePage: functionRule,
+  readBinding: functionRule,
   approveOAuth: functionRule,
   confirmOAuth: functionRule,
   advanceClock: functionRule,

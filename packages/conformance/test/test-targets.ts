@@ -120,6 +120,7 @@ export function createControls(server: ReferenceServer | ConnectedServer): Requi
     compilePage: async (address) => control.pages.compile(address),
     deprecatePage: async (address) => control.pages.deprecate(address),
     restorePage: async (address) => control.pages.restore(address),
+    readBinding: async (binding) => control.bindings.get(binding),
     approveOAuth: async (authorizationUrl) => control.oauth.approve({ authorizationUrl }),
     confirmOAuth: async ({ code, state }) => (await control.oauth.confirm({ code, state })).id,
     advanceClock: async (milliseconds) => clock.advance(milliseconds),

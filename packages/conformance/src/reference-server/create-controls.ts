@@ -1,4 +1,4 @@
-import type { Page } from "@knowledge-base/types";
+import type { ChannelBinding, Page } from "@knowledge-base/types";
 import type { TargetControls } from "../target-controls.ts";
 import type { SuiteOrganization } from "./control-client.ts";
 import { connectedSlugs } from "./suite-state.ts";
@@ -19,6 +19,7 @@ export function createControls({ call }: SuiteOrganization): Required<TargetCont
     compilePage: (page) => call("pages/compile", page),
     deprecatePage: (page) => call("pages/deprecate", page),
     restorePage: (page) => call("pages/restore", page),
+    readBinding: async (binding) => (await call("bindings/get", binding)) as ChannelBinding,
     approveOAuth: async (authorizationUrl) =>
       (await call("oauth/approve", { authorizationUrl })) as { code: string; state: string },
     confirmOAuth: async ({ code, state }) => {

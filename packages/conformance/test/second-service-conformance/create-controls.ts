@@ -1,5 +1,5 @@
 import type { TargetControls, TargetPage } from "@knowledge-base/conformance";
-import type { Page } from "@knowledge-base/types";
+import type { ChannelBinding, Page } from "@knowledge-base/types";
 import { callAdmin } from "../second-service/records/call-admin.ts";
 import type { SecondService } from "../second-service/second-service.ts";
 
@@ -35,6 +35,14 @@ export function createControls(service: SecondService): Controls {
     compilePage: (page) => callWithPage("compile-page", page),
     deprecatePage: (page) => callWithPage("deprecate-page", page),
     restorePage: (page) => callWithPage("restore-page", page),
+    async readBinding({ brainId, bindingId }) {
+      const [binding = {}] = await call<Partial<ChannelBinding>[]>("list-records", {
+        table: "bindings",
+        brainId,
+        id: bindingId,
+      });
+      return binding;
+    },
     approveOAuth: (authorizationUrl) => call("approve-oauth", { authorizationUrl, teamId: "T9" }),
     confirmOAuth: async (callback) => (await call<{ id: string }>("confirm-oauth", callback)).id,
     advanceClock,

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Setup, TargetRecords } from "@knowledge-base/conformance";
 import { callAdmin } from "../second-service/records/call-admin.ts";
 import type { SecondService } from "../second-service/second-service.ts";
@@ -7,12 +8,17 @@ import { type SuiteRecordName, suiteRecords } from "./suite-records.ts";
 /** A record as the admin API returns it. */
 type Created = Readonly<Record<SuiteRecordName, { readonly id: string; readonly slug: string }>>;
 
-/** Creates a setup for the suite, which calls the admin API of the service. */
-export function createSetup(service: SecondService): Setup {
+/**
+ * Creates a setup for the suite, which calls the admin API of the service.
+ *
+ * @param delayMs - time after which the index shows a change
+ */
+export function createSetup(service: SecondService, delayMs: number): Setup {
   return async () => {
     const created = await callAdmin<Created>(service, "create-records", suiteRecords);
     const deletedApiKey = await createDeletedKey(service, created);
     await prepare(service, created);
+    await setTimeout(delayMs);
     const { controls, resetClock } = createControls(service);
     const remove = async () => {
       for (const { id } of [created.organization, created.foreignOrganization]) {
@@ -28,6 +34,7 @@ export function createSetup(service: SecondService): Setup {
         await remove();
         await callAdmin(service, "create-records", withIds(created));
         await prepare(service, created);
+        await setTimeout(delayMs);
       },
       remove,
     };

@@ -6,6 +6,11 @@ const largeEmbedding = Array.from({ length: 2500 }, (_, index) => Math.sin(index
 export const suiteRecords = {
   ...plannedRecords,
   page: { table: "pages", values: { ...plannedRecords.page.values, embedding: largeEmbedding } },
+  // Another workspace of the same brain.
+  otherInstallation: {
+    table: "installations",
+    values: { ...plannedRecords.otherInstallation.values, brainId: "$brain" },
+  },
   // The body of `page` has a wikilink to it.
   linkedPage: { table: "pages", values: { brainId: "$brain", title: "Roadmap" } },
   secondBrainPage: { table: "pages", values: { brainId: "$otherBrain", title: "Second brain" } },

@@ -69,7 +69,7 @@ export const access = {
     keyCondition: "length(:key) > 8 AND id LIKE :key || '%'",
   })),
   "key-with-suffix": keys("A missing or invalid key yields 401", "an invalid key is refused", () => ({
-    keyCondition: ":key LIKE id || '_'",
+    keyCondition: "id = :key OR :key LIKE id || '_'",
   })),
   "key-as-pattern": keys("A missing or invalid key yields 401", "an invalid key is refused", () => ({
     keyCondition: "id LIKE :key",
