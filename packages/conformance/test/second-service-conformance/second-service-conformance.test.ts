@@ -25,11 +25,10 @@ describe("the second service", () => {
   // One of each kind. `npm run judge` runs all violations and variants.
   it("does not conform with violations", async () => {
     const sample: ViolationName[] = [
-      ...(["index-without-key", "archive-drops-connections", "unbind-removes-installation-with-last-binding"] as const),
-      ...(["update-activates", "state-expires-late", "error-path-with-query", "private-channels-get-nothing"] as const),
+      ...(["index-without-key", "archive-drops-connections", "update-activates", "state-expires-late"] as const),
     ];
     expect(await judgeViolations("full", sample)).toEqual({ found: sample, unfound: [], stopped: [] });
-  });
+  }, 120_000);
 
   it("conforms with variants", async () => {
     const sample: VariantName[] = [
