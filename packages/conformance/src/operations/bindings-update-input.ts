@@ -13,8 +13,9 @@ export const bindingsUpdateInput: ConformanceCases = {
     title: "rejects a bindingId that names nothing",
     sentences: ["4.1/request", "2.5/id"],
     level: "required",
-    needs: { write: true, records: ["brainId"] },
+    needs,
     async run(service) {
+      await service.expectSuccess(id);
       (await service.send(id, { ids: { bindingId: unknownId } })).expectNoSuccess();
     },
   },

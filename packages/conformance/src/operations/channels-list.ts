@@ -44,6 +44,7 @@ export const channelsList: OperationSpec<typeof id> = {
       async run(service) {
         const hidden = service.recordId("hiddenChannelId");
         const channels = await service.expectSuccess(id);
+        requireData(channels.length > 0, "needs a record installationId with a channel");
         assert(!channels.some((channel) => channel.id === hidden), `the channel ${hidden} is listed`);
       },
     },

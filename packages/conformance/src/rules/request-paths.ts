@@ -1,4 +1,6 @@
 import type { ConformanceCases } from "../conformance-case.ts";
+import { expectIndexWithPage } from "../expectations/expect-index-with-page.ts";
+import { expectOwnIndex } from "../expectations/expect-own-index.ts";
 import type { ReceivedResponse } from "../received-response.ts";
 import { unknownId } from "../request.ts";
 
@@ -47,7 +49,7 @@ export const requestPaths: ConformanceCases = {
     needs: { records: ["brainId"] },
     async run(service) {
       const encoded = encodeEveryByte(service.recordId("brainId"));
-      (await service.request("GET", `/v1/brains/${encoded}/index`)).expectStatus(200);
+      expectIndexWithPage(await service.request("GET", `/v1/brains/${encoded}/index`));
     },
   },
   "version-prefix": {
@@ -56,6 +58,7 @@ export const requestPaths: ConformanceCases = {
     level: "required",
     needs: { records: ["brainId"] },
     async run(service) {
+      await expectOwnIndex(service);
       const path = `/brains/${encodeURIComponent(service.recordId("brainId"))}/index`;
       (await service.request("GET", path)).expectNoSuccess();
     },
