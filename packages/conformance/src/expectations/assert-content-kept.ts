@@ -33,5 +33,5 @@ export function assertContentKept(before: ShownPage, after: ShownPage, when: str
   const compared = keptFields.filter((field) => before[field] !== undefined && after[field] !== undefined);
   requireData(compared.length > 0, "needs a control readPage that returns fields of the page");
   const changed = compared.filter((field) => !isSameValue(before[field], after[field]));
-  assert(changed.length === 0, `the page is not the same ${when}: it has another ${changed.join(", ")}`);
+  assert(changed.length === 0, `the page is not the same ${when}: it has other values of ${changed.join(", ")}`);
 }
