@@ -14,6 +14,8 @@ const resolution = {
 
 const mswTests = "packages/*/test/msw-*.test.ts";
 const slowTests = ["packages/*/test/**/*.slow.test.ts", "docs/test/**/*.slow.test.ts", "scripts/**/*.slow.test.ts"];
+/** They run the conformance suite against hundreds of services. */
+const judgeTests = "packages/conformance/test/**/*.judge.test.ts";
 
 const environment = {
   setupFiles: ["scripts/test/fail-on-console.ts"],
@@ -48,13 +50,17 @@ export default defineConfig({
           ...nodeTests,
           name: "fast",
           include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts"],
-          exclude: ["**/node_modules/**", mswTests, ...slowTests],
+          exclude: ["**/node_modules/**", mswTests, judgeTests, ...slowTests],
         },
       },
       {
         // Tests that start processes, compile programs, break rules on purpose, or try many random inputs.
         ...resolution,
         test: { ...nodeTests, name: "slow", include: slowTests, testTimeout: 60_000 },
+      },
+      {
+        ...resolution,
+        test: { ...nodeTests, name: "judge", include: [judgeTests], testTimeout: 900_000 },
       },
       {
         // Tests from code blocks of documents, which docs/test/code-blocks.slow.test.ts writes and runs.

@@ -9,6 +9,7 @@ import { RunInterruptedError } from "./run-interrupted-error.ts";
 import type { SentRequest } from "./sent-request.ts";
 import { sleep } from "./sleep.ts";
 import { defaultTimeoutMs, type Target } from "./target.ts";
+import { apiKeyRecords } from "./target-records.ts";
 
 /** The longest time for which a run waits in total because the service limits the rate of requests. */
 const longestWaitMs = 10 * 60 * 1_000;
@@ -34,7 +35,11 @@ export class Connection {
     this.#target = target;
     this.#baseUrl = target.baseUrl.replace(/\/+$/, "");
     this.#signal = signal;
-    this.redact = createReportRedactor([target.apiKey, ...otherKeys, target.records?.foreignApiKey ?? ""]);
+    this.redact = createReportRedactor([
+      target.apiKey,
+      ...otherKeys,
+      ...apiKeyRecords.map((name) => target.records?.[name] ?? ""),
+    ]);
   }
 
   /**

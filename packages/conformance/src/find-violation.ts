@@ -3,7 +3,7 @@ import { type ReceivedResponse, ResponseFailedError } from "./received-response.
 
 /**
  * Returns how a response violates the specification, whatever the request asked for: a 5xx, a success without the documented
- * body, a 400, 401 or 404 of an operation without the documented error body, or a 401 although the API key is valid.
+ * status and body, a 400, 401 or 404 of an operation without the documented error body, or a 401 although the API key is valid.
  */
 export function findViolation(response: ReceivedResponse): ResponseFailedError | undefined {
   try {
@@ -23,7 +23,13 @@ function check(response: ReceivedResponse): void {
   if (!operation) return;
   if (status === 401 && hasApiKey) response.fail("responded with 401 although the API key is valid");
   if (isDocumentedError(operation, status)) response.expectError(status);
-  else if (status < 300) response.expectBody(operation.success.schema);
+  else if (status < 300) checkSuccess(response, operation);
+}
+
+function checkSuccess(response: ReceivedResponse, { success }: Operation): void {
+  if (response.status !== success.status)
+    response.fail(`responded with ${response.status} instead of ${success.status}`);
+  response.expectBody(success.schema);
 }
 
 function isDocumentedError({ errors }: Operation, status: number): boolean {

@@ -13,6 +13,8 @@ import type { ConformanceReport, ConformanceResult } from "./report.ts";
  */
 export function formatHtml(report: ConformanceReport): string {
   const sections = Array.from(Map.groupBy(report.results, ({ section }) => section)).toSorted(compareSections);
+  // Only the first case with a common cause is open.
+  const repeated = new Set(report.commonCauses.flatMap(({ cases }) => cases.slice(1)));
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -27,7 +29,7 @@ ${pageStyles}
 <body>
 <main>
 ${formatOverview(report)}
-${sections.map(formatSectionResults).join("\n")}
+${sections.map((section) => formatSectionResults(section, repeated)).join("\n")}
 </main>
 </body>
 </html>
@@ -36,13 +38,13 @@ ${sections.map(formatSectionResults).join("\n")}
 
 type SectionResults = readonly [section: string, results: readonly ConformanceResult[]];
 
-function formatSectionResults([section, results]: SectionResults): string {
+function formatSectionResults([section, results]: SectionResults, repeated: ReadonlySet<string>): string {
   const { passed } = countByStatus(results);
   const title = sectionTitle(section);
   return `<h2>${escapeHtml(title === undefined ? `Section ${section}` : `${section} ${title}`)}</h2>
 <p class="muted">${passed} of ${results.length} cases passed</p>
 <ul class="results">
-${results.map(formatResultItem).join("\n")}
+${results.map((result) => formatResultItem(result, repeated.has(result.id))).join("\n")}
 </ul>`;
 }
 

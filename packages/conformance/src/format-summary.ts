@@ -41,6 +41,8 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
   ].join("\n");
 }
 
+const shownOthers = 10;
+
 /** Shows the details of one case for each common cause. */
 function formatFailures({ results, commonCauses }: ConformanceReport): string[] {
   const failed = results.filter(({ status, knownDeviation }) => status === "failed" && knownDeviation === undefined);
@@ -49,10 +51,11 @@ function formatFailures({ results, commonCauses }: ConformanceReport): string[] 
     if (!cause) return formatDetails(result);
     const others = cause.cases.filter((id) => id !== result.id);
     if (cause.cases[0] !== result.id) return [];
+    const more = others.length > shownOthers ? ` and ${others.length - shownOthers} more` : "";
     return [
       `  ${cause.cases.length} cases: ${escapeControlCharacters(cause.problem)}`,
       ...formatDetails(result).map((line) => `  ${line}`),
-      `    also: ${others.join(", ")}`,
+      `    also: ${others.slice(0, shownOthers).join(", ")}${more}`,
     ];
   });
 }

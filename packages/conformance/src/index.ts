@@ -26,7 +26,16 @@ export type {
 export { runConformance } from "./run-conformance.ts";
 export type { Setup, SetupContext, SetupResult } from "./setup.ts";
 export type { Target } from "./target.ts";
-export type { ControlName, NotificationKind, TargetControls, TargetPage } from "./target-controls.ts";
+export type {
+  ControlName,
+  NotificationKind,
+  OAuthCallback,
+  PageEdit,
+  ShownPage,
+  TargetBinding,
+  TargetControls,
+  TargetPage,
+} from "./target-controls.ts";
 export type { TargetErrorCode } from "./target-error.ts";
 export { TargetError } from "./target-error.ts";
 export type { RecordName, TargetRecords } from "./target-records.ts";

@@ -30,7 +30,7 @@ export async function preflight(connection: Connection, target: Target): Promise
     const reason = "It belongs to another organization, or the role of the key may not read it";
     throw new TargetError("wrong_brain", `the API key may not read the brain ${brainId} (403). ${reason}.`);
   }
-  if (status === 404) checkNotFound(target, withoutKey.status === 401);
+  if (status === 404) checkNotFound(target, withoutKey.status !== 404);
   await checkBinding(connection, target);
 }
 
@@ -67,8 +67,8 @@ async function getResponse(connection: Connection, response: Promise<ReceivedRes
   }
 }
 
-/** @param checksKey - whether the path exists for a request without a key, so that the base URL is right */
-function checkNotFound({ baseUrl, records = {} }: Target, checksKey: boolean): void {
+/** @param isPath - whether a request without a key gets another response, so that the base URL is right */
+function checkNotFound({ baseUrl, records = {}, setup }: Target, isPath: boolean): void {
   const { brainId } = records;
   if (/\/v1\/*$/.test(baseUrl)) {
     throw new TargetError(
@@ -76,7 +76,8 @@ function checkNotFound({ baseUrl, records = {} }: Target, checksKey: boolean): v
       "the base URL ends with /v1, with which the path of each operation begins already. Leave it out.",
     );
   }
-  if (!checksKey) {
+  // A setup creates a brain, with which the base URL is checked again: it may be a service that does not check the key.
+  if (!isPath && (setup === undefined || brainId !== undefined)) {
     const advice = brainId === undefined ? "Check the base URL, or name a brain" : "Check the base URL and the brain";
     throw new TargetError("wrong_base_url", `there is no prompt index below the base URL (404). ${advice}.`);
   }

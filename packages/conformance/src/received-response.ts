@@ -1,7 +1,6 @@
 import {
   type ErrorBody,
   errorBodySchema,
-  formatIssue,
   isTimestamp,
   type Schema,
   type ValueOf,
@@ -10,6 +9,7 @@ import {
 import type { Redact } from "@knowledge-base/types/internal";
 import { CaseFailedError } from "./case-failed-error.ts";
 import { CaseNotCheckedError } from "./case-not-checked-error.ts";
+import { describeIssues } from "./describe-issues.ts";
 import { truncate } from "./request.ts";
 import { isSamePath } from "./same-path.ts";
 import type { SentRequest } from "./sent-request.ts";
@@ -99,8 +99,7 @@ export class ReceivedResponse {
   expectBody<AnySchema extends Schema>(schema: AnySchema): ValueOf<AnySchema> {
     const validation = validate(schema, this.#parseJson());
     if (validation.ok) return validation.value;
-    const problems = validation.issues.map((issue) => formatIssue(issue, "body")).join("; ");
-    return this.fail(`returned a body that is not the documented one: ${problems}`);
+    return this.fail(`returned a body that is not the documented one: ${describeIssues(validation.issues)}`);
   }
 
   /** Throws a {@link ResponseFailedError} that describes the request and shows the response. */

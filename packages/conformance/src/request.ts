@@ -42,11 +42,17 @@ export function unknownIds(id: OperationId): RecordIds {
 export function describeOverrides({ headers, apiKey, body, text }: RequestOverrides): string {
   const sentBody = text ?? (body === undefined ? undefined : JSON.stringify(body));
   const differences = [
-    apiKey === null ? "without an API key" : apiKey === undefined ? [] : "with another API key",
+    describeKey(apiKey),
     text === null ? "without a body" : sentBody === undefined ? [] : `with the body ${truncate(sentBody)}`,
     headers ? `with other headers (${Object.keys(headers).join(", ")})` : [],
   ].flat();
   return differences.length === 0 ? "" : ` ${differences.join(" and ")}`;
+}
+
+function describeKey(apiKey: string | null | undefined): string | [] {
+  if (apiKey === undefined) return [];
+  if (apiKey === null) return "without an API key";
+  return apiKey === "" ? "with an empty API key" : "with another API key";
 }
 
 const shownCharacters = 120;

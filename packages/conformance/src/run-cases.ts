@@ -30,15 +30,19 @@ export async function runCases(
   const results: ConformanceResult[] = [];
   let interruption: Interruption | undefined;
   let once: OnceResults = new Map();
+  let isChanged = true;
   for (const runnable of cases) {
     const { info } = runnable;
     if (interruption) {
       results.push(complete({ ...info, status: "notChecked", message: "the run was interrupted before" }));
       continue;
     }
-    if (target.reset) once = new Map();
-    const result = await runWithReset(runnable, connection, target, once);
+    const isReset: boolean = target.reset !== undefined && isChanged;
+    if (isReset) once = new Map();
+    const result: ConformanceResult = await (isReset ? runWithReset : runCase)(runnable, connection, target, once);
     results.push(complete(result));
+    // A case that does not need write sends GET requests only.
+    isChanged = info.needs.write === true && result.missing === undefined;
     if (result.status !== "error") continue;
     const reason = await findInterruption(connection, target);
     if (reason !== undefined) interruption = { caseId: info.id, reason: connection.show(reason) };

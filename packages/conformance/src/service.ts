@@ -54,6 +54,11 @@ export class Service {
     return id;
   }
 
+  /** Returns the id of a record if the target names it, also if the case does not need it. */
+  recordIfAvailable(name: RecordName): string | undefined {
+    return this.#target.records?.[name];
+  }
+
   /** Returns a control that the case declares in its needs. */
   control<Name extends ControlName>(name: Name): NonNullable<TargetControls[Name]> {
     const control = this.controlIfAvailable(name);

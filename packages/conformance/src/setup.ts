@@ -25,7 +25,7 @@ export interface SetupResult {
   readonly records?: TargetRecords | undefined;
   /** Functions for what the specification mentions without defining a request. */
   readonly controls?: TargetControls | undefined;
-  /** Restores the records. Called before each case. */
+  /** Restores the records. Called before the first case, and before each one that follows a case with `write`. */
   readonly reset?: (() => unknown) | undefined;
   /** Removes the records. Called once at the end of the run, even if it failed or was stopped. */
   readonly remove?: (() => unknown) | undefined;

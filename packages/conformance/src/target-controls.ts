@@ -1,5 +1,15 @@
-import type { Page } from "@knowledge-base/types";
+import type { ChannelBinding, Page } from "@knowledge-base/types";
 import { functionRule, type OptionRule } from "@knowledge-base/types/internal";
+
+/** Parameters with which the platform sends a user back, and the brain whose flow it is. */
+export interface OAuthCallback {
+  /** Id of the brain. */
+  readonly brainId: string;
+  /** The code of the platform. */
+  readonly code: string;
+  /** The signed state of the service. */
+  readonly state: string;
+}
 
 /** A kind of notification. Specification, section 6. */
 export type NotificationKind = "brief" | "connection" | "change";
@@ -12,30 +22,63 @@ export interface TargetPage {
   readonly slug: string;
 }
 
+/** Identifies a binding to a control. */
+export interface TargetBinding {
+  /** Id of the brain. */
+  readonly brainId: string;
+  /** Id of the binding. */
+  readonly bindingId: string;
+}
+
+/** What a control shows of a page. */
+export interface ShownPage extends Partial<Page> {
+  /** Connections of the page with other pages, in any form. They are compared, as archiving has to keep them. */
+  readonly connections?: unknown;
+  /** Former versions of the page, in any form. They are compared, as archiving has to keep them. */
+  readonly versions?: unknown;
+}
+
+/** Fields of a page that a user edits, of which exactly one is given. */
+export interface PageEdit extends TargetPage {
+  readonly title?: string | undefined;
+  readonly summary?: string | undefined;
+  readonly body?: string | undefined;
+}
+
 /**
  * Functions for what the specification mentions without defining a request. A case that needs one that is missing is not
  * checked. They are called only with `write`, because each of them changes something.
  */
 export interface TargetControls {
   /**
-   * Reads a page as a user does, and returns its record, or the fields of it that the service shows. It also reads archived
-   * pages. Specification, section 2.1.
+   * Reads a page as a user does, and returns its record, or the fields of it that the service shows, with its connections and
+   * former versions if possible. It also reads archived pages. Specification, sections 2.1 and 3.
    */
-  readonly readPage?: ((page: TargetPage) => Promise<Partial<Page>>) | undefined;
+  readonly readPage?: ((page: TargetPage) => Promise<ShownPage>) | undefined;
   /** Returns the slugs of the pages that the service lists by default. Specification, section 3. */
   readonly listPages?: ((brain: { brainId: string }) => Promise<readonly string[]>) | undefined;
-  /** Edits a page by hand: gives it another title. Specification, section 2.1. */
-  readonly editPage?: ((page: TargetPage & { title: string }) => Promise<unknown>) | undefined;
+  /** Returns the slugs of the pages that a search for a text finds. Specification, section 3. */
+  readonly searchPages?: ((search: { brainId: string; text: string }) => Promise<readonly string[]>) | undefined;
+  /** Changes one field of a page by hand. It rejects if users cannot edit the field. Specification, section 2.1. */
+  readonly editPage?: ((edit: PageEdit) => Promise<unknown>) | undefined;
   /** Compiles a page from its sources again. Specification, section 2.1. */
   readonly compilePage?: ((page: TargetPage) => Promise<unknown>) | undefined;
   /** Tries to deprecate a page. It may reject. Specification, section 3. */
   readonly deprecatePage?: ((page: TargetPage) => Promise<unknown>) | undefined;
   /** Restores an archived page. Specification, section 3. */
   readonly restorePage?: ((page: TargetPage) => Promise<unknown>) | undefined;
+  /**
+   * Returns the record of a binding, or the fields of it that the service shows, without an update. The specification names a
+   * status endpoint. Section 4.6.
+   */
+  readonly readBinding?: ((binding: TargetBinding) => Promise<Partial<ChannelBinding>>) | undefined;
   /** Approves an authorization on the platform, as its user would, and returns the parameters of the callback. Section 4.5. */
   readonly approveOAuth?: ((authorizationUrl: string) => Promise<{ code: string; state: string }>) | undefined;
-  /** Calls the operation `confirmOauth`. Resolves with the id of the installation; rejects if the service does. Section 4.5. */
-  readonly confirmOAuth?: ((callback: { code: string; state: string }) => Promise<string>) | undefined;
+  /**
+   * Calls the operation `confirmOauth`, for a brain if the operation takes one. Resolves with the id of the installation; rejects
+   * if the service does. Section 4.5.
+   */
+  readonly confirmOAuth?: ((callback: OAuthCallback) => Promise<string>) | undefined;
   /** Moves the clock of the service forward. */
   readonly advanceClock?: ((milliseconds: number) => Promise<unknown>) | undefined;
   /** Triggers an event in a brain, and returns the ids of the bindings whose channels were notified. Section 6. */
@@ -49,10 +92,12 @@ export type ControlName = keyof TargetControls;
 export const controlRules = {
   readPage: functionRule,
   listPages: functionRule,
+  searchPages: functionRule,
   editPage: functionRule,
   compilePage: functionRule,
   deprecatePage: functionRule,
   restorePage: functionRule,
+  readBinding: functionRule,
   approveOAuth: functionRule,
   confirmOAuth: functionRule,
   advanceClock: functionRule,

@@ -35,7 +35,7 @@ export interface Target {
    * @default false
    */
   readonly write?: boolean | undefined;
-  /** Restores the records. Called before each case. */
+  /** Restores the records. Called before the first case, and before each one that follows a case with `write`. */
   readonly reset?: (() => unknown) | undefined;
   /** Creates records for this run. Its records and controls are added to the others. */
   readonly setup?: Setup | undefined;

@@ -48,6 +48,21 @@ describe("a setup", () => {
     expect(contexts).toEqual([{ baseUrl, apiKey, fetch, write: false }]);
   });
 
+  it("resets its records only after a case that may have changed them", async () => {
+    const resets: number[] = [];
+    let finished = 0;
+    const ownSetup = () => ({ records, reset: () => resets.push(finished) });
+    const target = { baseUrl, apiKey, fetch, setup: ownSetup, write: true };
+    const ids = [
+      "promptIndex.get/success",
+      "promptIndex.get/limit",
+      "bindings.update/success",
+      "pages.archive/success",
+    ];
+    await runConformance(target, { filter: ({ id }) => ids.includes(id), onResult: () => finished++ });
+    expect(resets).toEqual([0, 3]);
+  });
+
   it.each<[string, Setup, string]>([
     ["that fails", () => Promise.reject(new Error(`no access with ${apiKey}`)), "no access with [redacted]."],
     ["that returns nothing", (() => undefined) as unknown as Setup, "setup must be an object with any of"],

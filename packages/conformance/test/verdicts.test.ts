@@ -38,6 +38,7 @@ describe("a case about a choice", () => {
   it.each<[string, () => Response, CaseStatus]>([
     ["a success with the documented body", json([], 200), "differs"],
     ["a success with another body", json({}, 200), "failed"],
+    ["a success with another status", json([], 201), "failed"],
     ["another error of the documented form", error(404), "differs"],
     ["an error without the documented body", json({ error: "no" }, 404), "failed"],
     ["a status that the specification does not show", json({ error: "no" }, 422), "differs"],
@@ -57,6 +58,25 @@ describe("a required case", () => {
       change: json({}, 500),
     });
     expect(result).toMatchObject({ status: "failed", problem: "responded with 500, but must reject the request" });
+  });
+
+  it("has the same problem for one wrong element and for many", async () => {
+    const channel = { id: "C1", name: "general", isPrivate: 1, isMember: true };
+    const problemOf = async (channels: readonly object[]) =>
+      (await runChanged({ id: "channels.list/success", match: "/channels", change: json(channels, 200) }))?.problem;
+    const problem = "returned a body that is not the documented one: [].isPrivate must be a boolean, not a number";
+    expect(await problemOf([channel])).toBe(problem);
+    expect(await problemOf([channel, { ...channel, isPrivate: 0 }])).toBe(problem);
+  });
+
+  it("fails if confirmOauth rejects what was just approved", async () => {
+    const server = createReferenceServer({ seed: createTestState() });
+    const { baseUrl, apiKey, fetch } = server;
+    const controls = { ...createControls(server), confirmOAuth: () => Promise.reject(new Error("unknown state")) };
+    const target = { baseUrl, apiKey, fetch, records, controls, write: true };
+    const { results } = await runConformance(target, { filter: ({ id }) => id === "oauth.start/confirmed" });
+    const message = "confirmOauth rejected the callback of a flow that was just approved: unknown state";
+    expect(results).toMatchObject([{ status: "failed", message }]);
   });
 
   it("is not checked if the role of the key does not permit it", async () => {

@@ -1,7 +1,7 @@
-import type { Page } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
-import { jsonEqual } from "../json-equal.ts";
 import { requireData } from "../require-data.ts";
+import type { ShownPage } from "../target-controls.ts";
+import { isSameValue } from "./is-same-value.ts";
 
 /** The content, version and connections of a page, and what identifies it. Archiving and restoring change none of them. */
 const keptFields = [
@@ -24,12 +24,14 @@ const keptFields = [
   "version",
   "pinned",
   "createdAt",
-] as const satisfies (keyof Page)[];
+  "connections",
+  "versions",
+] as const satisfies (keyof ShownPage)[];
 
 /** Expects the content of a page to be the same, as far as both records have it. */
-export function assertContentKept(before: Partial<Page>, after: Partial<Page>, when: string): void {
+export function assertContentKept(before: ShownPage, after: ShownPage, when: string): void {
   const compared = keptFields.filter((field) => before[field] !== undefined && after[field] !== undefined);
   requireData(compared.length > 0, "needs a control readPage that returns fields of the page");
-  const changed = compared.filter((field) => !jsonEqual(before[field], after[field]));
-  assert(changed.length === 0, `the page is not the same ${when}: it has another ${changed.join(", ")}`);
+  const changed = compared.filter((field) => !isSameValue(before[field], after[field]));
+  assert(changed.length === 0, `the page is not the same ${when}: it has other values of ${changed.join(", ")}`);
 }

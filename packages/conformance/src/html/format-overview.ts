@@ -26,9 +26,10 @@ function formatCauses({ commonCauses }: ConformanceReport): string {
   if (commonCauses.length === 0) return "";
   const items = commonCauses.map(
     ({ problem, cases }) =>
-      `<li><strong>${cases.length} cases:</strong> ${escapeHtml(problem)}<br>${cases.map(linkCase).join(", ")}</li>`,
+      `<li><details><summary><strong>${cases.length} cases:</strong> ${escapeHtml(problem)}</summary>
+${cases.map(linkCase).join(", ")}</details></li>`,
   );
-  return `<h2>Failures with a common cause</h2><ul>${items.join("\n")}</ul>`;
+  return `<h2>Failures with a common cause</h2><ul class="results">${items.join("\n")}</ul>`;
 }
 
 function formatMissing({ missingNeeds }: ConformanceReport): string {

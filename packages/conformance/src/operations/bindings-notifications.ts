@@ -47,6 +47,30 @@ export const bindingsNotifications: ConformanceCases = {
         }
       }),
   },
+  "every-channel": {
+    title: "notifies the channel of each binding whose flag asks for it",
+    sentences: ["6/flags"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId", "secondBindingId", "slug"], controls: ["notify"] },
+    run: (service) =>
+      restoringFlags(service, "bindingId", (first) =>
+        restoringFlags(service, "secondBindingId", async (second) => {
+          requireData(
+            first.status === "active" && second.status === "active",
+            "needs active bindings as bindingId and secondBindingId",
+          );
+          for (const { id: bindingId } of [first, second]) {
+            await service.expectSuccess(id, { ids: { bindingId }, body: allOn });
+          }
+          for (const [kind] of kinds) {
+            const notified = await notify(service, kind, knownPage(service));
+            for (const { id: bindingId, channelId } of [first, second]) {
+              assert(notified.includes(bindingId), `the channel ${channelId} was not notified of a ${kind}`);
+            }
+          }
+        }),
+      ),
+  },
   "disabled-notifications": {
     title: "notifies the channel of a disabled binding of nothing",
     sentences: ["6/active-only", "2.5/status"],

@@ -1,13 +1,17 @@
-import { channelBindingSchema } from "@knowledge-base/types";
+import { type ChannelBinding, channelBindingSchema } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
-import type { ConformanceCases } from "../conformance-case.ts";
+import type { ConformanceCase, ConformanceCases } from "../conformance-case.ts";
 import { bindingFlags, restoringFlags } from "../expectations/binding-flags.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
-import { readBinding } from "../expectations/read-binding.ts";
+import { isSameValue } from "../expectations/is-same-value.ts";
+import { readBinding, updateBinding } from "../expectations/read-binding.ts";
 import { requireDisabled } from "../expectations/require-disabled.ts";
 import { requireData } from "../require-data.ts";
 
 const id = "bindings.update";
+
+/** Bodies that set all flags to the same value. */
+const allFlags = [true, false].map((value) => Object.fromEntries(bindingFlags.map((flag) => [flag, value])));
 
 /** Cases about the record of a binding. */
 export const bindingsRecord: ConformanceCases = {
@@ -48,12 +52,44 @@ export const bindingsRecord: ConformanceCases = {
     needs: { write: true, records: ["brainId", "bindingId", "secondBindingId"] },
     async run(service) {
       const before = await readBinding(service, "secondBindingId");
-      await restoringFlags(service, "bindingId", async (binding) => {
-        const body = Object.fromEntries(bindingFlags.map((flag) => [flag, !binding[flag]]));
-        await service.expectSuccess(id, { body });
-        const after = await readBinding(service, "secondBindingId");
-        assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
+      await restoringFlags(service, "bindingId", async () => {
+        for (const body of allFlags) {
+          await service.expectSuccess(id, { body });
+          const after = await readBinding(service, "secondBindingId");
+          assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
+        }
       });
+    },
+  },
+  "other-brain-binding": {
+    title: "changes no binding of another brain",
+    sentences: ["4.1/success", "3/update", "2.5/brainId"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId", "secondBrainId", "secondBrainBindingId"] },
+    async run(service) {
+      const ids = { brainId: service.recordId("secondBrainId"), bindingId: service.recordId("secondBrainBindingId") };
+      const before = await service.expectSuccess(id, { ids });
+      await restoringFlags(service, "bindingId", async () => {
+        for (const body of allFlags) {
+          await service.expectSuccess(id, { body });
+          const after = await service.expectSuccess(id, { ids });
+          assert(isSameRecord(channelBindingSchema, before, after), "a binding of another brain changed");
+        }
+      });
+    },
+  },
+  "as-read": bindingAsReadCase("an active binding", "bindingId"),
+  "disabled-as-read": bindingAsReadCase("a disabled binding", "disabledBindingId"),
+  team: {
+    title: "names the workspace of the installation",
+    sentences: ["2.5/teamId"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "bindingId", "installationId", "teamId"] },
+    async run(service) {
+      const { installationId, teamId } = await service.expectSuccess(id);
+      requireData(installationId === service.recordId("installationId"), "needs a bindingId of installationId");
+      const expected = service.recordId("teamId");
+      assert(teamId === expected, `the teamId is ${teamId} instead of ${expected}`);
     },
   },
   disabled: {
@@ -73,3 +109,34 @@ export const bindingsRecord: ConformanceCases = {
     },
   },
 };
+
+/** Expects updates to change nothing but the given flags of a binding, as a control shows it. */
+function bindingAsReadCase(what: string, record: "bindingId" | "disabledBindingId"): ConformanceCase {
+  return {
+    title: `changes only the given flags of ${what}, as the service shows it elsewhere`,
+    sentences: ["3/update", "4.1/body", "4.1/success", "2.5/createdAt", "2.5/channelName", "2.5/status"],
+    level: "required",
+    needs: { write: true, records: ["brainId", record], controls: ["readBinding"] },
+    async run(service) {
+      const ids = { brainId: service.recordId("brainId"), bindingId: service.recordId(record) };
+      const read = () => service.control("readBinding")(ids);
+      const original = await read();
+      const flags = Object.fromEntries(bindingFlags.map((flag) => [flag, original[flag]]));
+      for (const body of [{}, ...allFlags, flags]) {
+        const expected = { ...(await read()), ...body };
+        const { channelName, ...updated } = await updateBinding(service, record, body);
+        // The name need not be available to every part of the service.
+        assertSameFields(expected, channelName === null ? updated : { ...updated, channelName }, body);
+        assertSameFields(expected, await read(), body);
+      }
+    },
+  };
+}
+
+function assertSameFields(expected: Partial<ChannelBinding>, shown: Partial<ChannelBinding>, body: object): void {
+  for (const field of Object.keys(channelBindingSchema._zod.def.shape) as (keyof ChannelBinding)[]) {
+    if (expected[field] === undefined || shown[field] === undefined) continue;
+    const message = `with the body ${JSON.stringify(body)} the ${field} ${expected[field]} became ${shown[field]}`;
+    assert(isSameValue(expected[field], shown[field]), message);
+  }
+}

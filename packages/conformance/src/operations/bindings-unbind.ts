@@ -1,13 +1,10 @@
-import { channelBindingSchema } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
 import { expectNothingRemoved } from "../expectations/expect-nothing-removed.ts";
-import { isSameRecord } from "../expectations/is-same-record.ts";
-import { readBinding } from "../expectations/read-binding.ts";
 import { unbindOnce } from "../expectations/unbind-once.ts";
-import { jsonEqual } from "../json-equal.ts";
 import { unknownId } from "../request.ts";
 import { sentencesOf } from "../specification/sentences-of.ts";
+import { bindingsUnbindEffects } from "./bindings-unbind-effects.ts";
 import { malformedPathCase, notFoundCase, unauthorizedCase } from "./error-cases.ts";
 
 const id = "bindings.unbind";
@@ -49,36 +46,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       needs: { write: true, records: ["brainId"] },
       run: (service) => service.expectError(id, 404, { ids: { bindingId: unknownId } }),
     },
-    unaffected: {
-      title: "leaves the installation and other bindings as they are",
-      sentences: ["4.6/unaffected", "3/unbind"],
-      level: "required",
-      needs: { write: true, records: ["brainId", "bindingId", "secondBindingId", "installationId"] },
-      async run(service) {
-        const before = await readBinding(service, "secondBindingId");
-        const channels = await service.expectSuccess("channels.list");
-        await unbindOnce(service);
-        const after = await readBinding(service, "secondBindingId");
-        assert(isSameRecord(channelBindingSchema, before, after), "another binding changed");
-        assert(
-          jsonEqual(channels, await service.expectSuccess("channels.list")),
-          "the channels of the installation changed",
-        );
-      },
-    },
-    "unaffected-brain": {
-      title: "leaves the bindings of other brains as they are",
-      sentences: ["4.6/unaffected", "4.6/one-channel", "3/unbind"],
-      level: "required",
-      needs: { write: true, records: ["brainId", "bindingId", "secondBrainId", "secondBrainBindingId"] },
-      async run(service) {
-        const ids = { brainId: service.recordId("secondBrainId"), bindingId: service.recordId("secondBrainBindingId") };
-        const before = await service.expectSuccess("bindings.update", { ids });
-        await unbindOnce(service);
-        const after = await service.expectSuccess("bindings.update", { ids });
-        assert(isSameRecord(channelBindingSchema, before, after), "a binding of another brain changed");
-      },
-    },
+    ...bindingsUnbindEffects,
     notifications: {
       title: "ends the notifications of the channel",
       sentences: ["4.6/one-channel", "3/unbind"],

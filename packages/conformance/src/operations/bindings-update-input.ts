@@ -13,8 +13,9 @@ export const bindingsUpdateInput: ConformanceCases = {
     title: "rejects a bindingId that names nothing",
     sentences: ["4.1/request", "2.5/id"],
     level: "required",
-    needs: { write: true, records: ["brainId"] },
+    needs,
     async run(service) {
+      await service.expectSuccess(id);
       (await service.send(id, { ids: { bindingId: unknownId } })).expectNoSuccess();
     },
   },
@@ -53,7 +54,11 @@ export const bindingsUpdateInput: ConformanceCases = {
     sentences: ["4/json", "4.1/content-type", "4.1/errors"],
     level: "required",
     needs,
-    run: (service) => service.expectError(id, 400, { text: '{"notifyBriefs":' }),
+    async run(service) {
+      for (const text of ["{", '{"notifyBriefs":', '{"notifyBriefs":true', "notifyBriefs=true"]) {
+        await service.expectError(id, 400, { text });
+      }
+    },
   },
   "missing-body": {
     title: "treats a missing body as an empty object",

@@ -1,4 +1,4 @@
-import { channelBindingSchema } from "@knowledge-base/types";
+import { type BindingFlags, channelBindingSchema } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { OperationSpec } from "../conformance-case.ts";
 import { bindingFlags, restoringFlags } from "../expectations/binding-flags.ts";
@@ -15,7 +15,7 @@ const id = "bindings.update";
 export const bindingsUpdate: OperationSpec<typeof id> = {
   id,
   success: {
-    title: "changes the flags that are given, each alone and all together, and leaves everything else as it is",
+    title: "changes the flags that are given, one, two or all of them, and leaves everything else as it is",
     sentences: [
       "4.1/success",
       "4.1/request",
@@ -33,8 +33,7 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
     run: (service) =>
       restoringFlags(service, "bindingId", async (original) => {
         let before = original;
-        const together = Object.fromEntries(bindingFlags.map((flag) => [flag, original[flag]]));
-        for (const change of [...bindingFlags.map((flag) => ({ [flag]: !original[flag] })), together]) {
+        for (const change of createChanges(original)) {
           const after = await service.expectSuccess(id, { body: change });
           assert(
             isSameRecord(channelBindingSchema, after, { ...before, ...change }),
@@ -63,3 +62,22 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
   },
   rules: { ...bindingsUpdateInput, ...bindingsRecord, ...bindingsNotifications },
 };
+
+/** Returns bodies of updates: each flag alone, then all but one, and all, which are on, off, and as they were. */
+function createChanges(original: BindingFlags): Partial<BindingFlags>[] {
+  const set = (value: boolean, flags: readonly (keyof BindingFlags)[] = bindingFlags) =>
+    Object.fromEntries(flags.map((flag) => [flag, value]));
+  return [
+    ...bindingFlags.map((flag) => ({ [flag]: !original[flag] })),
+    ...[true, false].flatMap((value) => [
+      set(value),
+      ...bindingFlags.map((omitted) =>
+        set(
+          !value,
+          bindingFlags.filter((flag) => flag !== omitted),
+        ),
+      ),
+    ]),
+    Object.fromEntries(bindingFlags.map((flag) => [flag, original[flag]])),
+  ];
+}

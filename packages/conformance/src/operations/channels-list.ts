@@ -36,6 +36,18 @@ export const channelsList: OperationSpec<typeof id> = {
   rules: {
     private: channelFieldCase("isPrivate", "privateChannelId", "publicChannelId"),
     member: channelFieldCase("isMember", "memberChannelId", "nonMemberChannelId"),
+    hidden: {
+      title: "does not list a channel that the bot does not see",
+      sentences: ["4.3/channels"],
+      level: "required",
+      needs: { records: ["brainId", "installationId", "hiddenChannelId"] },
+      async run(service) {
+        const hidden = service.recordId("hiddenChannelId");
+        const channels = await service.expectSuccess(id);
+        requireData(channels.length > 0, "needs a record installationId with a channel");
+        assert(!channels.some((channel) => channel.id === hidden), `the channel ${hidden} is listed`);
+      },
+    },
     "own-channels": {
       title: "lists other channels for another installation",
       sentences: ["4.3/channels", "4.3/installation-id"],

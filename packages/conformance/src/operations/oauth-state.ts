@@ -1,6 +1,6 @@
 import { assert } from "../assert.ts";
 import type { ConformanceCases } from "../conformance-case.ts";
-import { assertRejected, startAndApprove } from "./oauth-flow.ts";
+import { assertAccepted, assertRejected, startAndApprove } from "./oauth-flow.ts";
 
 const id = "oauth.start";
 
@@ -24,7 +24,7 @@ export const oauthState: ConformanceCases = {
     needs: { write: true, records: ["brainId"], controls: ["approveOAuth", "confirmOAuth"] },
     async run(service) {
       const callback = await startAndApprove(service);
-      const installationId = await service.control("confirmOAuth")(callback);
+      const installationId = await assertAccepted(service, callback, "the callback of a flow that was just approved");
       await service.expectSuccess("channels.list", { ids: { installationId } });
     },
   },
@@ -62,7 +62,7 @@ export const oauthState: ConformanceCases = {
     needs: { write: true, records: ["brainId"], controls: ["approveOAuth", "confirmOAuth"] },
     async run(service) {
       const callback = await startAndApprove(service);
-      await service.control("confirmOAuth")(callback);
+      await assertAccepted(service, callback, "the callback of a flow that was just approved");
       await assertRejected(service, callback, "a state that was used before");
     },
   },

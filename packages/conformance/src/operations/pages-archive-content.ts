@@ -54,9 +54,9 @@ export const pagesArchiveContent: ConformanceCases = {
     level: "required",
     needs: { ...needs, controls: ["readPage"] },
     async run(service) {
-      const { page } = await archiveOnce(service);
+      const { readBefore, page } = await archiveOnce(service);
       const read = await service.control("readPage")({ brainId: page.brainId, slug: page.slug });
-      assertContentKept(page, read, "if it is read after archiving");
+      assertContentKept({ ...readBefore, ...page }, read, "if it is read after archiving");
     },
   },
 };

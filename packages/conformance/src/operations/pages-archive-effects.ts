@@ -6,6 +6,8 @@ import { findEntry } from "../expectations/find-entry.ts";
 import { readIndexes } from "../expectations/read-index.ts";
 import { requireEntry } from "../expectations/require-entry.ts";
 import { requireData } from "../require-data.ts";
+import type { Service } from "../service.ts";
+import type { TargetPage } from "../target-controls.ts";
 
 const needs = { write: true, records: ["brainId", "slug"] } as const;
 
@@ -44,19 +46,68 @@ export const pagesArchiveEffects: ConformanceCases = {
       });
     },
   },
+  "hidden-from-search": {
+    title: "hides the page from the search for its title",
+    sentences: ["3/archive"],
+    level: "required",
+    needs: { ...needs, controls: ["searchPages"] },
+    async run(service) {
+      const { before, foundBefore = [], page } = await archiveOnce(service);
+      const text = requireEntry(before, page.slug).title;
+      requireData(foundBefore.includes(page.slug), `needs a control searchPages that finds ${page.slug} by its title`);
+      await service.eventually(async () => {
+        const found = await service.control("searchPages")({ brainId: page.brainId, text });
+        assert(!found.includes(page.slug), `the search for ${JSON.stringify(text)} still finds ${page.slug}`);
+      });
+    },
+  },
+  "hidden-in-its-brain": {
+    title: "hides no page of another brain, with the same slug or another",
+    sentences: ["3/archive", "2.1/slug"],
+    level: "required",
+    needs: { write: true, records: [...needs.records, "secondBrainId"] },
+    async run(service) {
+      const { otherBefore = [], page } = await archiveOnce(service);
+      const after = await readIndexes(service, { brainId: service.recordId("secondBrainId") });
+      const shown = after.flat().map(({ slug }) => slug);
+      const lost = otherBefore.find(({ slug }) => !shown.includes(slug));
+      assert(!lost, `the index of the other brain does not show ${lost?.slug} any more`);
+      requireData(
+        otherBefore.some(({ slug }) => slug === page.slug),
+        `needs a secondBrainId with a page ${page.slug}, which has the slug of the record slug`,
+      );
+    },
+  },
   "hidden-pinned": {
     title: "hides a pinned page from the prompt index, too",
     sentences: ["3/archive", "3/hidden-by-default"],
     level: "required",
     needs: { write: true, records: ["brainId", "pinnedSlug"], controls: ["restorePage"] },
-    async run(service) {
-      const { slug } = await findEntry(service, "pinnedSlug");
-      await service.expectSuccess("pages.archive", { ids: { slug } });
-      try {
-        await service.eventually(() => assertNotShown(service, "pinnedSlug"));
-      } finally {
-        await service.control("restorePage")({ brainId: service.recordId("brainId"), slug });
-      }
-    },
+    run: (service) => archivingPinned(service, () => service.eventually(() => assertNotShown(service, "pinnedSlug"))),
+  },
+  "hidden-pinned-from-list": {
+    title: "hides a pinned page from the list of pages, too",
+    sentences: ["3/archive", "3/hidden-by-default"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "pinnedSlug"], controls: ["restorePage", "listPages"] },
+    run: (service) =>
+      archivingPinned(service, ({ brainId, slug }) =>
+        service.eventually(async () => {
+          const listed = await service.control("listPages")({ brainId });
+          assert(!listed.includes(slug), `the list still has ${slug}`);
+        }),
+      ),
   },
 };
+
+/** Archives the known pinned page, calls a function, and restores the page. */
+async function archivingPinned(service: Service, check: (page: TargetPage) => Promise<void>): Promise<void> {
+  const { slug } = await findEntry(service, "pinnedSlug");
+  const page = { brainId: service.recordId("brainId"), slug };
+  await service.expectSuccess("pages.archive", { ids: { slug } });
+  try {
+    await check(page);
+  } finally {
+    await service.control("restorePage")(page);
+  }
+}

@@ -51,6 +51,25 @@ export const pagesArchiveRecord: ConformanceCases = {
       assert(missing === undefined, `the body has a wikilink to ${missing}, which is not among the backlinks`);
     },
   },
+  plain: {
+    title: "returns a page without optional content: with null or empty lists, and no invented time of reading",
+    sentences: ["2.1/source", "2.1/sources", "2.1/entities", "2.1/backlinks", "2.1/embedding", "2.1/lastReferencedAt"],
+    level: "required",
+    needs: { write: true, records: ["brainId", "plainSlug"] },
+    async run(service) {
+      const page = await service.expectSuccess("pages.archive", { ids: { slug: service.recordId("plainSlug") } });
+      const lists = [page.sources, page.entities, page.backlinks, page.embedding];
+      requireData(
+        page.source === null && lists.every(({ length }) => length === 0),
+        "needs a record plainSlug of a page without source, sources, entities, backlinks and embedding",
+      );
+      const { lastReferencedAt, createdAt } = page;
+      assert(
+        lastReferencedAt === null || parseTimestamp(lastReferencedAt) >= parseTimestamp(createdAt) - toleranceMs,
+        `the page was created at ${createdAt}, and last read at ${lastReferencedAt}`,
+      );
+    },
+  },
   times: {
     title: "was modified when it was created, or later",
     sentences: ["2.1/createdAt", "2.1/updatedAt"],

@@ -109,10 +109,14 @@ export const pagesArchive: OperationSpec<typeof id> = {
       level: "required",
       needs: { ...needs, controls: ["restorePage", "readPage"] },
       async run(service) {
-        const { page } = await archiveOnce(service);
+        const { readBefore, page } = await archiveOnce(service);
         const address = { brainId: page.brainId, slug: page.slug };
         await service.control("restorePage")(address);
-        assertContentKept(page, await service.control("readPage")(address), "after it was restored");
+        assertContentKept(
+          { ...readBefore, ...page },
+          await service.control("readPage")(address),
+          "after it was restored",
+        );
       },
     },
   },

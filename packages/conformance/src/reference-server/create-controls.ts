@@ -1,21 +1,25 @@
-import type { Page } from "@knowledge-base/types";
+import type { ChannelBinding, Page } from "@knowledge-base/types";
 import type { TargetControls } from "../target-controls.ts";
 import type { SuiteOrganization } from "./control-client.ts";
 import { connectedSlugs } from "./suite-state.ts";
 
 /** Creates the controls of a run from those of an organization. */
 export function createControls({ call }: SuiteOrganization): Required<TargetControls> {
+  const listPages = async (brainId: string) => {
+    const pages = (await call("pages/list", { brainId, limit: 1000 })) as readonly Page[];
+    // The control also lists the pages that a list for users leaves out.
+    return pages.filter(({ status }) => status !== "archived" && status !== "deprecated");
+  };
   return {
     readPage: async (page) => (await call("pages/read", page)) as Page,
-    async listPages({ brainId }) {
-      const pages = (await call("pages/list", { brainId, limit: 1000 })) as readonly Page[];
-      // The control also lists the pages that a list for users leaves out.
-      return pages.filter(({ status }) => status !== "archived" && status !== "deprecated").map(({ slug }) => slug);
-    },
+    listPages: async ({ brainId }) => (await listPages(brainId)).map(({ slug }) => slug),
+    searchPages: async ({ brainId, text }) =>
+      (await listPages(brainId)).filter(({ title, body }) => `${title} ${body}`.includes(text)).map(({ slug }) => slug),
     editPage: (page) => call("pages/edit", page),
     compilePage: (page) => call("pages/compile", page),
     deprecatePage: (page) => call("pages/deprecate", page),
     restorePage: (page) => call("pages/restore", page),
+    readBinding: async (binding) => (await call("bindings/get", binding)) as ChannelBinding,
     approveOAuth: async (authorizationUrl) =>
       (await call("oauth/approve", { authorizationUrl })) as { code: string; state: string },
     confirmOAuth: async ({ code, state }) => {

@@ -1,5 +1,5 @@
 import type { SetupContext, SetupResult } from "../setup.ts";
-import { ControlClient } from "./control-client.ts";
+import { ControlClient, type SuiteOrganization } from "./control-client.ts";
 import { createControls } from "./create-controls.ts";
 import { foreignRecords, foreignState, suiteRecords, suiteState } from "./suite-state.ts";
 
@@ -30,12 +30,16 @@ export async function setup(context: SetupContext): Promise<SetupResult> {
     await own.delete();
     throw error;
   });
+  const memberApiKey = await createMemberKey(own);
+  const deletedApiKey = await createMemberKey(own);
+  await own.call("apiKeys/delete", { key: deletedApiKey });
   return {
     apiKey: own.apiKey,
-    records: { ...suiteRecords, ...foreignRecords, foreignApiKey: foreign.apiKey },
+    records: { ...suiteRecords, ...foreignRecords, foreignApiKey: foreign.apiKey, memberApiKey, deletedApiKey },
     controls: createControls(own),
     async reset() {
       await own.reset();
+      await own.call("apiKeys/create", { key: memberApiKey, role: "member" });
       await foreign.reset();
     },
     async remove() {
@@ -43,4 +47,9 @@ export async function setup(context: SetupContext): Promise<SetupResult> {
       await foreign.delete();
     },
   };
+}
+
+async function createMemberKey(organization: SuiteOrganization): Promise<string> {
+  const { key } = (await organization.call("apiKeys/create", { role: "member" })) as { readonly key: string };
+  return key;
 }

@@ -1,6 +1,7 @@
 import { channelBindingSchema, contract, type Operation, type OperationId } from "@knowledge-base/types";
 import { assert } from "../assert.ts";
 import type { ConformanceGroup } from "../conformance-case.ts";
+import { expectIndexWithPage } from "../expectations/expect-index-with-page.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
 import { unknownId, unknownIds } from "../request.ts";
 import type { Service } from "../service.ts";
@@ -52,7 +53,12 @@ export const authentication: ConformanceGroup = {
       needs: { records: ["brainId"] },
       async run(service) {
         const key = service.apiKey;
-        for (const headers of [{ authorization: `Bearer ${key}` }, { authorization: key }, { "api-key": key }]) {
+        for (const headers of [
+          { authorization: `Bearer ${key}` },
+          { authorization: key },
+          { "api-key": key },
+          { cookie: `x-api-key=${key}` },
+        ]) {
           await service.expectError("promptIndex.get", 401, { apiKey, headers });
         }
       },
@@ -63,9 +69,30 @@ export const authentication: ConformanceGroup = {
       level: "required",
       needs: { records: ["brainId"] },
       async run(service) {
-        for (const similar of [`${service.apiKey}x`, `x${service.apiKey}`, swapCase(service.apiKey)]) {
-          if (similar !== service.apiKey) await service.expectError("promptIndex.get", 401, { apiKey: similar });
+        const key = service.apiKey;
+        const patterns = ["%", "*", "_".repeat(key.length)];
+        for (const similar of [`${key}x`, `x${key}`, key.slice(0, -1), swapCase(key), `${key},x`, ...patterns]) {
+          if (similar !== key) await service.expectError("promptIndex.get", 401, { apiKey: similar });
         }
+      },
+    },
+    "deleted-key": {
+      title: "accepts no key that was deleted",
+      sentences: ["5/invalid-key", "7/401"],
+      level: "required",
+      needs: { records: ["brainId", "deletedApiKey"] },
+      run: (service) => service.expectError("promptIndex.get", 401, { apiKey: service.recordId("deletedApiKey") }),
+    },
+    "key-of-member": {
+      title: "does not take the key of another member for an invalid one",
+      sentences: ["5/organization", "5/invalid-key"],
+      level: "required",
+      needs: { records: ["brainId", "memberApiKey"] },
+      async run(service) {
+        const response = await service.send("promptIndex.get", { apiKey: service.recordId("memberApiKey") });
+        // Which roles may call which operation is not shown.
+        if (response.status === 403) return;
+        expectIndexWithPage(response);
       },
     },
     "key-in-query": {

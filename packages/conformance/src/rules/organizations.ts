@@ -3,6 +3,7 @@ import { assert } from "../assert.ts";
 import type { ConformanceGroup } from "../conformance-case.ts";
 import { assertNotShown } from "../expectations/assert-not-shown.ts";
 import { expectNothingRemoved } from "../expectations/expect-nothing-removed.ts";
+import { expectOwnIndex } from "../expectations/expect-own-index.ts";
 import { isSameRecord } from "../expectations/is-same-record.ts";
 import type { RecordIds } from "../request.ts";
 import type { Service } from "../service.ts";
@@ -17,8 +18,9 @@ export const organizations: ConformanceGroup = {
       title: "shows nothing of another organization's brain",
       sentences: ["5/organization"],
       level: "required",
-      needs: { records: ["foreignBrainId", "installationId"] },
+      needs: { records: ["brainId", "foreignBrainId", "installationId"] },
       async run(service) {
+        await expectOwnIndex(service);
         const ids = { brainId: service.recordId("foreignBrainId") };
         (await service.send("promptIndex.get", { ids })).expectNoSuccess();
         (await service.send("channels.list", { ids })).expectNoSuccess();
@@ -68,6 +70,7 @@ export const organizations: ConformanceGroup = {
       level: "required",
       needs: { records: ["brainId", "foreignInstallationId", "foreignBrainId"] },
       async run(service) {
+        await expectOwnIndex(service);
         const installationId = service.recordId("foreignInstallationId");
         const brainId = service.recordId("foreignBrainId");
         (await service.send("channels.list", { ids: { installationId } })).expectNoSuccess();
@@ -78,8 +81,9 @@ export const organizations: ConformanceGroup = {
       title: "changes nothing in another organization's brain",
       sentences: ["5/organization"],
       level: "required",
-      needs: { write: true, records: ["foreignBrainId", "foreignSlug", "foreignBindingId"] },
+      needs: { write: true, records: ["brainId", "foreignBrainId", "foreignSlug", "foreignBindingId"] },
       async run(service) {
+        await expectOwnIndex(service);
         const ids = foreignIds(service);
         for (const id of changingOperations) (await service.send(id, { ids })).expectNoSuccess();
       },
@@ -90,6 +94,7 @@ export const organizations: ConformanceGroup = {
       level: "required",
       needs: { write: true, records: ["brainId", "foreignBindingId"] },
       async run(service) {
+        await expectOwnIndex(service);
         const ids = { bindingId: service.recordId("foreignBindingId") };
         (await service.send("bindings.update", { ids })).expectNoSuccess();
         expectNothingRemoved(await service.send("bindings.unbind", { ids }));

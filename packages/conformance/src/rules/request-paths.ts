@@ -1,4 +1,6 @@
 import type { ConformanceCases } from "../conformance-case.ts";
+import { expectIndexWithPage } from "../expectations/expect-index-with-page.ts";
+import { expectOwnIndex } from "../expectations/expect-own-index.ts";
 import type { ReceivedResponse } from "../received-response.ts";
 import { unknownId } from "../request.ts";
 
@@ -40,17 +42,35 @@ export const requestPaths: ConformanceCases = {
       (await service.request("GET", "/v1/brains//index")).expectNoSuccess();
     },
   },
+  "path-parameter-encoded": {
+    title: "decodes path parameters: a percent-encoded letter is that letter",
+    sentences: ["4/path-parameters"],
+    level: "required",
+    needs: { records: ["brainId"] },
+    async run(service) {
+      const encoded = encodeEveryByte(service.recordId("brainId"));
+      expectIndexWithPage(await service.request("GET", `/v1/brains/${encoded}/index`));
+    },
+  },
   "version-prefix": {
     title: "rejects a path without the prefix of the version",
     sentences: ["9/prefix"],
     level: "required",
     needs: { records: ["brainId"] },
     async run(service) {
+      await expectOwnIndex(service);
       const path = `/brains/${encodeURIComponent(service.recordId("brainId"))}/index`;
       (await service.request("GET", path)).expectNoSuccess();
     },
   },
 };
+
+function encodeEveryByte(text: string): string {
+  return Array.from(
+    new TextEncoder().encode(text),
+    (byte) => `%${byte.toString(16).padStart(2, "0").toUpperCase()}`,
+  ).join("");
+}
 
 /** Expects a 404, or a 400: the specification shows neither the form of ids nor what happens to unknown parameters. */
 function expectRejection(response: ReceivedResponse): void {

@@ -1,0 +1,3 @@
+import { describeSection } from "./describe-section.ts";
+
+describeSection("5");

@@ -1,0 +1,10 @@
+import type { OperationName } from "../api/operation-name.ts";
+
+export const operationNames: readonly OperationName[] = [
+  "updateBinding",
+  "archivePage",
+  "listChannels",
+  "readIndex",
+  "startOauth",
+  "unbindChannel",
+];

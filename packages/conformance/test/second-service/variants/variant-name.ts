@@ -1,0 +1,3 @@
+import type { variants } from "./variants.ts";
+
+export type VariantName = keyof typeof variants;

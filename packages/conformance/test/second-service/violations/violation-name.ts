@@ -1,0 +1,3 @@
+import type { violations } from "./violations.ts";
+
+export type ViolationName = keyof typeof violations;
