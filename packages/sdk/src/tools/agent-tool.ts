@@ -45,6 +45,8 @@ export type ToolInput =
       readonly ok: true;
       /** The fields that the operation is called with: those of the model without null, and those that the program has fixed. */
       readonly input: Readonly<Record<string, unknown>>;
+      /** The call as a question for a person, in one line of at most 1,000 characters: `Archive a page? slug: "weather-limits"`. */
+      readonly question: string;
     }
   | ToolFailure;
 

@@ -1,17 +1,5 @@
 import type { AgentTool, ToolFailure, ToolSuccess } from "./agent-tool.ts";
-
-/** A JSON Schema in the form of Standard Schema, which accepts every value: the tool validates its input itself. */
-export interface AiSdkInputSchema {
-  readonly "~standard": {
-    readonly version: 1;
-    readonly vendor: string;
-    readonly validate: (value: unknown) => { readonly value: Readonly<Record<string, unknown>> };
-    readonly jsonSchema: {
-      readonly input: () => Record<string, unknown>;
-      readonly output: () => Record<string, unknown>;
-    };
-  };
-}
+import { type ToolSchema, toStandardSchema } from "./to-standard-schema.ts";
 
 /** Output of a tool of the AI SDK: the result of the tool without the error object. */
 export type AiSdkToolOutput = ToolSuccess | Omit<ToolFailure, "error">;
@@ -20,7 +8,7 @@ export type AiSdkToolOutput = ToolSuccess | Omit<ToolFailure, "error">;
 export interface AiSdkTool {
   readonly title: string;
   readonly description: string;
-  readonly inputSchema: AiSdkInputSchema;
+  readonly inputSchema: ToolSchema;
   readonly strict: boolean;
   /** Resolves with true for valid input of destructive tools: the AI SDK then asks for an approval. */
   readonly needsApproval: (input: Readonly<Record<string, unknown>>) => Promise<boolean>;
@@ -45,19 +33,11 @@ export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkT
 function toAiSdkTool(tool: AgentTool): AiSdkTool {
   const { annotations, description, inputSchema, strict } = tool;
   const needsApproval = annotations.destructiveHint && !tool.asksPerson;
-  const write = () => ({ ...inputSchema });
   return {
     title: annotations.title,
     description,
     strict,
-    inputSchema: {
-      "~standard": {
-        version: 1,
-        vendor: "knowledge-base",
-        validate: (value) => ({ value: value as Readonly<Record<string, unknown>> }),
-        jsonSchema: { input: write, output: write },
-      },
-    },
+    inputSchema: toStandardSchema(inputSchema),
     needsApproval: async (input) => needsApproval && (await tool.validate(input)).ok,
     async execute(input, { abortSignal }) {
       const result = await tool.call(input, { signal: abortSignal });

@@ -8,7 +8,6 @@ import type { AgentTool, ToolFailure } from "./agent-tool.ts";
 import { contractTools, type ToolClient } from "./contract-tools.ts";
 import { createToolInputSchema } from "./create-tool-input-schema.ts";
 import { createToolOutputSchema } from "./create-tool-output-schema.ts";
-import { describeCall } from "./describe-call.ts";
 import { explainError } from "./explain-error.ts";
 import { presentOutput } from "./present-output.ts";
 import type { ToolOptions } from "./tool-options.ts";
@@ -73,11 +72,8 @@ function createTool(kb: ToolClient, settings: ToolSettings, { limits, confirm }:
     async call(given, { signal } = {}) {
       const valid = await validate(given);
       if (!valid.ok) return valid;
-      const { input } = valid;
-      if (asksPerson) {
-        const question = describeCall(annotations.title, input);
-        if ((await confirm?.({ tool: name, question, input, signal })) !== true) return denied;
-      }
+      const { input, question } = valid;
+      if (asksPerson && (await confirm?.({ tool: name, question, input, signal })) !== true) return denied;
       try {
         return presentOutput(settings, outputSchema, await send(input, { signal }), limits);
       } catch (error) {

@@ -5,6 +5,7 @@ import { DeferredError, toPublicError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
 import type { ToolInput } from "./agent-tool.ts";
 import type { ToolInputSchema } from "./create-tool-input-schema.ts";
+import { describeCall } from "./describe-call.ts";
 import { explainError } from "./explain-error.ts";
 import { removeNulls } from "./remove-nulls.ts";
 import type { ToolSettings } from "./tool-settings.ts";
@@ -21,7 +22,7 @@ export async function validateToolInput(
     checkFields(input, Object.keys(declared.properties ?? {}), choices);
     const complete = { ...(input as object), ...fixed };
     await parseInputAsync(operation, complete);
-    return { ok: true, input: complete };
+    return { ok: true, input: complete, question: describeCall(operation.summary, complete) };
   } catch (thrown) {
     return explainError(toPublicError(thrown, operationContext(operation)), operation);
   }

@@ -42,7 +42,11 @@ describe("the input of a tool", () => {
   it("is validated without a call", async () => {
     const { server, tools } = openTools({ brainId });
     const tool = findTool(tools, "pages_archive");
-    expect(await tool.validate({ slug: "kestrel" })).toEqual({ ok: true, input: { brainId, slug: "kestrel" } });
+    expect(await tool.validate({ slug: "kestrel" })).toEqual({
+      ok: true,
+      input: { brainId, slug: "kestrel" },
+      question: 'Archive a page? slug: "kestrel", brainId: "brain_operations"',
+    });
     expect(await tool.validate({})).toMatchObject({ ok: false, code: "input" });
     expect(server.journal.entries()).toEqual([]);
   });
