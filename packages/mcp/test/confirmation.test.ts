@@ -25,11 +25,11 @@ async function connectPerson(response: Response, options: ConnectOptions = {}) {
 
 describe("a destructive tool", () => {
   it("is called after the person has confirmed it", async () => {
-    const { questions, events, archive, isArchived, ...connection } = await connectPerson({
+    await using person = await connectPerson({
       action: "accept",
       content: { confirm: true },
     });
-    await using _ = connection;
+    const { questions, events, archive, isArchived } = person;
     const result = await archive("kestrel");
     expect(result.isError).toBeFalsy();
     expect(isArchived("kestrel")).toBe(true);
@@ -45,8 +45,8 @@ describe("a destructive tool", () => {
   it.each<Response>([{ action: "decline" }, { action: "cancel" }, { action: "accept", content: { confirm: false } }])(
     "is not called if the response is %j",
     async (response) => {
-      const { events, archive, isArchived, ...connection } = await connectPerson(response);
-      await using _ = connection;
+      await using person = await connectPerson(response);
+      const { events, archive, isArchived } = person;
       const result = await archive("kestrel");
       expect(result.isError).toBe(true);
       expect(textOf(result)).toContain("The person did not allow this call.");
@@ -56,8 +56,8 @@ describe("a destructive tool", () => {
   );
 
   it("asks nobody about wrong input", async () => {
-    const { questions, archive, ...connection } = await connectPerson({ action: "accept", content: { confirm: true } });
-    await using _ = connection;
+    await using person = await connectPerson({ action: "accept", content: { confirm: true } });
+    const { questions, archive } = person;
     expect((await archive("")).isError).toBe(true);
     expect(questions).toEqual([]);
   });
@@ -76,13 +76,14 @@ describe("a destructive tool", () => {
   });
 
   it("needs a confirmation of exactly this call", async () => {
-    await using connection = await connect({ client: { capabilities: { elicitation: { form: {} } } } });
-    const { client, server } = connection;
-    client.setRequestHandler("elicitation/create", () => ({ action: "decline" }));
     const question = 'Archive a page? slug: "weather-limits", brainId: "brain_operations"';
     const inputResponses = { [question]: { action: "accept", content: { confirm: true } } };
-    await client.callTool({ name: "pages_archive", arguments: { slug: "kestrel" }, inputResponses });
-    expect(server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(false);
+    const changeParams = (params: object) => ({ ...params, inputResponses });
+    await using person = await connectPerson({ action: "decline" }, { changeParams });
+    const { archive, isArchived } = person;
+    await archive("kestrel").catch(() => {});
+    await archive("weather-limits");
+    expect([isArchived("kestrel"), isArchived("weather-limits")]).toEqual([false, true]);
   });
 
   it("asks nobody if the program allows it", async () => {

@@ -6,7 +6,7 @@ import type { OperationId } from "@knowledge-base/types";
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 
-export const allOperations: readonly OperationId[] = [
+const allOperations: readonly OperationId[] = [
   "promptIndex.get",
   "channels.list",
   "pages.archive",
@@ -33,6 +33,8 @@ export interface ConnectOptions {
   readonly kb?: KnowledgeBaseOptions;
   readonly client?: ClientOptions;
   readonly era?: Era;
+  /** Changes the parameters of each call of a tool before they are sent. */
+  readonly changeParams?: (params: Record<string, unknown>) => Record<string, unknown>;
 }
 
 /** Connects a client to a handler of streamable HTTP in the same process. */
@@ -45,7 +47,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
   const received: string[] = [];
   const transport = new StreamableHTTPClientTransport(new URL("http://mcp.test/mcp"), {
     fetch: async (input, init) => {
-      const response = await handler.fetch(new Request(input, init));
+      const body = typeof init?.body === "string" ? changeCall(init.body, options.changeParams) : null;
+      const response = await handler.fetch(new Request(input, { ...init, body }));
       const copy = response.clone();
       void copy.text().then(
         (text) => received.push(text),
@@ -65,6 +68,11 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
       await handler.close();
     },
   };
+}
+
+function changeCall(body: string, change: ConnectOptions["changeParams"]): string {
+  const { method, params, ...message } = JSON.parse(body);
+  return JSON.stringify({ ...message, method, params: method === "tools/call" && change ? change(params) : params });
 }
 
 /** Returns the options of a client that speaks one version of the protocol. */

@@ -29,7 +29,7 @@ describe("hostile texts of pages", () => {
     for (const text of texts) {
       const { name, children, attributes } = readXml(text);
       expect(name).toBe("knowledge-base-index");
-      expect(String(children.length)).toBe(attributes["pages"]);
+      expect(String(children.length)).toBe(Reflect.get(attributes, "pages"));
       for (const page of children) expect(page.children.map((field) => field.name)).toEqual(["title", "summary"]);
     }
     expect(readXml(texts[0] ?? "").children).toHaveLength(30 + hostileTexts.length);

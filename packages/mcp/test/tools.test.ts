@@ -21,8 +21,9 @@ describe.each(eras)("the tools for clients of the protocol %s", (era) => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     for (const { inputSchema, outputSchema, annotations, description, title } of tools) {
       expect(() => ajv.compile(inputSchema)).not.toThrow();
-      expect(() => ajv.compile(outputSchema ?? false)).not.toThrow();
-      expect(inputSchema.additionalProperties).toBe(false);
+      expect(() => ajv.compile(JSON.parse(JSON.stringify(outputSchema)))).not.toThrow();
+      expect(outputSchema).toMatchObject({ type: "object" });
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(inputSchema.properties).not.toHaveProperty("brainId");
       expect(Object.keys(annotations ?? {})).toHaveLength(5);
       expect([description, title]).toEqual([expect.any(String), expect.any(String)]);

@@ -9,13 +9,13 @@ export async function serveStdio(factory: McpServerFactory, log: Log): Promise<R
   const { stdin, stdout } = process;
   // Whoever starts the command may end without closing anything; then the pipes break.
   const gone = [once(stdin, "end"), once(stdin, "close"), once(stdout, "close"), once(stdout, "error")];
-  const { close } = serveOverStdio(factory, { onerror: ({ message }) => log(message) });
+  const handle = serveOverStdio(factory, { onerror: ({ message }) => log(message) });
   return {
     name: "standard input and output",
     ended: Promise.race(gone).then(
       () => {},
       () => {},
     ),
-    close,
+    close: () => handle.close(),
   };
 }

@@ -11,8 +11,8 @@ interface SentBody {
 /** A client of Anthropic that receives messages with this content, and records what it sends. */
 function anthropicWith(...contents: readonly (readonly object[])[]) {
   const sent: SentBody[] = [];
-  const fetch = async (_: unknown, init?: RequestInit) => {
-    sent.push(JSON.parse(String(init?.body)));
+  const fetch = async (...args: Parameters<typeof globalThis.fetch>) => {
+    sent.push((await new Request(...args).json()) as SentBody);
     const content = contents[sent.length - 1];
     return Response.json({ id: "m", type: "message", role: "assistant", model: "m", content, stop_reason: "end_turn" });
   };

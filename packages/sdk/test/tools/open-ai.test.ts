@@ -12,8 +12,8 @@ interface SentBody {
 /** A client of OpenAI that receives these responses, and records what it sends. */
 function openAiWith(...bodies: readonly object[]) {
   const sent: SentBody[] = [];
-  const fetch = async (_: unknown, init?: RequestInit) => {
-    sent.push(JSON.parse(String(init?.body)));
+  const fetch = async (...args: Parameters<typeof globalThis.fetch>) => {
+    sent.push((await new Request(...args).json()) as SentBody);
     return Response.json(bodies[sent.length - 1]);
   };
   return { sent, openai: new OpenAI({ apiKey: "sk-test", baseURL: "https://openai.test/v1", fetch, maxRetries: 0 }) };

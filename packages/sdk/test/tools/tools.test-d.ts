@@ -29,7 +29,8 @@ describe("toTools", () => {
 
   it("takes a plain object in place of a client", () => {
     const promptIndex = { get: () => CallPromise.fromValue([]) };
-    toTools({ ...kb, promptIndex, call: kb.call });
+    const { bindings, channels, oauth, pages } = kb;
+    toTools({ bindings, channels, oauth, pages, promptIndex, call: (...args) => kb.call(...args) });
   });
 
   it("returns results that ok narrows", async () => {
