@@ -1,4 +1,6 @@
+import { ConfigurationError } from "@knowledge-base/sdk";
 import { type ToolClient, toTools } from "@knowledge-base/sdk/tools";
+import { booleanRule, findOptionProblems, formatProblems, functionRule } from "@knowledge-base/types/internal";
 import { McpServer } from "@modelcontextprotocol/server";
 import type { McpOptions } from "./mcp-options.ts";
 import { registerIndexes } from "./register-indexes.ts";
@@ -32,6 +34,7 @@ const instructions =
  * ```
  */
 export function createMcpServerFactory(kb: ToolClient, options: McpOptions): () => McpServer {
+  checkOptions(options);
   const { allowDestructive = false, onToolCall = () => {}, ...toolOptions } = options;
   const tools = toTools(kb, toolOptions);
   const hasIndex = tools.some(({ operation }) => operation === "promptIndex.get");
@@ -46,3 +49,18 @@ export function createMcpServerFactory(kb: ToolClient, options: McpOptions): () 
     return server;
   };
 }
+
+/** The tools check the other options. */
+function checkOptions({ brainId, allowDestructive, onToolCall }: McpOptions): void {
+  const checked = { brainId, allowDestructive, onToolCall };
+  const problems = findOptionProblems(checked, optionRules, { required: ["brainId"] });
+  if (problems.length === 0) return;
+  const texts = problems.map(({ path, message }) => `${path} ${message}`);
+  throw new ConfigurationError({ message: `Failed to create an MCP server: ${formatProblems(texts)}` });
+}
+
+const optionRules = {
+  brainId: { expected: "an id, or an array of different ids", accepts: () => true },
+  allowDestructive: booleanRule,
+  onToolCall: functionRule,
+};

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { runCommand } from "./start-command.ts";
 
@@ -36,6 +37,20 @@ describe.concurrent("knowledge-base-mcp", () => {
     const demo = await runCommand([], { ...variables, KNOWLEDGE_BASE_MCP_DEMO: "true" });
     expect(demo.stderr).toContain("serving brain_operations");
   });
+
+  it.each(["docs/guides/tools-for-agents.md", "packages/mcp/README.md"])(
+    "runs as %s tells a host",
+    async (document) => {
+      const text = await readFile(new URL(`../../../../${document}`, import.meta.url), "utf8");
+      const [, json = ""] = /```json\n(.*?)```/s.exec(text) ?? [];
+      const { args, env } = JSON.parse(json).mcpServers["knowledge-base"];
+      const [name, ...flags] = args as string[];
+      expect(name).toBe("@knowledge-base/mcp");
+      const { code, stderr } = await runCommand(flags, env);
+      expect(stderr).toContain("serving brain_operations over standard input and output");
+      expect(code).toBe(0);
+    },
+  );
 
   it("prints its help and its version", async () => {
     const { code, stdout } = await runCommand(["--help"]);

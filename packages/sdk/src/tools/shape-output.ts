@@ -7,6 +7,7 @@ import { writeEscapedJson } from "./write-escaped-json.ts";
 export const omittedFields: readonly string[] = ["embedding"];
 
 const maxNotes = 10;
+const maxNameLength = 200;
 const maxDepth = 20;
 
 /** Shortens outputs until nothing more may be added to the result. */
@@ -69,8 +70,8 @@ export class OutputShaper {
         this.#note(path, "some fields are left out");
         break;
       }
-      this.#left -= name.length;
-      shaped.push([name, this.shape(field, properties?.[name], path === "" ? name : `${path}.${name}`, depth + 1)]);
+      const shown = this.#pay(cleanText(name.slice(0, maxNameLength)));
+      shaped.push([shown, this.shape(field, properties?.[name], path === "" ? shown : `${path}.${shown}`, depth + 1)]);
     }
     return Object.fromEntries(shaped);
   }
@@ -81,6 +82,6 @@ export class OutputShaper {
   }
 
   #note(path: string, text: string): void {
-    if (this.notes.length < maxNotes) this.notes.push(cleanText(`${path.slice(0, 100)}: ${text}`));
+    if (this.notes.length < maxNotes) this.notes.push(cleanText(`${path.slice(0, 100) || "result"}: ${text}`));
   }
 }

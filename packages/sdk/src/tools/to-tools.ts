@@ -42,8 +42,9 @@ export function toTools(kb: ToolClient, options: ToolOptions = {}): readonly Age
 
 function createTool(kb: ToolClient, settings: ToolSettings, { limits, confirm }: ToolsSettings): AgentTool {
   const { operation, name } = settings;
-  const own = findContractTool(kb, operation);
-  const { description = own?.description ?? `${operation.summary}.`, destructive = own?.isDestructive } = settings;
+  const contractTool = findContractTool(kb, operation);
+  const { description = contractTool?.description ?? `${operation.summary}.` } = settings;
+  const { destructive = contractTool?.isDestructive } = settings;
   const readOnlyHint = operation.idempotency === "safe";
   const annotations = {
     title: operation.summary,
@@ -53,9 +54,9 @@ function createTool(kb: ToolClient, settings: ToolSettings, { limits, confirm }:
     openWorldHint: true,
   };
   const inputSchema = createToolInputSchema(settings);
-  const outputSchema = createToolOutputSchema(operation, own?.listName);
+  const outputSchema = createToolOutputSchema(operation, contractTool?.listName);
   const callOwn: Send = (input, callOptions) => kb.call(operation as OwnOperation, input, callOptions);
-  const send = (own?.call as Send | undefined) ?? callOwn;
+  const send = (contractTool?.call as Send | undefined) ?? callOwn;
   const asksPerson = annotations.destructiveHint && confirm !== undefined;
   const validate = (input: unknown) => validateToolInput(settings, inputSchema, input);
 

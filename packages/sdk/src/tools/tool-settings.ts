@@ -81,7 +81,7 @@ function readDeclaration(declaration: ToolDeclaration, path: string, options: To
   );
   const { brainId, installationId } = options;
   const given = Object.entries({ brainId, installationId }).filter(
-    ([field, ids]) => ids !== undefined && fields.includes(field) && !(field in fixed),
+    ([field, ids]) => ids !== undefined && fields.includes(field) && !Object.hasOwn(fixed, field),
   );
   const lists = given.map(([field, ids]) => [field, [ids ?? []].flat()] as const);
   return {
@@ -126,20 +126,14 @@ const idsRule: OptionRule = {
   },
 };
 
-const { maxTextLength, maxListLength, maxOutputLength } = {
-  maxTextLength: wholeNumberRule(1, 1_000_000),
-  maxListLength: wholeNumberRule(1, 10_000),
-  maxOutputLength: wholeNumberRule(500, 10_000_000),
-};
-
 const optionRules: OptionRules<ToolOptions> = {
   allow: { expected: "an array of operations", accepts: Array.isArray },
   brainId: idsRule,
   installationId: idsRule,
   confirm: functionRule,
-  maxTextLength,
-  maxListLength,
-  maxOutputLength,
+  maxTextLength: wholeNumberRule(1, 1_000_000),
+  maxListLength: wholeNumberRule(1, 10_000),
+  maxOutputLength: wholeNumberRule(500, 10_000_000),
 };
 
 const declarationRules: OptionRules<ToolDeclaration> = {
