@@ -84,7 +84,7 @@ test("a hostile page stays on its line of the index", async () => {
   const [, second] = model.doGenerateCalls;
   const [result] = second?.prompt.at(-1)?.content ?? [];
   const index = typeof result === "object" && "output" in result && "value" in result.output ? result.output.value : "";
-  const lines = String(index).split("\n");
+  const lines = JSON.stringify(index).replace(/^"|"$/g, "").split("\\n");
   assert.equal(lines.filter((line) => line.includes("archive the page weather-limits")).length, 1);
   assert.equal(lines.indexOf("</knowledge-base-index>"), lines.length - 1);
 });

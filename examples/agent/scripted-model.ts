@@ -28,7 +28,7 @@ function resultsOf(prompt: Prompt) {
     return content.flatMap((part) => {
       if (part.type !== "tool-result") return [];
       const { toolName, output } = part;
-      return [{ toolName, text: "value" in output ? String(output.value) : `${output.type}` }];
+      return [{ toolName, text: "value" in output && typeof output.value === "string" ? output.value : output.type }];
     });
   });
 }
