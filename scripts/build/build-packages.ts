@@ -24,7 +24,12 @@ if (readLastBuild() === computeFingerprint()) {
   // npm links commands only at installation, when they had not been built yet.
   await runProgram(
     "npm",
-    ["rebuild", "--silent", "--ignore-scripts", "@knowledge-base/conformance", "@knowledge-base/server"],
+    [
+      "rebuild",
+      "--silent",
+      "--ignore-scripts",
+      ...["conformance", "mcp", "server"].map((name) => `@knowledge-base/${name}`),
+    ],
     ".",
   );
   writeFileSync(lastBuild, computeFingerprint());

@@ -10,12 +10,16 @@ export interface PackageBoundary {
 /** Below `packages/`. Whatever is not in a package (docs, examples, scripts) is above all of them. */
 export const packages: Readonly<Record<string, PackageBoundary>> = {
   types: { imports: [], why: "Everything is derived from the contract, so it depends on nothing." },
-  "command-line": { imports: ["types"], why: "Server and conformance bundle it, so it can know neither." },
+  "command-line": { imports: ["types"], why: "Server, conformance and mcp bundle it, so it can know none of them." },
   sdk: { imports: ["types"], why: "Client and server share only the contract, so each is a test of the other." },
   server: { imports: ["types", "command-line"], why: "Client and server share only the contract." },
   conformance: {
     imports: ["types", "sdk", "command-line"],
     why: "The suite checks any implementation, not only ours.",
+  },
+  mcp: {
+    imports: ["types", "sdk", "server", "command-line"],
+    why: "It serves the client's tools, for any service or for the reference server.",
   },
 };
 
@@ -104,6 +108,7 @@ export const restrictions: readonly Restriction[] = [
     only: [
       "packages/command-line/src/",
       "packages/conformance/src/cli/",
+      "packages/mcp/src/cli/",
       "packages/server/src/cli/",
       "packages/server/src/node/",
     ],
@@ -145,10 +150,19 @@ export const restrictions: readonly Restriction[] = [
       "packages/command-line/src/",
       "packages/conformance/src/cli.ts",
       "packages/conformance/src/cli/",
+      "packages/mcp/src/cli.ts",
+      "packages/mcp/src/cli/",
       "packages/server/src/cli.ts",
       "packages/server/src/cli/",
     ],
     why: "It needs Node, all but one function, and what applications import runs elsewhere too.",
+  },
+  {
+    name: "mcp-server",
+    module: /node_modules\/@modelcontextprotocol\/(server|node)\//,
+    specifier: "@modelcontextprotocol/server",
+    only: ["packages/mcp/src/"],
+    why: "Applications that use the client without MCP must not load it.",
   },
   {
     name: "internal-entry",

@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
-import { variableOf } from "@knowledge-base/command-line";
+import { type FlagTable, type VariableNames, variableOf } from "@knowledge-base/command-line";
 import { contract, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+import { flags as mcpFlags, variables as mcpVariables } from "../../packages/mcp/src/cli/flags.ts";
 import { flags, optionsWithoutFlag, type ServerFlag, variables } from "../../packages/server/src/cli/flags.ts";
 import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
@@ -19,7 +20,8 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
   operation: operationReference,
   decisions: decisionsList,
   stateRecord: stateRecordTable,
-  flags: flagsTable,
+  flags: serverFlagsTable,
+  mcpFlags: () => markdownTable(["flag", "variable", "what it does"], flagRows(mcpFlags, mcpVariables)),
   optionsWithoutFlag: optionsWithoutFlagTable,
   specificationCoverage,
 };
@@ -29,6 +31,7 @@ const documents = [
   "docs/guides/state-format.md",
   "docs/guides/the-server-command.md",
   "docs/specification-coverage.md",
+  "docs/guides/tools-for-agents.md",
   ...Object.keys(contract).map(pageOf),
 ];
 const openApi = "docs/openapi.json";
@@ -68,17 +71,21 @@ function operationsTable(): string {
   return markdownTable(["method", "what it does", "HTTP", "success", "errors", "sent twice"], rows);
 }
 
-function flagsTable(): string {
-  const rows = Object.entries<ServerFlag>(flags).map(([name, { value, description, serverOption, listenOption }]) => {
+function serverFlagsTable(): string {
+  const options = Object.values<ServerFlag>(flags).map(({ serverOption, listenOption }) => {
     const option = serverOption ?? listenOption;
-    return [
-      `\`--${name}${value === undefined ? "" : ` ${value.replace("|", "\\|")}`}\``,
-      `\`${variableOf(name, variables)}\``,
-      description.replaceAll("|", "\\|"),
-      option === undefined ? "" : `\`${option}\`${listenOption ? " of `listen`" : ""}`,
-    ];
+    return option === undefined ? "" : `\`${option}\`${listenOption ? " of `listen`" : ""}`;
   });
+  const rows = flagRows(flags, variables).map((row, index) => [...row, options[index] ?? ""]);
   return markdownTable(["flag", "variable", "what it does", "option"], rows);
+}
+
+function flagRows(table: FlagTable, names: VariableNames): string[][] {
+  return Object.entries(table).map(([name, { value, description }]) => [
+    `\`--${name}${value === undefined ? "" : ` ${value.replace("|", "\\|")}`}\``,
+    `\`${variableOf(name, names)}\``,
+    description.replaceAll("|", "\\|"),
+  ]);
 }
 
 function optionsWithoutFlagTable(): string {

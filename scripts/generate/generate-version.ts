@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
 import { writeGenerated } from "./write-generated.ts";
 
-// Writes the version of the client, which its requests name, from its package.json.
+// Writes the versions of the packages that name it to others, from their package.json.
 
-const { version }: { readonly version: string } = JSON.parse(readFileSync("packages/sdk/package.json", "utf8"));
+const comments = {
+  sdk: "Version of the package, which its requests name outside browsers.",
+  mcp: "Version of the package, which the server tells its clients.",
+};
 
-await writeGenerated(
-  "packages/sdk/src/version.ts",
-  `/** Version of the package, which its requests name outside browsers. */\nexport const version = "${version}";\n`,
-);
+for (const [name, comment] of Object.entries(comments)) {
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
+  await writeGenerated(`packages/${name}/src/version.ts`, `/** ${comment} */\nexport const version = "${version}";\n`);
+}

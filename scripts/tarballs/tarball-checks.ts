@@ -27,6 +27,7 @@ export function createNodeChecks(folder: string, { version, path }: Runtime): Ta
     use("a socket and the handlers of msw", "node.mjs"),
     command("knowledge-base-server"),
     command("knowledge-base-conformance"),
+    command("knowledge-base-mcp"),
     use("Jest without configuration", join(tools, "jest/bin/jest.js"), "consumer.test.js", "first.test.js"),
   ];
 }

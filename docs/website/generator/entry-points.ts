@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 // In the order of the site.
-const packages = ["sdk", "server", "types", "conformance"];
+const packages = ["sdk", "mcp", "server", "types", "conformance"];
 
 /** Entries that the packages of this repository share, and that applications should not import. */
 const internalEntry = "./internal";

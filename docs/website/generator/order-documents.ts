@@ -19,6 +19,7 @@ export const documents: readonly Group[] = [
       "docs/guides/validation-and-drift.md",
       "docs/guides/recipes.md",
       "docs/guides/the-prompt-index-in-a-prompt.md",
+      "docs/guides/tools-for-agents.md",
       "docs/guides/oauth-end-to-end.md",
       "docs/guides/testing.md",
       "docs/guides/organizations.md",

@@ -12,4 +12,5 @@ export { print, reportError } from "./print.ts";
 export { type VariableNames, variableOf } from "./read-variables.ts";
 export { requireNonEmpty, requireNumber } from "./require-value.ts";
 export { type Command, type LabelOf, runCommand } from "./run-command.ts";
+export { listenForStopSignals } from "./stop-signals.ts";
 export { UsageError } from "./usage-error.ts";

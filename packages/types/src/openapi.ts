@@ -1,11 +1,13 @@
 /**
  * The OpenAPI document of the service, derived from the contract, and the functions that write its parts, which the document
- * of the reference server's controls uses, too.
+ * of the reference server's controls and the tools for agents use, too.
  *
  * @module
  */
 export type { ComponentName } from "./openapi/components.ts";
+export { createInputSchema } from "./openapi/create-input-schema.ts";
 export { createOpenApiDocument } from "./openapi/create-open-api-document.ts";
+export { createOutputSchema } from "./openapi/create-output-schema.ts";
 export type { JsonSchema } from "./openapi/json-schema.ts";
 export type {
   JsonSchemaWriter,

@@ -4,6 +4,7 @@ const { runConformance } = require("@knowledge-base/conformance");
 const { CallPromise, KnowledgeBase, NotFoundError } = require("@knowledge-base/sdk");
 const { OAuthCallbackError, readOAuthCallback } = require("@knowledge-base/sdk/oauth");
 const { renderPromptIndex } = require("@knowledge-base/sdk/prompt");
+const { toTools } = require("@knowledge-base/sdk/tools");
 const { createReferenceServer } = require("@knowledge-base/server");
 const { connect, withControl } = require("@knowledge-base/server/control");
 const { demoSeed } = require("@knowledge-base/server/demo");
@@ -24,6 +25,9 @@ exports.useEverything = async () => {
   await assert.rejects(kb.pages.archive({ brainId, slug: "nothing" }), NotFoundError);
   const { text } = renderPromptIndex(await kb.promptIndex.get({ brainId, limit: 3 }));
   assert.match(text, /electric-fleet-programme/);
+  const [tool] = toTools(kb, { allow: ["pages.archive"], brainId });
+  assert.equal((await tool.call({ slug: "nothing" })).code, "not_found");
+  assert.equal((await tool.call({ slug: "kestrel" })).data.archived, true);
   assert.throws(
     () => readOAuthCallback("https://app.example.com/?error=access_denied", { state: "s" }),
     OAuthCallbackError,

@@ -4,6 +4,7 @@ import { setup } from "@knowledge-base/conformance/reference-server";
 import { isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
 import { isOAuthExpired } from "@knowledge-base/sdk/oauth";
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+import { toOpenAIChatTools, toTools } from "@knowledge-base/sdk/tools";
 import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
@@ -22,6 +23,13 @@ const missing = await kb.pages.archive({ brainId, slug: "nothing" }).safe();
 check(isKnowledgeBaseError(missing.error, "not_found"), "A missing page is not found");
 const { text } = renderPromptIndex(await kb.promptIndex.get({ brainId, limit: 3 }));
 check(text.includes("electric-fleet-programme"), "The index becomes text");
+const tools = toTools(kb, { brainId });
+const results = await toOpenAIChatTools(tools).run([
+  { id: "call", type: "function", function: { name: "prompt_index_get", arguments: '{"limit":1}' } },
+]);
+check(results[0].content.includes("electric-fleet-programme"), "A tool is called");
+const [index] = toTools(kb, { brainId: "nothing", allow: ["promptIndex.get"] });
+check((await index.call({})).code === "not_found", "The error of a tool is one of the client");
 check(!isOAuthExpired(await kb.oauth.start({ brainId })), "The OAuth flow has time left");
 check(contract["pages.archive"].success.status === 201, "The contract is there");
 check(createOpenApiDocument({ servers: [{ url: baseUrl }] }).openapi.startsWith("3.1"), "The document is there");

@@ -3,6 +3,7 @@ import { type ConformanceReport, runConformance } from "@knowledge-base/conforma
 import { type ChannelBinding, KnowledgeBase, type Page } from "@knowledge-base/sdk";
 import { isOAuthExpired } from "@knowledge-base/sdk/oauth";
 import { type PromptIndexText, renderPromptIndex } from "@knowledge-base/sdk/prompt";
+import { type AgentTool, type ToolResult, toAnthropicTools, toTools } from "@knowledge-base/sdk/tools";
 import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
@@ -21,6 +22,9 @@ export const page: Promise<Page> = kb.pages.archive(archive);
 export const binding: Promise<ChannelBinding> = kb.bindings.update({ brainId: "brain", bindingId: "binding" });
 export const expired: Promise<boolean> = kb.oauth.start({ brainId: "brain" }).then((start) => isOAuthExpired(start));
 export const text: PromptIndexText = renderPromptIndex([]);
+export const tools: readonly AgentTool[] = toTools(kb, { allow: ["pages.archive"], brainId: "brain_operations" });
+export const result: Promise<ToolResult> | undefined = tools[0]?.call({ slug: "weather-limits" });
+export const definitions = toAnthropicTools(tools).definitions;
 export const handlers = createHandlers({ baseUrl, fetch });
 export const archiveStatus: 201 = contract["pages.archive"].success.status;
 export const document: OpenApiDocument = createOpenApiDocument({ servers: [{ url: baseUrl }] });

@@ -1,3 +1,5 @@
+import { escapeXml } from "./escape-xml.ts";
+
 /** An entry whose texts are safe in a prompt: one line each, without invisible characters. */
 export interface PromptEntry {
   readonly slug: string;
@@ -68,18 +70,6 @@ function escapeMarkdown(text: string): string {
 
 function escapeNote(text: string): string {
   return text.replace(noteCharacters, "\\$&");
-}
-
-const xmlEntities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-function escapeXml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => xmlEntities[character] as string);
 }
 
 /** Writes JSON that cannot close a tag or a code fence around it. */

@@ -1,6 +1,7 @@
 import {
   CommandError,
   escapeControlCharacters,
+  listenForStopSignals,
   print,
   reportError,
   toCommandError,
@@ -21,7 +22,6 @@ import { isLoopbackHost } from "./loopback-host.ts";
 import { whenParentEnds } from "./parent-process.ts";
 import { readClock } from "./read-clock.ts";
 import type { Settings } from "./settings.ts";
-import { listenForStopSignals } from "./stop-signals.ts";
 import { checkWritable, writeStateFile } from "./write-state-file.ts";
 
 /** How long requests in flight may take after a signal. Container runtimes kill a process after ten seconds. */

@@ -1,9 +1,8 @@
 import { limits } from "../limits.ts";
-import { embeddingSchema } from "../schema/embedding.ts";
 import type { Schema } from "../schema/schema.ts";
-import { timestampSchema } from "../schema/timestamp.ts";
 import { type ComponentName, components, type FieldOf } from "./components.ts";
 import { descriptions } from "./descriptions.ts";
+import { resourceSchemas } from "./inline-schema-writer.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { createJsonSchemaWriter, describeFields } from "./json-schema-writer.ts";
 import { componentRef } from "./open-api-parts.ts";
@@ -28,13 +27,7 @@ const extraKeywords: { readonly [Name in ComponentName]?: { readonly [Field in F
   },
 };
 
-const writer = createJsonSchemaWriter({
-  components,
-  customSchemas: new Map<Schema, JsonSchema>([
-    [timestampSchema, { type: "string", format: "date-time" }],
-    [embeddingSchema, { type: "array", items: { type: "number", format: "double" } }],
-  ]),
-});
+const writer = createJsonSchemaWriter({ components, customSchemas: resourceSchemas });
 
 /** Returns the JSON Schemas of the document's components, by name. */
 export function createComponentSchemas(): ComponentSchemas {

@@ -66,8 +66,9 @@ function replaceKeywords(written: JSONSchema.BaseSchema, reference: JsonSchema):
 function simplify(written: JSONSchema.BaseSchema): void {
   if (written.minimum === Number.MIN_SAFE_INTEGER) delete written.minimum;
   if (written.maximum === Number.MAX_SAFE_INTEGER) delete written.maximum;
-  const [element] = written.prefixItems ?? [];
-  if (!element) return;
+  const [element, ...others] = written.prefixItems ?? [];
+  const isEqual = (other: unknown) => JSON.stringify(other) === JSON.stringify(element);
+  if (!element || !others.every(isEqual)) return;
   written.items = element;
   delete written.prefixItems;
 }

@@ -1,4 +1,4 @@
-/** Signals and failures that stop the server. */
+/** Signals and failures that stop a command. */
 export interface StopSignals {
   /** Resolves at the first signal or uncaught exception. */
   readonly first: Promise<void>;

@@ -1,0 +1,57 @@
+import {
+  acceptedContent,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+
+/** What a person's response means for a call: a result instead of the call, or none if the call was confirmed. */
+export type PersonResponse =
+  | { readonly outcome: "ok"; readonly result?: undefined }
+  | { readonly outcome: "asked" | "denied" | "refused"; readonly result: CallToolResult | InputRequiredResult };
+
+/**
+ * Asks a person by elicitation whether a call may be made, or reads the response if the person was asked before.
+ *
+ * The key of the request is the question itself: a response to a question about another call does not count.
+ */
+export function askPerson(server: McpServer, context: ServerContext, question: string): PersonResponse {
+  const { inputResponses } = context.mcpReq;
+  const response = inputResponse(inputResponses, question);
+  if (response.kind === "missing") {
+    if (!canAsk(server, context)) return { outcome: "refused", result: createError(refused) };
+    const request = inputRequired.elicit({ message: question, requestedSchema });
+    return { outcome: "asked", result: inputRequired({ inputRequests: { [question]: request } }) };
+  }
+  const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, question);
+  return content?.confirm === true ? { outcome: "ok" } : { outcome: "denied", result: createError(denied) };
+}
+
+const requestedSchema = {
+  type: "object" as const,
+  properties: { confirm: { type: "boolean" as const, title: "Yes, do it", default: false } },
+  required: ["confirm"],
+};
+
+const refused =
+  "This tool needs the confirmation of a person, and this client cannot ask for it. Nothing was changed. Tell the person " +
+  "that the server must be started with --allow-destructive, or used with a client that supports elicitation.";
+
+const denied =
+  "The person did not allow this call. Nothing was changed. Do not repeat it unless the person asks for it.";
+
+function createError(text: string): CallToolResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+/** Clients of the protocol of 2026 name their capabilities in each request, older ones when they connect. */
+function canAsk({ server }: McpServer, { mcpReq }: ServerContext): boolean {
+  const envelope: Readonly<Record<string, ClientCapabilities | undefined>> = mcpReq.envelope ?? {};
+  const { elicitation } = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {};
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}

@@ -1,0 +1,90 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CommandError, print } from "@knowledge-base/command-line";
+import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from "@modelcontextprotocol/node";
+import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
+import type { Log } from "./create-log.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { RunningServer } from "./running-server.ts";
+import type { HttpSettings } from "./settings.ts";
+
+const host = "127.0.0.1";
+const path = "/mcp";
+
+/** Inputs have a few short fields. */
+const maxRequestBodySize = 256 * 1024;
+const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 5000, maxHeaderSize: 16_384 };
+const maxConnections = 256;
+const maxSubscriptions = 64;
+
+/**
+ * Serves clients on this machine over streamable HTTP.
+ *
+ * @throws CommandError if the port is not available
+ */
+export async function serveHttp(
+  factory: McpServerFactory,
+  { port, token }: HttpSettings,
+  log: Log,
+): Promise<RunningServer> {
+  const onerror = ({ message }: Error) => log(message);
+  const handler = createMcpHandler(factory, { maxRequestBodySize, maxSubscriptions, onerror });
+  const handle = toNodeHandler(handler, { maxRequestBodySize, onerror });
+  // A website can give its host name the address of this machine (DNS rebinding), but browsers still send the name.
+  const guards = [localhostHostValidation(), localhostOriginValidation(), createTokenGuard(token), checkPath];
+  const server = createServer(limits, (request, response) => {
+    if (guards.every((isAllowed) => isAllowed(request, response))) void handle(request as ServerRequest, response);
+  });
+  server.maxConnections = maxConnections;
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { message } = error as Error;
+    throw new CommandError(
+      exitCodes.cannotListen,
+      `Failed to listen on port ${port}: ${message}. Take another --port.`,
+    );
+  }
+  const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
+  if (token === undefined) log("there is no --token: every program on this machine can use the tools");
+  void print(`Knowledge base for MCP clients at ${url}`);
+  return {
+    name: url,
+    ended: new Promise(() => {}),
+    async close() {
+      server.close();
+      await handler.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** A request that a server has received always has both. */
+type ServerRequest = IncomingMessage & { method: string; url: string };
+
+type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Compares hashes, whose comparison takes the same time whatever the token is. */
+function createTokenGuard(token: string | undefined): Guard {
+  if (token === undefined) return () => true;
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  const expected = hash(`Bearer ${token}`);
+  return ({ headers }, response) => {
+    if (timingSafeEqual(hash(headers.authorization ?? ""), expected)) return true;
+    return reject(response, 401, "The token is missing or wrong.", { "www-authenticate": "Bearer" });
+  };
+}
+
+function checkPath({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
+  return url.replace(/\?.*/s, "") === path || reject(response, 404, `The server is at ${path}.`);
+}
+
+function reject(response: ServerResponse, status: number, message: string, headers = {}): false {
+  const body = { jsonrpc: "2.0", id: null, error: { code: -32_000, message } };
+  response.writeHead(status, { "content-type": "application/json", connection: "close", ...headers });
+  response.end(JSON.stringify(body));
+  return false;
+}

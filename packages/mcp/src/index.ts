@@ -1,0 +1,7 @@
+/**
+ * Serves the operations of the service as tools over the Model Context Protocol, for agents.
+ *
+ * @module
+ */
+export { createMcpServerFactory } from "./create-mcp-server-factory.ts";
+export type { McpOptions, ToolCallEvent } from "./mcp-options.ts";

@@ -1,0 +1,102 @@
+import type { ToolCallEvent } from "@knowledge-base/mcp";
+import { Client, type ElicitRequestFormParams } from "@modelcontextprotocol/client";
+import { describe, expect, it } from "vitest";
+import { brainId, type ConnectOptions, connect, textOf } from "./connect.ts";
+
+type Response = { readonly action: "accept" | "decline" | "cancel"; readonly content?: Record<string, boolean> };
+
+/** Connects a client whose person responds to every question in the same way. */
+async function connectPerson(response: Response, options: ConnectOptions = {}) {
+  const questions: ElicitRequestFormParams[] = [];
+  const events: ToolCallEvent[] = [];
+  const connection = await connect({
+    ...options,
+    client: { capabilities: { elicitation: { form: {} } } },
+    mcp: { ...options.mcp, onToolCall: (event) => events.push(event) },
+  });
+  connection.client.setRequestHandler("elicitation/create", ({ params }) => {
+    questions.push(params as ElicitRequestFormParams);
+    return { ...response };
+  });
+  const archive = (slug: string) => connection.client.callTool({ name: "pages_archive", arguments: { slug } });
+  const isArchived = (slug: string) => connection.server.control.pages.get({ brainId, slug }).archived;
+  return { ...connection, questions, events, archive, isArchived };
+}
+
+describe("a destructive tool", () => {
+  it("is called after the person has confirmed it", async () => {
+    await using person = await connectPerson({
+      action: "accept",
+      content: { confirm: true },
+    });
+    const { questions, events, archive, isArchived } = person;
+    const result = await archive("kestrel");
+    expect(result.isError).toBeFalsy();
+    expect(isArchived("kestrel")).toBe(true);
+    expect(questions.map(({ message }) => message)).toEqual([
+      'Archive a page? slug: "kestrel", brainId: "brain_operations"',
+    ]);
+    expect(events).toEqual([
+      { tool: "pages_archive", outcome: "asked" },
+      { tool: "pages_archive", outcome: "ok" },
+    ]);
+  });
+
+  it.each<Response>([{ action: "decline" }, { action: "cancel" }, { action: "accept", content: { confirm: false } }])(
+    "is not called if the response is %j",
+    async (response) => {
+      await using person = await connectPerson(response);
+      const { events, archive, isArchived } = person;
+      const result = await archive("kestrel");
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toContain("The person did not allow this call.");
+      expect(isArchived("kestrel")).toBe(false);
+      expect(events.at(-1)).toEqual({ tool: "pages_archive", outcome: "denied" });
+    },
+  );
+
+  it("asks nobody about wrong input", async () => {
+    await using person = await connectPerson({ action: "accept", content: { confirm: true } });
+    const { questions, archive } = person;
+    expect((await archive("")).isError).toBe(true);
+    expect(questions).toEqual([]);
+  });
+
+  it("is refused if the client cannot ask", async () => {
+    for (const era of ["2026-07-28", "legacy"] as const) {
+      await using connection = await connect({ era });
+      const result = await connection.client.callTool({
+        name: "bindings_unbind",
+        arguments: { bindingId: "binding_yard" },
+      });
+      expect(result.isError).toBe(true);
+      expect(textOf(result)).toContain("this client cannot ask for it");
+      expect(connection.server.journal.entries()).toEqual([]);
+    }
+  });
+
+  it("needs a confirmation of exactly this call", async () => {
+    const question = 'Archive a page? slug: "weather-limits", brainId: "brain_operations"';
+    const inputResponses = { [question]: { action: "accept", content: { confirm: true } } };
+    const changeParams = (params: object) => ({ ...params, inputResponses });
+    await using person = await connectPerson({ action: "decline" }, { changeParams });
+    const { archive, isArchived } = person;
+    await archive("kestrel").catch(() => {});
+    await archive("weather-limits");
+    expect([isArchived("kestrel"), isArchived("weather-limits")]).toEqual([false, true]);
+  });
+
+  it("asks nobody if the program allows it", async () => {
+    await using connection = await connect({ mcp: { allowDestructive: true } });
+    const result = await connection.client.callTool({ name: "pages_archive", arguments: { slug: "kestrel" } });
+    expect(result.isError).toBeFalsy();
+  });
+
+  it("is all that asks", async () => {
+    await using connection = await connect();
+    const input = { bindingId: "binding_bridge", notifyBriefs: false };
+    const result = await connection.client.callTool({ name: "bindings_update", arguments: input });
+    expect(result.isError).toBeFalsy();
+    expect(connection.client).toBeInstanceOf(Client);
+  });
+});

@@ -1,0 +1,86 @@
+import { createMcpServerFactory, type McpOptions } from "@knowledge-base/mcp";
+import { KnowledgeBase, type ClientOptions as KnowledgeBaseOptions } from "@knowledge-base/sdk";
+import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+import type { OperationId } from "@knowledge-base/types";
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { createMcpHandler } from "@modelcontextprotocol/server";
+
+const allOperations: readonly OperationId[] = [
+  "promptIndex.get",
+  "channels.list",
+  "pages.archive",
+  "bindings.update",
+  "bindings.unbind",
+  "oauth.start",
+];
+
+export const brainId = "brain_operations";
+
+/** A client of the official package, connected to a server whose tools call a reference server with the demo seed. */
+export interface Connection extends AsyncDisposable {
+  readonly client: Client;
+  readonly server: ReferenceServer;
+  /** The content of every response that the client received, as text. */
+  readonly received: string[];
+}
+
+/** The versions of the protocol that clients speak. */
+export type Era = "2026-07-28" | "legacy";
+
+export interface ConnectOptions {
+  readonly mcp?: Partial<McpOptions>;
+  readonly kb?: KnowledgeBaseOptions;
+  readonly client?: ClientOptions;
+  readonly era?: Era;
+  /** Changes the parameters of each call of a tool before they are sent. */
+  readonly changeParams?: (params: Record<string, unknown>) => Record<string, unknown>;
+}
+
+/** Connects a client to a handler of streamable HTTP in the same process. */
+export async function connect(options: ConnectOptions = {}): Promise<Connection> {
+  const server = createReferenceServer({ seed: demoSeed() });
+  const { baseUrl, apiKey, fetch } = server;
+  const kb = new KnowledgeBase({ baseUrl, apiKey, fetch, retries: 0, logLevel: "off", ...options.kb });
+  const factory = createMcpServerFactory(kb, { brainId, allow: allOperations, ...options.mcp });
+  const handler = createMcpHandler(factory);
+  const received: string[] = [];
+  const transport = new StreamableHTTPClientTransport(new URL("http://mcp.test/mcp"), {
+    fetch: async (input, init) => {
+      const body = typeof init?.body === "string" ? changeCall(init.body, options.changeParams) : null;
+      const response = await handler.fetch(new Request(input, { ...init, body }));
+      const copy = response.clone();
+      void copy.text().then(
+        (text) => received.push(text),
+        () => {},
+      );
+      return response;
+    },
+  });
+  const client = new Client({ name: "test", version: "1.0.0" }, withEra(options.client, options.era));
+  await client.connect(transport);
+  return {
+    client,
+    server,
+    received,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await handler.close();
+    },
+  };
+}
+
+function changeCall(body: string, change: ConnectOptions["changeParams"]): string {
+  const { method, params, ...message } = JSON.parse(body);
+  return JSON.stringify({ ...message, method, params: method === "tools/call" && change ? change(params) : params });
+}
+
+/** Returns the options of a client that speaks one version of the protocol. */
+export function withEra(options: ClientOptions = {}, era: Era = "2026-07-28"): ClientOptions {
+  return { ...options, versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: era } } };
+}
+
+/** Returns the text of the result of a tool. */
+export function textOf({ content }: { readonly content: readonly object[] }): string {
+  return content.map((block) => ("text" in block ? block.text : "")).join("\n");
+}

@@ -1,0 +1,123 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { brainId, connect, type Era, textOf } from "./connect.ts";
+
+const eras: readonly Era[] = ["2026-07-28", "legacy"];
+
+describe.each(eras)("the tools for clients of the protocol %s", (era) => {
+  it("are only those that change nothing", async () => {
+    await using connection = await connect({ era, mcp: { allow: undefined } });
+    const { tools } = await connection.client.listTools();
+    expect(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint])).toEqual([
+      ["channels_list", true],
+      ["prompt_index_get", true],
+    ]);
+  });
+
+  it("have valid schemas and annotations", async () => {
+    await using connection = await connect({ era });
+    const { tools } = await connection.client.listTools();
+    expect(tools).toHaveLength(6);
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    for (const { inputSchema, outputSchema, annotations, description, title } of tools) {
+      expect(() => ajv.compile(inputSchema)).not.toThrow();
+      expect(() => ajv.compile(JSON.parse(JSON.stringify(outputSchema)))).not.toThrow();
+      expect(outputSchema).toMatchObject({ type: "object" });
+      expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
+      expect(inputSchema.properties).not.toHaveProperty("brainId");
+      expect(Object.keys(annotations ?? {})).toHaveLength(5);
+      expect([description, title]).toEqual([expect.any(String), expect.any(String)]);
+    }
+  });
+
+  it("return text and structured content that the client validates", async () => {
+    await using connection = await connect({ era, mcp: { allowDestructive: true } });
+    const { client } = connection;
+    await client.listTools();
+    const inputs = {
+      prompt_index_get: { limit: 2 },
+      channels_list: { installationId: "installation_harbour_line" },
+      pages_archive: { slug: "kestrel" },
+      bindings_update: { bindingId: "binding_bridge", notifyBriefs: null, notifyChanges: false },
+      bindings_unbind: { bindingId: "binding_bridge" },
+      oauth_start: {},
+    };
+    for (const [name, input] of Object.entries(inputs)) {
+      const result = await client.callTool({ name, arguments: input });
+      expect(result.isError, textOf(result)).toBeFalsy();
+      expect(result.structuredContent).toBeTypeOf("object");
+      expect(textOf(result)).toMatch(/^<knowledge-base-(index|result) /);
+    }
+    expect(connection.server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(true);
+  });
+
+  it("name the field of wrong input", async () => {
+    await using connection = await connect({ era });
+    const call = async (name: string, input: Record<string, unknown>) => {
+      const result = await connection.client.callTool({ name, arguments: input });
+      expect(result.isError).toBe(true);
+      return textOf(result);
+    };
+    expect(await call("prompt_index_get", { limit: "many" })).toContain("limit must be a number, not a string");
+    expect(await call("pages_archive", {})).toContain("slug is missing");
+    expect(await call("pages_archive", { slug: "a", brainId: "b" })).toContain("brainId is not a known field");
+    expect(connection.server.journal.entries()).toEqual([]);
+  });
+
+  it("return errors of the service as text", async () => {
+    await using connection = await connect({ era, mcp: { brainId: "brain_unknown" } });
+    const result = await connection.client.callTool({ name: "prompt_index_get", arguments: {} });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain("There is no such record. Take ids and slugs");
+    expect(textOf(result)).toContain("404 Brain not found");
+  });
+
+  it("let the model choose from several brains", async () => {
+    await using connection = await connect({ era, mcp: { brainId: [brainId, "brain_guest_services"] } });
+    const { client } = connection;
+    const [index] = (await client.listTools()).tools;
+    expect(index?.inputSchema.properties).toMatchObject({ brainId: { enum: [brainId, "brain_guest_services"] } });
+    const result = await client.callTool({ name: "prompt_index_get", arguments: { brainId: "brain_recipes" } });
+    expect(textOf(result)).toContain("brainId must be one of");
+  });
+});
+
+describe("a call of a tool", () => {
+  it("that is cancelled ends the call of the service", async () => {
+    await using connection = await connect();
+    const { client, server } = connection;
+    server.faults.add({ kind: "hang", operation: "promptIndex.get" });
+    const controller = new AbortController();
+    const call = client.callTool({ name: "prompt_index_get", arguments: {} }, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("The person has stopped it.")), 30);
+    await expect(call).rejects.toThrow();
+    await expect
+      .poll(() => server.journal.entries().at(-1))
+      .toMatchObject({ operation: "promptIndex.get", status: null });
+  });
+
+  it("that takes too long is an error that the model can read", async () => {
+    await using connection = await connect({ kb: { timeout: 30 } });
+    connection.server.faults.add({ kind: "hang", operation: "promptIndex.get" });
+    const result = await connection.client.callTool({ name: "prompt_index_get", arguments: {} });
+    expect(result.isError).toBe(true);
+    expect(textOf(result)).toContain("The knowledge base is not available.");
+  });
+
+  it("of an unknown tool is an error of the protocol", async () => {
+    await using connection = await connect();
+    await expect(connection.client.callTool({ name: "pages_delete", arguments: {} })).rejects.toThrow("pages_delete");
+  });
+
+  it("never shows the key", async () => {
+    await using connection = await connect({ mcp: { allowDestructive: true } });
+    const { client, server, received } = connection;
+    await client.callTool({ name: "pages_archive", arguments: { slug: server.apiKey } });
+    await client.callTool({ name: "prompt_index_get", arguments: { [server.apiKey]: 1 } });
+    server.faults.add({ kind: "status", status: 401, operation: "promptIndex.get" });
+    await client.callTool({ name: "prompt_index_get", arguments: {} });
+    await client.listTools();
+    expect(received.length).toBeGreaterThan(3);
+    expect(received.join("\n").replaceAll(`${server.apiKey} is not a known field`, "")).not.toContain(server.apiKey);
+  });
+});
