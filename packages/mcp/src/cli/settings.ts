@@ -2,11 +2,11 @@ import {
   type FlagValues,
   type LabelOf,
   requireNonEmpty,
-  requireWholeNumber,
+  requireNumber,
   UsageError,
 } from "@knowledge-base/command-line";
 import { contract, type OperationId } from "@knowledge-base/types";
-import { showName, suggestName } from "@knowledge-base/types/internal";
+import { showName, suggestName, wholeNumberRule } from "@knowledge-base/types/internal";
 import type { flags } from "./flags.ts";
 
 /** A service to call. */
@@ -54,7 +54,7 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     installationIds: list("installation"),
     allow: list("allow")?.map((id) => requireOperation(id, labelOf("allow"))),
     allowDestructive: values["allow-destructive"] ?? false,
-    timeout: requireWholeNumber(labelOf("timeout"), values.timeout ?? "30000", 1, longestTimeoutMs),
+    timeout: requireNumber(labelOf("timeout"), values.timeout ?? "30000", wholeNumberRule(1, longestTimeoutMs)),
     http: readHttp(values, labelOf),
     quiet: values.quiet ?? false,
   };
@@ -100,5 +100,5 @@ function readHttp(values: FlagValues<typeof flags>, labelOf: LabelOf): HttpSetti
   if (token !== undefined && !/^[!-~]{16,256}$/.test(token)) {
     throw new UsageError(`${labelOf("token")} must have 16 to 256 visible ASCII characters`);
   }
-  return { port: requireWholeNumber(labelOf("port"), port ?? "4100", 0, 65_535), token };
+  return { port: requireNumber(labelOf("port"), port ?? "4100", wholeNumberRule(0, 65_535)), token };
 }
