@@ -8,10 +8,17 @@ export interface KnownKeys {
   readonly lengths?: Iterable<number>;
 }
 
-/** Creates a function that redacts the known API keys in texts, also as JSON spells them. */
+/** Creates a function that redacts the known API keys in texts, also as JSON and URLs spell them. */
 export function createKeyRedactor(keys: KnownKeys): (text: string) => string {
   const findKeys = createKeySearch(keys, shortestSecretLength);
-  return (text) => createRedactor([text, unescapeJson(text)].flatMap(findKeys))(text);
+  return (text) => createRedactor(decode(text).flatMap(findKeys))(text);
+}
+
+/** Returns a text as it is, and as it reads if it is JSON, a part of a URL, or JSON in a URL. */
+function decode(text: string): string[] {
+  if (!/[%\\]/.test(text)) return [text];
+  const decoded = decodePercent(text);
+  return [text, unescapeJson(text), decoded, unescapeJson(decoded)];
 }
 
 /** Keys are visible ASCII characters, of which JSON escapes only these. */
@@ -30,7 +37,7 @@ export function redactPath(path: string, keys: KnownKeys, requestKey: string | n
   const findKeys = createKeySearch(keys, shortestLength);
   const ownKey = requestKey !== null && requestKey.length >= shortestLength ? requestKey : undefined;
   const containsKey = (text: string) =>
-    [text, decodePercent(text)].some(
+    decode(text).some(
       (spelling) => (ownKey !== undefined && spelling.includes(ownKey)) || findKeys(spelling).length > 0,
     );
   if (!containsKey(path)) return path;

@@ -22,6 +22,7 @@ import { type ReferenceServerOptions, readServerOptions } from "./reference-serv
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { ServerState } from "./server-state.ts";
 import { ChangeFeed } from "./store/change-feed.ts";
+import { redactStateErrors } from "./store/redact-state-errors.ts";
 import type { ApiKey, State } from "./store/state.ts";
 import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
@@ -95,13 +96,13 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
-  initialStore.add(seed);
+  redactStateErrors(seed, new Set(apiKey === undefined ? [] : [apiKey]), () => initialStore.add(seed));
   const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)), apiKey);
 
   const createState = () =>
     new ServerState({ store: initialStore.clone(), clock, randomSeed, limits, apiKey: firstKey });
   let serverState = createState();
-  const changes = onChange && new ChangeFeed(onChange);
+  const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys);
   serverState.store.report = changes?.report;
 
   /** Makes a change, and hands it over. */
@@ -130,6 +131,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     basePath,
     oauth: control.oauth,
     review: bindCommand(reviewAuthorization, call),
+    getApiKeys: () => serverState.store.apiKeys,
   });
   const handleEveryOrigin = createRequestHandler({ basePath, strictBodies, changes, getState: () => serverState });
   const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
@@ -143,7 +145,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     randomSeed,
     control,
     fetch: createFetch(delayRequests(handle, latency), hold),
-    seed: (state) => change(() => serverState.store.add(state)),
+    seed: (state) => change(() => serverState.seed(state)),
     reset: () =>
       change(() => {
         const previous = serverState;

@@ -9,6 +9,7 @@ import type { Authorization } from "./oauth/authorization.ts";
 import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
 import { createRandom } from "./random.ts";
 import type { OrganizationStore } from "./store/organization-store.ts";
+import { redactStateErrors } from "./store/redact-state-errors.ts";
 import type { ApiKey } from "./store/state.ts";
 import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
@@ -86,11 +87,20 @@ export class ServerState {
     return this.#store.apiKeys.get(key)?.organizationId ?? organizationId;
   }
 
+  /**
+   * Adds records.
+   *
+   * @throws {@link StateError}; then nothing is added
+   */
+  seed(state: StateInput): void {
+    redactStateErrors(state, this.#store.apiKeys, () => this.#store.add(state));
+  }
+
   /** Replaces all records. An organization that still exists keeps its clock, faults, journal and deliveries. */
   restore(state: StateInput): void {
     // Its organizations are newer than every request in flight.
     const store = new Store(this.#store.revision + 1);
-    store.add(state);
+    redactStateErrors(state, this.#store.apiKeys, () => store.add(state));
     store.keepInitialRecords(this.#store);
     this.#keys.delete(this.#store.apiKeys.keys());
     store.replace(this.#store);

@@ -1,22 +1,7 @@
-import type { ReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
+import { expectLinearCost, type GrowingCost, once, rejected, repeat, type Work } from "./growing-cost.ts";
 import { bindings, brainId, channels, installationId, numbers, open, sources } from "./growing-records.ts";
-
-/** Does the work that is measured. */
-type Work = () => unknown;
-
-interface GrowingCost {
-  readonly what: string;
-  /** Size of the smaller input. Its work must take a few milliseconds. */
-  readonly size: number;
-  /** Prepares work whose cost must be proportional to a size. */
-  readonly prepare: (size: number) => Work;
-}
-
-/** The larger input is 16 times the smaller one. A quadratic cost would be 256 times, a linear one 16 times as high. */
-const factor = 16;
-const highestRatio = 64;
 
 const short = { brainId, title: "Tide", body: "Water." };
 
@@ -233,43 +218,8 @@ const costs: readonly GrowingCost[] = [
 ];
 
 describe("the cost grows no faster than", () => {
-  it.each(costs)("$what", async ({ size, prepare }) => {
-    // The work of a busy machine makes single measurements longer, never shorter.
-    let ratio = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 3 && ratio > highestRatio; attempt += 1) {
-      await measure(prepare(size));
-      const small = Math.max(await measure(prepare(size)), await measure(prepare(size)));
-      ratio = Math.min(ratio, (await measure(prepare(size * factor))) / small);
-    }
-    expect(ratio).toBeLessThan(highestRatio);
-  });
+  it.each(costs)("$what", expectLinearCost);
 });
-
-/** Returns the milliseconds of CPU time that work takes, at least one. */
-async function measure(work: Work): Promise<number> {
-  const start = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(start);
-  return Math.max((user + system) / 1000, 1);
-}
-
-function once(server: ReferenceServer, act: (server: ReferenceServer) => unknown): Work {
-  return () => act(server);
-}
-
-function repeat(
-  count: number,
-  server: ReferenceServer,
-  act: (server: ReferenceServer, index: number) => unknown,
-): Work {
-  return () => {
-    for (let index = 0; index < count; index += 1) act(server, index);
-  };
-}
-
-function rejected(act: Work): void {
-  expect(act).toThrow();
-}
 
 function restoreInChunks(organizations: string): Work {
   const server = open();

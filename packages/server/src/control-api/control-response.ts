@@ -1,5 +1,7 @@
 import { ControlError, type ControlErrorCode } from "../control/control-error.ts";
-import { messageOf } from "../message-of.ts";
+import { redactFailure } from "../redact-failure.ts";
+import { createKeyRedactor, type KnownKeys } from "../redaction.ts";
+import { redactProblems } from "../store/redact-problems.ts";
 import { StateError, type StateProblem } from "../store/state-error.ts";
 
 /** Header that distinguishes the response of a control from that of another server. */
@@ -43,20 +45,30 @@ export function statusOf(code: HttpControlError["code"]): number {
   return statuses[code];
 }
 
-/** Serializes an error that a control threw. */
-export function serializeError(thrown: unknown): HttpControlError {
+/**
+ * Serializes an error that a control threw.
+ *
+ * @param apiKeys - keys that the message of an unexpected error must not contain; those of all others do not
+ */
+export function serializeError(thrown: unknown, apiKeys: KnownKeys): HttpControlError {
   if (hasName<StateError>(thrown, "StateError")) {
     return { code: "invalid_state", ...readProblems(thrown) };
   }
   if (hasName<ControlError>(thrown, "ControlError")) {
     return { code: thrown.code, ...readProblems(thrown) };
   }
-  const cause = messageOf(thrown).replace(/\.$/, "");
+  const cause = redactFailure(thrown, apiKeys).replace(/\.$/, "");
   return {
     code: "unexpected",
     message: `Failed to execute a control: ${cause}. This is an error of the server or of a function given to it.`,
     problems: [],
   };
+}
+
+/** Redacts API keys in an error. A caller may have put one into the path or the query of a request. */
+export function redactError(error: HttpControlError, apiKeys: KnownKeys): HttpControlError {
+  const redact = createKeyRedactor(apiKeys);
+  return { ...error, message: redact(error.message), problems: redactProblems(error.problems, redact) };
 }
 
 function readProblems({ message, problems, problemCount }: StateError | ControlError) {

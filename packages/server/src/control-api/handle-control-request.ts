@@ -1,3 +1,4 @@
+import { findClosestName } from "@knowledge-base/types/internal";
 import type { BodyRules } from "../adapters/body-rules.ts";
 import { readChunks } from "../adapters/read-chunks.ts";
 import { choices } from "../choices.ts";
@@ -5,13 +6,15 @@ import { ControlError } from "../control/control-error.ts";
 import { formatBytes } from "../format-bytes.ts";
 import { isJsonType } from "../is-json-type.ts";
 import { quoteWhole } from "../quote-whole.ts";
-import { type ReferenceServer, waitForChanges } from "../reference-server.ts";
+import { getApiKeys, type ReferenceServer, waitForChanges } from "../reference-server.ts";
+import { findJsonError } from "../store/find-json-error.ts";
 import { parseState } from "../store/parse-state.ts";
 import { serializeState } from "../store/serialize-state.ts";
 import { StateTextError } from "../store/state-text-error.ts";
+import { advancePosition, formatPosition, textStart } from "../store/text-position.ts";
 import { shorten } from "../truncate.ts";
 import { createControlDocument } from "./control-document.ts";
-import { controlHeader, type HttpControlError, serializeError, statusOf } from "./control-response.ts";
+import { controlHeader, type HttpControlError, redactError, serializeError, statusOf } from "./control-response.ts";
 import { type ControlCall, type ControlRoute, controlRoutes } from "./control-routes.ts";
 import { hasToken } from "./control-token.ts";
 import { streamText } from "./stream-text.ts";
@@ -27,6 +30,9 @@ export interface ControlRequest {
   readonly token: string | undefined;
 }
 
+/** A part of a longer name could be a part of a key, which would not be redacted. */
+const longestShownName = 100;
+
 const advice = "GET /_control/openapi.json lists them all";
 
 /** Returns the response to a request to a control or to the document of the controls. */
@@ -35,17 +41,23 @@ export async function handleControlRequest(
   { basePath, path, request, token }: ControlRequest,
 ): Promise<Response> {
   const { method, headers, signal } = request;
+  const rejectRequest = (code: HttpControlError["code"], cause: string, more?: ResponseHeaders) =>
+    errorResponse(redactError(createRequestError(code, cause), getApiKeys(server)), more);
   if (isFromPage(headers)) {
     return rejectRequest("forbidden", "controls are not for pages in a browser. Call them from a program");
   }
   if (token !== undefined && !hasToken({ authorization: headers.get("authorization") }, token)) {
     return rejectRequest("unauthorized", describeTokenProblem(headers), { "www-authenticate": "Bearer" });
   }
-  if (path === "openapi.json") return documentResponse(method, new URL(request.url).origin + basePath);
+  if (path === "openapi.json") {
+    if (method === "GET") return createDocumentResponse(new URL(request.url).origin + basePath);
+    if (method === "HEAD") return createResponse(200, null);
+    const cause = `the document is read with GET, not ${method}. Controls have paths of their own`;
+    return rejectRequest("wrong_method", cause, { allow: "GET" });
+  }
   const route = controlRoutes.get(path);
   if (!route) {
-    const problem = path === "" ? "the path names no control" : `there is no control ${path}`;
-    return rejectRequest("no_such_control", `${problem}. ${advice}`);
+    return rejectRequest("no_such_control", describeUnknownPath(path));
   }
   if (method !== "POST") {
     return rejectRequest("wrong_method", `controls are called with POST, not ${method}. ${advice}`, { allow: "POST" });
@@ -59,7 +71,8 @@ export async function handleControlRequest(
     return createResponse(200, route.returnsState ? streamText(serializeState(output)) : JSON.stringify(output));
   } catch (error) {
     signal.throwIfAborted();
-    return errorResponse(serializeError(error));
+    const apiKeys = getApiKeys(server);
+    return errorResponse(redactError(serializeError(error, apiKeys), apiKeys));
   }
 }
 
@@ -105,7 +118,8 @@ async function parseBody(request: Request): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     // The parser's message quotes the text, which may contain a key.
-    throw requestError("body", "", "must be JSON");
+    const position = advancePosition(textStart, text.slice(0, findJsonError(text)));
+    throw requestError("body", "", `must be JSON, but is not at ${formatPosition(position)}`);
   }
 }
 
@@ -147,26 +161,27 @@ function tooLargeError(problem: string): ControlError {
 }
 
 function requestError(part: "body" | "query", path: string, message: string): ControlError {
-  const shownPath = shorten(path, choices.problemTextLength);
+  const shownPath = path.length > longestShownName ? `a name of ${path.length} characters` : path;
   const name = path === "" ? "it" : shownPath;
   return new ControlError("invalid_input", `Failed to read the ${part}: ${name} ${message}.`, [
     { path: shownPath, message },
   ]);
 }
 
-function documentResponse(method: string, baseUrl: string): Response {
-  if (method === "GET") return createResponse(200, JSON.stringify(createControlDocument(baseUrl)));
-  if (method === "HEAD") return createResponse(200, null);
-  return rejectRequest(
-    "wrong_method",
-    `the document is read with GET, not ${method}. Controls have paths of their own`,
-    { allow: "GET" },
-  );
+function createDocumentResponse(baseUrl: string): Response {
+  return createResponse(200, JSON.stringify(createControlDocument(baseUrl)));
 }
 
-function createRequestError(code: HttpControlError["code"], cause: string): HttpControlError {
-  const message = `Failed to call a control: ${shorten(cause, choices.rejectionLength)}.`;
-  return { code, message, problems: [] };
+function createRequestError(code: HttpControlError["code"], reason: string): HttpControlError {
+  const cause = shorten(reason, choices.rejectionLength);
+  return { code, message: `Failed to call a control: ${cause}${cause.endsWith("?") ? "" : "."}`, problems: [] };
+}
+
+function describeUnknownPath(path: string): string {
+  if (path === "") return `the path names no control. ${advice}`;
+  if (path.length > longestShownName) return `there is no control with a path of ${path.length} characters. ${advice}`;
+  const closest = findClosestName(path, [...controlRoutes.keys()]);
+  return `there is no control ${path}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;
 }
 
 /** Returns how a listener treats requests to the path of a control. */
@@ -194,10 +209,6 @@ function describeTokenProblem(headers: Headers): string {
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;
-
-function rejectRequest(code: HttpControlError["code"], cause: string, headers: ResponseHeaders = {}): Response {
-  return errorResponse(createRequestError(code, cause), headers);
-}
 
 function errorResponse(error: HttpControlError, headers?: ResponseHeaders): Response {
   return createResponse(statusOf(error.code), JSON.stringify({ error }), headers);

@@ -122,7 +122,7 @@ const addressSchema = inputSchema<NamedKey>(keyFields);
 
 function readKey({ apiKey, key }: NamedKey): string | undefined {
   if (apiKey !== undefined && key !== undefined) {
-    rejectInput([{ path: "key", message: "must not be given together with apiKey" }]);
+    rejectInput("key", "must not be given together with apiKey");
   }
   return apiKey ?? key;
 }
@@ -199,7 +199,7 @@ function findApiKey(
   address: NamedKey,
   context: CommandContext,
 ): { readonly apiKey: ApiKey; readonly store: OrganizationStore } {
-  const key = readKey(address) ?? rejectInput([{ path: "apiKey", message: "is missing" }]);
+  const key = readKey(address) ?? rejectInput("apiKey", "is missing");
   const apiKey = context.serverState.store.apiKeys.get(key);
   if (!apiKey || !context.canAccess(apiKey.organizationId)) rejectCommand("not_found", "there is no such key");
   return { apiKey, store: context.organization(apiKey.organizationId).store };

@@ -152,7 +152,7 @@ const create: Command<CreateBindingInput, ChannelBinding> = {
       rejectCommand("not_found", `installation ${installationId} has no channel ${channelId}`);
     if (owner !== organization) {
       const message = "names an installation of another organization than the brain's";
-      rejectInput([{ path: "installationId", message }]);
+      rejectInput("installationId", message);
     }
     const { store, ids } = organization;
     const binding = completeRecord(

@@ -201,7 +201,7 @@ const reportConnection: Command<ReportConnectionInput, NotificationReport> = {
     const { brain, organization } = context.brain(brainId);
     const [from, to] = slugs;
     for (const slug of slugs) context.page(brainId, slug);
-    if (from === to) rejectInput([{ path: "slugs", message: "must name two different pages" }]);
+    if (from === to) rejectInput("slugs", "must name two different pages");
     const event = `a strong connection of ${from} and ${to} was reported`;
     return notify({ kind: "connection", slugs, event }, brain, organization, context.serverState.testTools);
   },

@@ -90,7 +90,7 @@ const advance: Command<{ readonly milliseconds: number }, string> = {
   output: timestampSchema,
   run({ milliseconds }, context) {
     const timeMs = context.testTools.clock.now() + milliseconds;
-    if (!isTime(timeMs)) rejectInput([{ path: "milliseconds", message: "must not lead beyond the year 9999" }]);
+    if (!isTime(timeMs)) rejectInput("milliseconds", "must not lead beyond the year 9999");
     return setClock(timeMs, context);
   },
 };

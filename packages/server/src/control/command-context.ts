@@ -5,7 +5,7 @@ import type { InstallationStore } from "../store/installation-store.ts";
 import type { DefaultsContext } from "../store/record-defaults.ts";
 import type { State, StoredPage } from "../store/state.ts";
 import { StateError } from "../store/state-error.ts";
-import { rejectCommand, rejectInput } from "./command-rejection.ts";
+import { rejectCommand, rejectProblems } from "./command-rejection.ts";
 
 /** A brain and the organization that owns it. */
 interface OwnedBrain {
@@ -104,7 +104,7 @@ export class CommandContext {
     } catch (error) {
       if (!(error instanceof StateError)) throw error;
       const problems = error.problems.map(({ path, message }) => ({ path: path.replace(/^\w+\[0\]\.?/, ""), message }));
-      rejectInput(problems, error.problemCount);
+      rejectProblems({ problems, count: error.problemCount });
     }
   }
 

@@ -1,6 +1,5 @@
-import { choices } from "../choices.ts";
+import { ProblemList } from "../store/problem-list.ts";
 import { type StateProblem, shownProblems } from "../store/state-error.ts";
-import { shorten } from "../truncate.ts";
 import type { ControlErrorCode } from "./control-error.ts";
 
 /** Thrown by a command to reject its call. Callers get a `ControlError`, which also names the command. */
@@ -22,19 +21,16 @@ export function rejectCommand(code: ControlErrorCode, message: string): never {
   throw new CommandRejection(code, message);
 }
 
-/**
- * Rejects a call because of its input.
- *
- * @param count - number of all problems, if some are left out
- */
-export function rejectInput(problems: readonly StateProblem[], count: number = problems.length): never {
-  // Cut to their final length only after keys were redacted: a part of a key would not be recognized.
-  const limit = choices.problemTextLength * 2;
-  const listed = problems.slice(0, choices.listedProblems).map(({ path, message }) => ({
-    path: shorten(path, limit),
-    message: shorten(message, limit),
-  }));
-  const lines = listed.slice(0, shownProblems).map(({ path, message }) => `${path || "the input"} ${message}`);
+/** Rejects a call because of a problem with its input. */
+export function rejectInput(path: string, message: string): never {
+  const problems = new ProblemList();
+  problems.add(path, message);
+  rejectProblems(problems);
+}
+
+/** Rejects a call because of all problems of its input. */
+export function rejectProblems({ problems, count }: Pick<ProblemList, "problems" | "count">): never {
+  const lines = problems.slice(0, shownProblems).map(({ path, message }) => `${path || "the input"} ${message}`);
   if (count > lines.length) lines.push(`and ${count - lines.length} more`);
-  throw new CommandRejection("invalid_input", lines.join("; "), listed, count);
+  throw new CommandRejection("invalid_input", lines.join("; "), problems, count);
 }

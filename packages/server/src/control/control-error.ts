@@ -42,7 +42,10 @@ export class ControlError extends Error {
   /** Problems of the input, at most the first 100, each with its path; empty unless the code is `invalid_input`. */
   readonly problems: readonly StateProblem[];
 
-  /** Number of all problems, including those that {@link ControlError.problems} leaves out. */
+  /**
+   * Number of all problems, including those that {@link ControlError.problems} leaves out. Of the input, the headers and the
+   * patch of a fault, at most about 100 problems each are counted.
+   */
   readonly problemCount: number;
 
   /** @internal */

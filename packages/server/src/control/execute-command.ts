@@ -1,13 +1,16 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
+import { cutLongLists } from "../cut-long-lists.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
 import { createKeyRedactor, type KnownKeys } from "../redaction.ts";
 import type { ServerState } from "../server-state.ts";
+import { ProblemList } from "../store/problem-list.ts";
+import { redactProblems } from "../store/redact-problems.ts";
 import { shorten } from "../truncate.ts";
 import { type AnyCommand, inputSchema } from "./command.ts";
 import { CommandContext } from "./command-context.ts";
-import { CommandRejection, rejectInput } from "./command-rejection.ts";
+import { CommandRejection, rejectProblems } from "./command-rejection.ts";
 import { ControlError } from "./control-error.ts";
 import { findLostFields } from "./find-lost-fields.ts";
 
@@ -78,19 +81,23 @@ function parseCall({ acceptsSignal, input }: ValidatedCommand, call: CommandCall
 }
 
 function parseValue<Value>(schema: Schema<Value>, value: unknown): Value {
-  const validation = validate(schema, value);
+  const { value: cutValue, omitted } = cutLongLists(schema, value);
+  const validation = validate(schema, cutValue);
+  const problems = new ProblemList();
   if (validation.ok) {
-    const lost = findLostFields(schema, value).map((path) => formatPath(path));
-    if (lost.length === 0) return validation.value;
-    return rejectInput(lost.map((path) => ({ path, message: "cannot be the name of a field" })));
+    for (const path of findLostFields(schema, value)) problems.add(path, "cannot be the name of a field");
+    return problems.count === 0 ? validation.value : rejectProblems(problems);
   }
-  const problems = new Map<string, string>();
+  problems.omit(omitted);
+  const paths = new Set<string>();
   for (const issue of validation.issues) {
     const path = formatPath(issue.path);
     // A value of the wrong type may also break the other rules of its field: the first problem explains them all.
-    if (!problems.has(path)) problems.set(path, describeUnknownFields(schema, value, issue.path) ?? issue.message);
+    if (paths.has(path)) continue;
+    paths.add(path);
+    problems.add(path, () => describeUnknownFields(schema, cutValue, issue.path) ?? issue.message);
   }
-  return rejectInput(Array.from(problems, ([path, message]) => ({ path, message })));
+  return rejectProblems(problems);
 }
 
 /** Returns the error that the caller of a command gets. A message may quote an API key that was given as an id. */
@@ -98,13 +105,10 @@ function explainRejection({ summary, advice }: ValidatedCommand, error: unknown,
   if (!(error instanceof CommandRejection)) return error;
   const hide = createKeyRedactor(apiKeys);
   const goal = summary.charAt(0).toLowerCase() + summary.slice(1);
-  const { rejectionLength, problemTextLength } = choices;
+  const { rejectionLength } = choices;
   // A message may quote an id that is as long as a body.
   const cause = shorten(hide(error.message.slice(0, rejectionLength * 2)), rejectionLength);
-  const problems = error.problems.map(({ path, message }) => ({
-    path: shorten(hide(path), problemTextLength),
-    message: shorten(hide(message), problemTextLength),
-  }));
+  const problems = redactProblems(error.problems, hide);
   const hint = advice === undefined || error.code !== "invalid_input" ? "" : ` ${advice}.`;
   return new ControlError(
     error.code,

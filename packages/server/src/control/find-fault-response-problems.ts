@@ -16,13 +16,14 @@ const reservedHeaders: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** Returns the problems of the headers of a planned response. */
+/** Returns the first problems of the headers of a planned response. */
 export function findHeaderProblems(headers: unknown): JsonProblem[] {
   if (typeof headers !== "object" || headers === null) return [];
   const problems: JsonProblem[] = [];
   const names = new Set<string>();
   let size = 0;
   for (const [name, value] of Object.entries(headers)) {
+    if (problems.length === choices.listedProblems) break;
     const message = findNameProblem(name, names) ?? findValueProblem(value);
     if (message !== undefined) problems.push({ path: ["headers", name], message });
     names.add(name.toLowerCase());

@@ -4,12 +4,16 @@ import { findJsonProblem, type JsonProblem } from "../json-value.ts";
 
 const limits = { depth: choices.faults.depth, values: choices.faults.sizeBytes };
 
-/** Returns the problems of a JSON Patch that are independent of the response that it is applied to. */
+/** Returns the first problems of a JSON Patch that are independent of the response that it is applied to. */
 export function findPatchProblems(patch: unknown): JsonProblem[] {
-  if (!Array.isArray(patch)) return [];
-  return patch.flatMap((operation: unknown, index) =>
-    findOperationProblems(Object(operation)).map(({ path, message }) => ({ path: ["patch", index, ...path], message })),
-  );
+  const problems: JsonProblem[] = [];
+  for (const [index, operation] of Array.isArray(patch) ? patch.entries() : []) {
+    if (problems.length >= choices.listedProblems) break;
+    for (const { path, message } of findOperationProblems(Object(operation))) {
+      problems.push({ path: ["patch", index, ...path], message });
+    }
+  }
+  return problems;
 }
 
 function findOperationProblems(operation: Readonly<Record<string, unknown>>): JsonProblem[] {

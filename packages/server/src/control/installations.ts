@@ -165,7 +165,7 @@ function completeChannels(inputs: readonly ChannelInput[], organization: Organiz
   const isTaken = (id: string) => channels.has(id);
   for (const [index, input] of inputs.entries()) {
     const channel = completeChannel(input, organization, isTaken);
-    if (isTaken(channel.id)) rejectInput([{ path: `channels[${index}].id`, message: "is taken already" }]);
+    if (isTaken(channel.id)) rejectInput(`channels[${index}].id`, "is taken already");
     channels.set(channel.id, channel);
   }
   return Array.from(channels.values());
@@ -216,10 +216,10 @@ const create: Command<CreateInstallationInput, Installation> = {
   run({ organizationId, id, ...workspace }, context) {
     const organization = context.organization(organizationId);
     if (workspace.teamId !== undefined && findInstallation(workspace.teamId, organization)) {
-      rejectInput([{ path: "teamId", message: "has an installation already" }]);
+      rejectInput("teamId", "has an installation already");
     }
     if (id !== undefined && organization.store.installations.has(id)) {
-      rejectInput([{ path: "id", message: "is taken already" }]);
+      rejectInput("id", "is taken already");
     }
     return install(completeWorkspace(workspace, organization), organization, context, id);
   },

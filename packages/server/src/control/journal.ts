@@ -1,4 +1,3 @@
-import { formatPath } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { effectKinds } from "../faults/fault.ts";
@@ -10,10 +9,11 @@ import {
   journalReasons,
   type WaitForRequest,
 } from "../journal/journal-entry.ts";
+import { ProblemList } from "../store/problem-list.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { rejectInput } from "./command-rejection.ts";
-import { describeUnknownInputField } from "./input-fields.ts";
+import { rejectProblems } from "./command-rejection.ts";
 import { logStatsFields } from "./log-stats-fields.ts";
+import { findOperationFields } from "./operation-fields.ts";
 import { operationIdSchema } from "./operation-id-schema.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
 
@@ -90,11 +90,12 @@ const filterFields = {
 
 /** Rejects a misspelled field: that no request has it would prove nothing. */
 function checkFilter({ operation, input = {} }: JournalFilter): void {
-  const problems = Object.entries(input).flatMap(([name, value]) => {
-    const message = value === undefined ? undefined : describeUnknownInputField(name, operation);
-    return message === undefined ? [] : [{ path: formatPath(["input", name]), message }];
-  });
-  if (problems.length > 0) rejectInput(problems);
+  const problems = new ProblemList();
+  const { schemas, describeUnknown } = findOperationFields(operation);
+  for (const [name, value] of Object.entries(input)) {
+    if (value !== undefined && !schemas.has(name)) problems.add(["input", name], () => describeUnknown(name));
+  }
+  if (problems.count > 0) rejectProblems(problems);
 }
 
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {

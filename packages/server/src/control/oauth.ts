@@ -141,7 +141,7 @@ interface AuthorizationRequest extends VerifiedAuthorization {
 async function readAuthorizationUrl(authorizationUrl: string, context: CommandContext): Promise<AuthorizationRequest> {
   const url = parseUrl(authorizationUrl);
   if (!url?.pathname.endsWith(choices.authorizePath)) {
-    rejectInput([{ path: "authorizationUrl", message: "must be the URL that oauth.start of the service gave" }]);
+    rejectInput("authorizationUrl", "must be the URL that oauth.start of the service gave");
   }
   const [stateText = "", ...others] = url.searchParams.getAll("state");
   if (others.length > 0) {

@@ -134,10 +134,10 @@ const create: Command<CreateOrganizationInput, CreatedOrganization> = {
   run({ id: givenId, name, redirectUrl, apiKey: givenKey, role, seed }, { serverState }) {
     const { store, ids } = serverState;
     if (givenKey !== undefined && store.apiKeys.has(givenKey)) {
-      rejectInput([{ path: "apiKey", message: "is taken already" }]);
+      rejectInput("apiKey", "is taken already");
     }
     if (givenId !== undefined && store.organizations.has(givenId)) {
-      rejectInput([{ path: "id", message: "is taken already" }]);
+      rejectInput("id", "is taken already");
     }
     const id = givenId ?? generateUniqueId(ids, "organization", (candidate) => store.organizations.has(candidate));
     const key = givenKey ?? serverState.createFirstKey(id);

@@ -18,7 +18,7 @@ import type { StoredPage } from "../store/state.ts";
 import { pathIdSchema, statusesBeforeArchive } from "../store/state-schemas.ts";
 import type { AttachSourceInput, StoredPageInput } from "../store/stored-page-input.ts";
 import { inputSchema } from "./command.ts";
-import { rejectInput } from "./command-rejection.ts";
+import { rejectProblems } from "./command-rejection.ts";
 import { timestampInputSchema } from "./timestamp-input-schema.ts";
 
 /** The editable content of a page. */
@@ -149,5 +149,5 @@ export function rejectRepeatedSources(sources: readonly AttachSourceInput[]): vo
     if (ids.has(ingestSourceId)) problems.add(["sources", index, "ingestSourceId"], "is named already");
     ids.add(ingestSourceId);
   }
-  if (problems.count > 0) rejectInput(problems.problems, problems.count);
+  if (problems.count > 0) rejectProblems(problems);
 }

@@ -208,7 +208,7 @@ const read: PageChange<PageAddress> = (page, _, organization) => ({
 const edit: PageChange<EditPageInput> = (page, input, organization) => {
   rejectArchived(page);
   const changes = changedFields(input);
-  if (Object.keys(changes).length === 0) rejectInput([{ path: "", message: "must name at least one field to change" }]);
+  if (Object.keys(changes).length === 0) rejectInput("", "must name at least one field to change");
   return { ...page, ...changes, version: nextVersion(page), updatedAt: currentTimestamp(organization) };
 };
 

@@ -1,5 +1,4 @@
 import type { ErrorBody } from "@knowledge-base/types";
-import { messageOf } from "../message-of.ts";
 import { HttpError } from "../operations/http-error.ts";
 import { createJsonResponse, type HttpResponse } from "./http-message.ts";
 
@@ -53,9 +52,9 @@ export function createErrorResponse(fields: ErrorResponseFields): HttpResponse {
   return createJsonResponse(status, JSON.stringify(body), headers);
 }
 
-/** Converts anything thrown into a response: an {@link HttpError} has its own status, everything else becomes 500. */
-export function toErrorResponse(thrown: unknown, path: string, timestamp: string): HttpResponse {
-  const message = messageOf(thrown);
-  if (!(thrown instanceof HttpError)) return createErrorResponse({ status: 500, message, path, timestamp });
-  return createErrorResponse({ status: thrown.status, message, details: thrown.details, path, timestamp });
+/** Converts an error into a response: an {@link HttpError} has its own status, every other one becomes 500. */
+export function toErrorResponse(error: Error, path: string, timestamp: string): HttpResponse {
+  const { message } = error;
+  if (!(error instanceof HttpError)) return createErrorResponse({ status: 500, message, path, timestamp });
+  return createErrorResponse({ status: error.status, message, details: error.details, path, timestamp });
 }

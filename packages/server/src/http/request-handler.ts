@@ -2,10 +2,10 @@ import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
 import { choices } from "../choices.ts";
 import { timestamp, timestampOrSystemTime } from "../clock.ts";
 import type { JournalReason } from "../journal/journal-entry.ts";
-import { messageOf } from "../message-of.ts";
 import { fail, HttpError } from "../operations/http-error.ts";
 import type { Rule } from "../operations/rule.ts";
 import { rules } from "../operations/rules.ts";
+import { redactFailure } from "../redact-failure.ts";
 import type { ServerState } from "../server-state.ts";
 import type { ChangeFeed } from "../store/change-feed.ts";
 import { applyFaults, matchFaults, type OperationExecutor } from "./apply-faults.ts";
@@ -136,7 +136,9 @@ export function createRequestHandler({
     try {
       context = createContext(request);
     } catch (error) {
-      return toErrorResponse(error, request.requestedPath, timestampOrSystemTime(getState().testTools.clock));
+      const { store, testTools } = getState();
+      const failure = new Error(redactFailure(error, store.apiKeys));
+      return toErrorResponse(failure, request.requestedPath, timestampOrSystemTime(testTools.clock));
     }
     const faults = matchFaults(context, executor);
     const finished = faults ? await applyFaults(context, faults, executor) : await executor.execute(context);
@@ -159,16 +161,17 @@ function commit(changes: ChangeFeed): Promise<void> | undefined {
 }
 
 function toFailedRequest(
-  error: unknown,
-  { request, receivedAt, route }: RequestContext,
+  thrown: unknown,
+  { request, receivedAt, route, serverState }: RequestContext,
   input: ParsedInput | null,
 ): HandledRequest {
+  const error = thrown instanceof HttpError ? thrown : new Error(redactFailure(thrown, serverState.store.apiKeys));
   const response = toErrorResponse(error, request.requestedPath, receivedAt);
   const reason = failureReason(error, route !== undefined);
-  return { response, reason, message: messageOf(error), input, committed: false };
+  return { response, reason, message: error.message, input, committed: false };
 }
 
-function failureReason(error: unknown, isRouted: boolean): JournalReason {
+function failureReason(error: Error, isRouted: boolean): JournalReason {
   if (!isRouted) return "route";
   if (!(error instanceof HttpError)) return "failure";
   if (error.status === 401) return "auth";

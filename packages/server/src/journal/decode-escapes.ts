@@ -12,25 +12,24 @@ export function decodeEscapes(text: string): string {
   return text.replaceAll(spelling, (...match) => readSpelling(match));
 }
 
-/** A character, and where its spelling begins in the text. */
+/** A UTF-16 code unit, and where its spelling begins in the text. */
 export interface DecodedCharacter {
   readonly character: string;
   readonly start: number;
 }
 
-/** Returns the characters of a text whose escapes are decoded. */
-export function decodeCharacters(text: string): DecodedCharacter[] {
-  const characters: DecodedCharacter[] = [];
-  for (let start = 0; start < text.length; ) {
-    spelling.lastIndex = start;
-    const match = spelling.exec(text);
-    const end = match?.index ?? text.length;
-    for (; start < end; start += 1) characters.push({ character: text.charAt(start), start });
-    if (!match) break;
-    for (const character of readSpelling(match)) characters.push({ character, start });
-    start += match[0].length;
+/** Replaces the escapes among the characters of a text by the characters that they spell. */
+export function decodeCharacters(encoded: readonly DecodedCharacter[]): DecodedCharacter[] {
+  const text = encoded.map(({ character }) => character).join("");
+  const decoded: DecodedCharacter[] = [];
+  let end = 0;
+  for (const match of text.matchAll(spelling)) {
+    decoded.push(...encoded.slice(end, match.index));
+    const { start } = encoded[match.index] as DecodedCharacter;
+    for (const character of readSpelling(match).split("")) decoded.push({ character, start });
+    end = match.index + match[0].length;
   }
-  return characters;
+  return [...decoded, ...encoded.slice(end)];
 }
 
 function readSpelling([whole = "", unicode, escaped, percent, hex, decimal, name]: readonly string[]): string {

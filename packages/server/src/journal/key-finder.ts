@@ -6,6 +6,9 @@ const comparedLength = 256;
 
 const escapes = /[\\%&]/;
 
+/** Number of escapes that may be around one another, such as JSON in HTML in a URL. */
+const maxLevels = 4;
+
 /** The keys with the same first characters: by length, and then by the characters that are compared. */
 type KeysByLength = Map<number, Map<string, string>>;
 
@@ -48,9 +51,11 @@ export class KeyFinder {
   find(text: string): string[] {
     const found = new Set<string>();
     this.#scan(text, found);
-    if (escapes.test(text)) {
-      this.#scan(decodeEscapes(text), found);
-      for (const key of this.#keysWithEscapes) found.add(key);
+    if (escapes.test(text)) for (const key of this.#keysWithEscapes) found.add(key);
+    let decoded = text;
+    for (let level = 0; level < maxLevels && escapes.test(decoded); level += 1) {
+      decoded = decodeEscapes(decoded);
+      this.#scan(decoded, found);
     }
     return Array.from(found);
   }
@@ -64,9 +69,14 @@ export class KeyFinder {
     const own = ownKeys.map(toCompared);
     const isBeginning = (part: string) => own.some((key) => key.startsWith(part)) || this.#beginsKey(part);
     const tail = text.slice(-tailLength).replace(cutEscape, "");
-    const plain = tail.split("").map((character, start) => ({ character, start }));
-    const starts = [plain, decodeCharacters(tail)].map((characters) => findBeginning(characters, isBeginning));
-    const end = Math.min(...starts.map((start) => start ?? tail.length));
+    let characters: readonly DecodedCharacter[] = tail.split("").map((character, start) => ({ character, start }));
+    let end = findBeginning(characters, isBeginning) ?? tail.length;
+    for (let level = 0; level < maxLevels; level += 1) {
+      const decoded = decodeCharacters(characters);
+      characters = withoutCutEscape(decoded);
+      const start = findBeginning(characters, isBeginning) ?? decoded[characters.length]?.start ?? tail.length;
+      end = Math.min(end, start);
+    }
     return text.slice(0, -tailLength) + tail.slice(0, end);
   }
 
@@ -131,6 +141,12 @@ const tailLength = comparedLength * 16;
 
 /** An escape at the end of a text that may be incomplete. */
 const cutEscape = /(?:\\+(?:u[0-9a-f]{0,3})?|%(?:25)*[0-9a-f]?|&#?\w*)$/i;
+
+/** Removes the beginning of an escape of an escape. */
+function withoutCutEscape(characters: readonly DecodedCharacter[]): readonly DecodedCharacter[] {
+  const text = characters.map(({ character }) => character).join("");
+  return characters.slice(0, text.replace(cutEscape, "").length);
+}
 
 /** Returns the position at which the longest end of a text begins that is the beginning of a key. */
 function findBeginning(

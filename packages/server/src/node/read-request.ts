@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { quoteWhole } from "../quote-whole.ts";
 
 /** Thrown if the listener rejects a request itself, before the server receives it. */
 export class RequestError extends Error {
@@ -9,8 +10,6 @@ export class RequestError extends Error {
     this.status = status;
   }
 }
-
-const longestShownHost = 100;
 
 /** Checks whether the headers of a request announce a body. */
 export function hasBody({ headers }: IncomingMessage): boolean {
@@ -26,7 +25,7 @@ export function exceedsBodyLimit({ headers }: IncomingMessage, limit: number): b
 /** Creates the error for a request with a `host` header that is not allowed. */
 export function hostNotAllowed(host = ""): RequestError {
   const advice = "Use localhost, or add its name to allowedHosts of listen (the flag --allowed-hosts)";
-  return new RequestError(403, `The host ${JSON.stringify(host.slice(0, longestShownHost))} is not allowed. ${advice}`);
+  return new RequestError(403, `The host ${quoteWhole(host)} is not allowed. ${advice}`);
 }
 
 /** Creates the error for a body that exceeds the limit. */

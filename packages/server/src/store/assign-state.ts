@@ -1,8 +1,7 @@
+import { type Fields, isFields } from "./fields.ts";
 import { ProblemList } from "./problem-list.ts";
 import { arrayNames, type StateArrays } from "./state-schemas.ts";
 import { createStateError, readEnvelope } from "./validate-state.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Returns a state whose records belong to one organization, whatever organization they name. Values that are not valid stay as
@@ -53,9 +52,4 @@ function rejectSeveralOrganizations(state: Fields): void {
     }
   }
   if (problems.count > 0) throw createStateError(problems);
-}
-
-/** Checks whether a value is an object with fields. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import { choices } from "../choices.ts";
-import { messageOf } from "../message-of.ts";
-import { shorten } from "../truncate.ts";
+import { redactFailure } from "../redact-failure.ts";
+import type { KnownKeys } from "../redaction.ts";
 import { copyEntry } from "./copy-entry.ts";
 import type { ChangeStep, StateChange } from "./state-change.ts";
 
@@ -19,14 +19,17 @@ interface QueuedChange {
  */
 export class ChangeFeed {
   readonly #onChange: OnChange;
+  readonly #getApiKeys: () => KnownKeys;
   readonly #queue: QueuedChange[] = [];
   #steps: ChangeStep[] = [];
   #sequence = 0;
   #isListenerBusy = false;
   #failure: Error | undefined;
 
-  constructor(onChange: OnChange) {
+  /** @param getApiKeys - returns the keys that no error must contain, besides those of the change itself */
+  constructor(onChange: OnChange, getApiKeys: () => KnownKeys) {
     this.#onChange = onChange;
+    this.#getApiKeys = getApiKeys;
   }
 
   /** Adds a step to the next change. */
@@ -115,8 +118,8 @@ export class ChangeFeed {
     this.#queue.shift()?.handled.resolve();
   }
 
-  #fail(cause: unknown, { sequence }: StateChange): void {
-    const reason = shorten(messageOf(cause), choices.problemTextLength);
+  #fail(cause: unknown, { sequence, steps }: StateChange): void {
+    const reason = redactFailure(cause, keysOf(steps), this.#getApiKeys());
     const failure = new Error(
       `onChange failed with change ${sequence}: ${reason}. The change was made, and is handed over again before the next one`,
       { cause },
@@ -132,6 +135,11 @@ export class ChangeFeed {
 /** A function such as `(change) => changes.push(change)` returns a value that means nothing. */
 function isPromise(value: unknown): value is PromiseLike<void> {
   return typeof Object(value).then === "function";
+}
+
+/** Returns the API keys in a change, which may have deleted them. */
+function keysOf(steps: readonly ChangeStep[]): ReadonlySet<string> {
+  return new Set(steps.flatMap((step) => ("array" in step && step.array === "apiKeys" ? [step.record.key] : [])));
 }
 
 /** Creates a promise whose rejection may stay unhandled: the methods of a server in the same process do not wait. */

@@ -3,6 +3,7 @@ import { formatBytes } from "../format-bytes.ts";
 import { ElementScan } from "./element-scan.ts";
 import { findJsonError } from "./find-json-error.ts";
 import { StateTextError } from "./state-text-error.ts";
+import { advancePosition, formatPosition, textStart } from "./text-position.ts";
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -11,12 +12,6 @@ const isWhitespace = (byte: number) => byte === 0x20 || byte === 0x0a || byte ==
 
 /** Bytes of the elements of an array that are parsed together, because many small calls of `JSON.parse` are slow. */
 const batchBytes = 64 * 1024;
-
-/** Position of a character: line and column count from 1. */
-interface Position {
-  readonly line: number;
-  readonly column: number;
-}
 
 /**
  * Reads JSON from chunks of bytes, part by part, so that no more than one part must fit into a string. It finds where a part
@@ -34,7 +29,7 @@ export class JsonReader {
   #isOwn = false;
   #received = 0;
   /** Position of the byte at `#start`. */
-  #position: Position = { line: 1, column: 1 };
+  #position = textStart;
 
   /** @param limit - largest number of bytes of the whole text */
   constructor(chunks: AsyncIterable<Uint8Array>, limit: number) {
@@ -144,7 +139,7 @@ export class JsonReader {
     const offset = (findJsonError(`[${text}`) ?? 0) - 1;
     if (offset < text.length) throw this.#syntaxError(text, offset);
     const limit = formatBytes(choices.recordLimitBytes);
-    throw new StateTextError("size", `has a record of more than ${limit}`, this.#formatPosition());
+    throw new StateTextError("size", `has a record of more than ${limit}`, formatPosition(this.#position));
   }
 
   #syntaxError(text: string, offset: number): StateTextError {
@@ -152,7 +147,7 @@ export class JsonReader {
     const character = String.fromCodePoint(text.codePointAt(offset) ?? 0);
     const shown = /[\p{Cc}\p{Cs}]/u.test(character) ? "" : ` '${character}'`;
     const reason = offset >= text.length ? "Unexpected end of JSON input" : `Unexpected token${shown}`;
-    return new StateTextError("syntax", reason, this.#formatPosition());
+    return new StateTextError("syntax", reason, formatPosition(this.#position));
   }
 
   /** @param options - whether the text may end within a character */
@@ -163,7 +158,7 @@ export class JsonReader {
     } catch {
       const valid = bytes.subarray(0, findInvalidUtf8(bytes));
       this.#advance(new TextDecoder("utf-8", { ignoreBOM: true }).decode(valid, { stream: true }));
-      throw new StateTextError("encoding", "is not text in UTF-8", this.#formatPosition());
+      throw new StateTextError("encoding", "is not text in UTF-8", formatPosition(this.#position));
     }
   }
 
@@ -175,18 +170,7 @@ export class JsonReader {
   }
 
   #advance(text: string): void {
-    let { line } = this.#position;
-    let lineStart = -1;
-    for (let found = text.indexOf("\n"); found >= 0; found = text.indexOf("\n", found + 1)) {
-      line += 1;
-      lineStart = found;
-    }
-    const column = lineStart < 0 ? this.#position.column + text.length : text.length - lineStart;
-    this.#position = { line, column };
-  }
-
-  #formatPosition(): string {
-    return `line ${this.#position.line} column ${this.#position.column}`;
+    this.#position = advancePosition(this.#position, text);
   }
 
   /** Appends the next chunk; false if there is none. */

@@ -1,6 +1,8 @@
-import { assignState, isFields } from "./assign-state.ts";
+import { assignState } from "./assign-state.ts";
+import { isFields } from "./fields.ts";
 import { ProblemList } from "./problem-list.ts";
 import { completeUnvalidated, unrelatedContext } from "./record-defaults.ts";
+import { redactStateErrors } from "./redact-state-errors.ts";
 import type { ApiKey, Organization } from "./state.ts";
 import { Store } from "./store.ts";
 import { createStateError, validateState } from "./validate-state.ts";
@@ -37,10 +39,12 @@ export function createOrganization(
     apiKeys: "omit",
     createKey: () => apiKey.key,
   };
-  const { fields, described } = readLoad(store, load);
-  const created: Organization = { name: "Organization", ...described, ...organization };
-  store.add({ ...fields, organizations: [created], apiKeys: [apiKey] });
-  return created;
+  return redactStateErrors(state, store.apiKeys, () => {
+    const { fields, described } = readLoad(store, load);
+    const created: Organization = { name: "Organization", ...described, ...organization };
+    store.add({ ...fields, organizations: [created], apiKeys: [apiKey] });
+    return created;
+  });
 }
 
 /**
@@ -50,8 +54,10 @@ export function createOrganization(
  * @throws {@link StateError}; then nothing is added
  */
 export function seedOrganization(store: Store, load: OrganizationLoad): readonly ApiKey[] {
-  const { fields, replacedKeys } = readLoad(store, load);
-  const arrays = validateState({ ...fields, organizations: [] }, store);
+  const { arrays, replacedKeys } = redactStateErrors(load.state, store.apiKeys, () => {
+    const { fields, ...read } = readLoad(store, load);
+    return { arrays: validateState({ ...fields, organizations: [] }, store), ...read };
+  });
   const apiKeys = [...arrays.apiKeys, ...renewKeys(replacedKeys, load)];
   store.insert({ ...arrays, apiKeys });
   return apiKeys;
@@ -65,8 +71,10 @@ export function seedOrganization(store: Store, load: OrganizationLoad): readonly
  */
 export function restoreOrganization(store: Store, present: Organization, load: OrganizationLoad): readonly ApiKey[] {
   const { organizationId } = load;
-  const { fields, described, replacedKeys } = readLoad(store, load);
-  const arrays = validateState({ ...fields, organizations: [described ?? present] }, new Store());
+  const { arrays, replacedKeys } = redactStateErrors(load.state, store.apiKeys, () => {
+    const { fields, ...read } = readLoad(store, load);
+    return { arrays: validateState({ ...fields, organizations: [read.described ?? present] }, new Store()), ...read };
+  });
   const ownKeys = Array.from(store.organizations.get(organizationId)?.apiKeys.values() ?? []);
   const apiKeys = [...arrays.apiKeys, ...renewKeys(replacedKeys, load)];
   store.clearOrganization(organizationId);

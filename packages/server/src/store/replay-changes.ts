@@ -1,5 +1,6 @@
 import { choices } from "../choices.ts";
 import { shorten } from "../truncate.ts";
+import { redactStateErrors } from "./redact-state-errors.ts";
 import type { State } from "./state.ts";
 import type { StateChange } from "./state-change.ts";
 import type { StateInput } from "./state-input.ts";
@@ -26,7 +27,7 @@ import { Store } from "./store.ts";
  */
 export function replayChanges(state: StateInput, changes: Iterable<StateChange>): Required<State> {
   const store = new Store();
-  store.add(state);
+  redactStateErrors(state, store.apiKeys, () => store.add(state));
   let previous: number | undefined;
   for (const { sequence, steps } of changes) {
     if (previous !== undefined && sequence <= previous) continue;

@@ -1,7 +1,9 @@
-import { type Schema, validate } from "@knowledge-base/types";
+import { type ObjectSchema, validate } from "@knowledge-base/types";
+import { cutLongLists } from "../cut-long-lists.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
 import { addIntegrityProblems, type StateDrafts } from "./add-integrity-problems.ts";
 import { createStateDefaultsContext } from "./defaults-context.ts";
+import { type Fields, isFields } from "./fields.ts";
 import { ProblemList } from "./problem-list.ts";
 import { completeUnvalidated, type DefaultsContext, hasDefault } from "./record-defaults.ts";
 import { StateError } from "./state-error.ts";
@@ -39,8 +41,8 @@ export function validateState(candidate: unknown, store: StoredRecords): StateAr
  *
  * @throws {@link StateError} if the value is not an object
  */
-export function readEnvelope(candidate: unknown): Readonly<Record<string, unknown>> {
-  if (typeof candidate === "object" && candidate !== null && !Array.isArray(candidate)) return { ...candidate };
+export function readEnvelope(candidate: unknown): Fields {
+  if (isFields(candidate)) return { ...candidate };
   const message =
     typeof candidate === "function" ? "is a function: call it, and give what it returns" : "must be an object";
   throw new StateError([{ path: "state", message }]);
@@ -55,7 +57,7 @@ function versionProblem(version: unknown): string {
   return version === undefined ? 'is missing: write "version": 1' : "must be 1";
 }
 
-function addArrayProblems(arrays: Readonly<Record<string, unknown>>, problems: ProblemList): void {
+function addArrayProblems(arrays: Fields, problems: ProblemList): void {
   for (const [name, value] of Object.entries(arrays)) {
     if (!Object.hasOwn(recordSchemas, name)) {
       problems.add([name], `is not a known array; known are ${arrayNames.join(", ")}`);
@@ -75,22 +77,40 @@ function readRecords(
   context: DefaultsContext,
   problems: ProblemList,
 ): object[] {
-  const schema: Schema = recordSchemas[name];
+  const schema: ObjectSchema = recordSchemas[name];
+  const fields = Object.keys(schema._zod.def.shape);
   return Array.from(records, (record, index) => {
-    const completed = completeUnvalidated(name, record, context);
+    // A copy of a record with other fields would be slow to create: it would be the first object with these fields.
+    const known = hasUnknownFields(record, schema) ? pick(record, fields) : record;
+    const { value: completed, omitted } = cutLongLists(schema, completeUnvalidated(name, known, context));
     const validation = validate(schema, completed);
+    if (known !== record) {
+      problems.add([name, index], () => describeUnknownFields(schema, record, []) ?? "has unknown fields");
+    }
     if (validation.ok) return validation.value as object;
     const reported = validation.issues.filter(
       ({ path }) => !(hasDefault(name, path) && valueAt(record, path) === undefined),
     );
     // If no given field is invalid, a default is.
+    problems.omit(omitted);
     for (const { path, message } of reported.length > 0 ? reported : validation.issues) {
-      const unknownFields = describeUnknownFields(schema, completed, path);
-      problems.add([name, index, ...path], unknownFields ?? message);
+      problems.add([name, index, ...path], () => describeUnknownFields(schema, completed, path) ?? message);
     }
     const invalidFields = new Set(validation.issues.map(({ path }) => path[0]));
-    return Object.fromEntries(Object.entries(completed ?? {}).filter(([field]) => !invalidFields.has(field)));
+    return pick(
+      completed,
+      fields.filter((field) => !invalidFields.has(field)),
+    );
   });
+}
+
+function hasUnknownFields(record: unknown, { _zod: { def } }: ObjectSchema): boolean {
+  return isFields(record) && Object.keys(record).some((name) => !Object.hasOwn(def.shape, name));
+}
+
+function pick(record: unknown, fields: readonly string[]): object {
+  const given = fields.filter((field) => Object.hasOwn(Object(record), field));
+  return Object.fromEntries(given.map((field) => [field, Reflect.get(Object(record), field)]));
 }
 
 function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {

@@ -12,7 +12,8 @@ const wrongType = invalidRequestResponse(
   "",
   "must have the Content-Type application/json; curl sends it with --json",
 );
-const noJson = invalidRequestResponse("body", "", "must be JSON");
+const noJson = (line: number, column: number) =>
+  invalidRequestResponse("body", "", `must be JSON, but is not at line ${line} column ${column}`);
 
 describe.each(transports)("a body that is sent $way", ({ reach }) => {
   it.each([
@@ -38,10 +39,16 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
     { what: "as a form", body: new URLSearchParams({ name: "Fjord" }), received: wrongType },
     { what: "as another JSON", body: "{}", type: "application/jsonx", received: wrongType },
     { what: "as a JSON of something", body: "{}", type: "application/problem+json", received: wrongType },
-    { what: "that is broken", body: '{"name":', type: "application/json", received: noJson },
-    { what: "that is no JSON", body: "name=Fjord", type: "application/json", received: noJson },
-    { what: "that is two", body: "{} {}", type: "application/json", received: noJson },
-    { what: "of a byte too many", body: '{"name":"Fjord\u0000"}', type: "application/json", received: noJson },
+    { what: "that is broken", body: '{"name":', type: "application/json", received: noJson(1, 9) },
+    { what: "that is no JSON", body: "name=Fjord", type: "application/json", received: noJson(1, 1) },
+    { what: "that is two", body: "{} {}", type: "application/json", received: noJson(1, 4) },
+    {
+      what: "with an error in the third line",
+      body: '{\n  "name": "Fjord",\n  "organizationId": north\n}',
+      type: "application/json",
+      received: noJson(3, 21),
+    },
+    { what: "of a byte too many", body: '{"name":"Fjord\u0000"}', type: "application/json", received: noJson(1, 15) },
   ])("is rejected $what", async ({ body, type, received }) => {
     const server = openServer();
     await using reached = await reach(server);
@@ -79,7 +86,7 @@ describe.each(transports)("a body that is sent $way", ({ reach }) => {
 describe("a body", () => {
   it("that cannot be parsed is not quoted, because it may contain a key", async () => {
     const received = await post(openServer(), "apiKeys/create", '{"key": "key_secret" "role": "admin"}');
-    expect(received).toStrictEqual(noJson);
+    expect(received).toStrictEqual(noJson(1, 22));
   });
 
   it("may be nested to any depth", async () => {

@@ -77,9 +77,36 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
     await using reached = await reach(server);
     for (const method of ["POST", "GET"]) {
       const received = await read(await reached.fetch(`${reached.url}/_control${path}`, { method }));
-      expect(received).toStrictEqual(rejected(404, "no_such_control", `there is no control ${shown}. ${list}`));
+      const message = expect.stringMatching(/^Failed to call a control: there is no control [^ ]+(\.|; did you mean) /);
+      expect(received).toMatchObject({ status: 404, body: { error: { code: "no_such_control", message } } });
+      expect(JSON.stringify(received.body)).toContain(`there is no control ${shown}`);
     }
     expect(server.snapshot()).toStrictEqual(buildState());
+  });
+
+  it.each([
+    ["/page/create", "pages/create"],
+    ["/pages.create", "pages/create"],
+    ["/pages/harvest", undefined],
+    ["/pages/edit/", "pages/edit"],
+    ["//pages/edit", "pages/edit"],
+    ["/Pages/Edit", "pages/edit"],
+    ["/organisations/create", "organizations/create"],
+    ["/server/rest", "server/reset"],
+    ["/__proto__/toString", undefined],
+  ])("suggests the closest control to /_control%s", async (path, closest) => {
+    await using reached = await reach(openServer());
+    const { body } = await read(await reached.fetch(`${reached.url}/_control${path}`, { method: "POST" }));
+    const { message } = (body as { readonly error: { readonly message: string } }).error;
+    if (closest === undefined) expect(message).toContain(`${path.slice(1)}. ${list}`);
+    else
+      expect(message).toBe(`Failed to call a control: there is no control ${path.slice(1)}; did you mean ${closest}?`);
+  });
+
+  it("does not repeat a long path", async () => {
+    await using reached = await reach(openServer());
+    const { body } = await read(await reached.fetch(`${reached.url}/_control/${"x".repeat(5000)}`, { method: "POST" }));
+    expect(body).toMatchObject({ error: { message: expect.stringContaining("with a path of 5000 characters.") } });
   });
 
   it.each(["/_controls/server/reset", "/_CONTROL/server/reset", "/v1/_control/server/reset", "/_control.json"])(

@@ -115,6 +115,11 @@ describe("no field of an entry", () => {
     server.control.apiKeys.create({ key });
     await request(server, "GET", `${paths.index}?limit=${encodeURIComponent(key)}`);
     for (let text = key, times = 0; times < 3; times += 1) {
+      text = JSON.stringify(text).slice(1, -1);
+      await request(server, "GET", `${paths.index}?limit=${encodeURIComponent(text)}`);
+      await request(server, "GET", `${paths.index}?limit=${encodeURIComponent(encodeURIComponent(text))}`);
+    }
+    for (let text = key, times = 0; times < 3; times += 1) {
       await request(server, "PATCH", paths.binding, { "x-other": text }, JSON.stringify({ [text]: text }));
       text = JSON.stringify(text).slice(1, -1);
     }
@@ -200,7 +205,11 @@ describe("a key that is created after the entry was read", () => {
 describe("a key at the point where a body is cut", () => {
   const limit = 16_384;
 
-  it.each(spellings)("leaves no part of itself: %s", async (_, spell) => {
+  it.each([
+    ...spellings,
+    ["in escapes of JSON in a URL", (key: string) => encodeURIComponent(unicode(key))] as const,
+    ["in escapes of JSON in a URL twice", (key: string) => encodeURIComponent(percent(unicode(key)))] as const,
+  ])("leaves no part of itself: %s", async (_, spell) => {
     for (const key of [own, other]) {
       const text = spell(key);
       for (let kept = 1; kept < text.length; kept += Math.ceil(text.length / 30)) {

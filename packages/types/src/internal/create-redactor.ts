@@ -76,20 +76,24 @@ interface Spelling {
   readonly character: string | undefined;
 }
 
+// The characters that begin an escape may be percent-encoded, as often as they may be, or escaped in JSON themselves.
+const percent = "%(?:25)*";
+const backslash = String.raw`(?:\\|${percent}5c)`;
+const ampersand = `(?:&|${percent}26|${backslash}{1,8}u0026)`;
+
 /** The spellings of a character: as itself, escaped, or by its code in hexadecimal digits. */
 const spellings: readonly RegExp[] = [
-  /(.)/sy,
-  /\\(.)/sy,
-  // Escaped two, three and four times: JSON in a text of JSON, and that in another one.
-  /\\{3}(.)/sy,
-  /\\{7}(.)/sy,
-  /\\{15}(.)/sy,
-  /\\{1,8}u([0-9a-f]{4})/y,
-  /%([0-9a-f]{2})/y,
-  // A percent sign that was escaped again, as often as it may be.
-  /%(?:25)+([0-9a-f]{2})/y,
-  /&#?\w+;/y,
-];
+  "(.)",
+  // Escaped up to five times: JSON in a text of JSON, and that in another one.
+  ...[1, 3, 7, 15, 31].flatMap((count) => [
+    `${backslash}{${count}}(.)`,
+    `${backslash}{${count}}${percent}([0-9a-f]{2})`,
+  ]),
+  `${backslash}{1,8}u([0-9a-f]{4})`,
+  "%([0-9a-f]{2})",
+  "%(?:25)+([0-9a-f]{2})",
+  String.raw`${ampersand}(?:#|${percent}23)?\w+(?:;|${percent}3b)`,
+].map((spelling) => new RegExp(spelling, "sy"));
 
 /** Returns each character that the text at a position may spell. */
 function readSpellings(text: string, position: number): Spelling[] {

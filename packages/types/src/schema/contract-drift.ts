@@ -38,6 +38,8 @@ interface Found {
   readonly drift: FoundDrift[];
   /** How many more missing fields and values of another type are searched for in lists. */
   remaining: number;
+  /** Whether one difference is enough. */
+  readonly stopsAtFirst: boolean;
 }
 
 /** Adds the differences of a value from a schema to those that have been found. */
@@ -52,11 +54,22 @@ const maxDifferences = 10_000;
  * value is the one that zod returns.
  */
 export function findContractDrift(schema: $ZodType, value: unknown): SchemaDrift[] {
-  const found: Found = { drift: [], remaining: maxDifferences };
+  const found: Found = { drift: [], remaining: maxDifferences, stopsAtFirst: false };
   compareWith(schema)(value, found);
   const isUnknownField = ({ kind }: SchemaDrift) => kind === "unknown_field";
   const issues = found.drift.filter((difference) => !isUnknownField(difference));
   return issues.length === found.drift.length ? issues : [...issues, ...found.drift.filter(isUnknownField)];
+}
+
+/** Checks whether {@link findContractDrift} finds no difference. */
+export function isConforming(schema: $ZodType, value: unknown): boolean {
+  const found: Found = { drift: [], remaining: maxDifferences, stopsAtFirst: true };
+  compareWith(schema)(value, found);
+  return found.drift.length === 0;
+}
+
+function isFinished({ drift, remaining, stopsAtFirst }: Found): boolean {
+  return remaining <= 0 || (stopsAtFirst && drift.length > 0);
 }
 
 const comparisons = new WeakMap<$ZodType, Compare>();
@@ -115,7 +128,7 @@ function completePaths(key: PropertyKey, drift: readonly FoundDrift[], first: nu
 
 function compareItems(compare: Compare) {
   return (items: readonly unknown[], found: Found) => {
-    for (let index = 0; index < items.length && found.remaining > 0; index += 1) {
+    for (let index = 0; index < items.length && !isFinished(found); index += 1) {
       comparePart(index, compare, items[index], found);
     }
   };
@@ -135,6 +148,7 @@ function compareFields(shape: ObjectShape) {
     }
     let index = 0;
     for (const name in fields) {
+      if (found.stopsAtFirst && found.drift.length > 0) return;
       // Most values have their fields in the order of the schema.
       if (name === parts[index]?.name) index += 1;
       else if (!Object.hasOwn(shape, name)) found.drift.push({ ...unknownField, path: [name] });

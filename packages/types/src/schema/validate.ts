@@ -1,5 +1,5 @@
 import { safeParse } from "zod/v4/core";
-import { findContractDrift } from "./contract-drift.ts";
+import { isConforming } from "./contract-drift.ts";
 import { describeIssue, type ValidationIssue } from "./describe-issue.ts";
 import type { Schema, ValueOf } from "./schema.ts";
 
@@ -10,7 +10,7 @@ export type Validation<Value> =
 
 /** Validates a value. The value of the result has only the fields that the schema has. */
 export function validate<AnySchema extends Schema>(schema: AnySchema, value: unknown): Validation<ValueOf<AnySchema>> {
-  if (findContractDrift(schema, value).length === 0) return { ok: true, value: value as ValueOf<AnySchema> };
+  if (isConforming(schema, value)) return { ok: true, value: value as ValueOf<AnySchema> };
   const result = safeParse(schema, value);
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, issues: result.error.issues.map((issue) => describeIssue(issue, value)) };

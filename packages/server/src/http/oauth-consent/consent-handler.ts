@@ -2,7 +2,8 @@ import { parseUrl } from "../../base-url.ts";
 import { choices } from "../../choices.ts";
 import { ControlError } from "../../control/control-error.ts";
 import type { AuthorizationReview, OAuthControl } from "../../control/oauth.ts";
-import { messageOf } from "../../message-of.ts";
+import { redactFailure } from "../../redact-failure.ts";
+import type { KnownKeys } from "../../redaction.ts";
 import type { HttpRequest, HttpResponse, RequestHandler } from "../http-message.ts";
 import { createOptionsResponse } from "../options-response.ts";
 import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
@@ -11,6 +12,8 @@ export interface ConsentHandlerOptions {
   readonly basePath: string;
   readonly oauth: Pick<OAuthControl, "approve" | "deny">;
   readonly review: (authorizationUrl: string) => Promise<AuthorizationReview>;
+  /** Returns the keys that no page must contain. */
+  readonly getApiKeys: () => KnownKeys;
 }
 
 /** Handles requests for the consent pages; returns undefined for all others. */
@@ -40,7 +43,7 @@ const pageHeaders = {
 };
 
 /** Creates the handler of the pages on which a user approves or denies an authorization. */
-export function createConsentHandler({ basePath, oauth, review }: ConsentHandlerOptions): ConsentHandler {
+export function createConsentHandler({ basePath, oauth, review, getApiKeys }: ConsentHandlerOptions): ConsentHandler {
   const authorizePath = basePath + choices.authorizePath;
 
   async function showConsent({ origin, query }: HttpRequest): Promise<HttpResponse> {
@@ -73,7 +76,9 @@ export function createConsentHandler({ basePath, oauth, review }: ConsentHandler
     const methods = pages.get(path);
     if (!methods) return undefined;
     if (method === "OPTIONS") return Promise.resolve(createOptionsResponse(Object.keys(methods)));
-    return methods[method === "HEAD" ? "GET" : method]?.(request).catch(toProblemResponse);
+    return methods[method === "HEAD" ? "GET" : method]?.(request).catch((error) =>
+      toProblemResponse(error, getApiKeys()),
+    );
   };
 }
 
@@ -118,8 +123,8 @@ function pageResponse(status: number, body: string): HttpResponse {
   return { status, headers: pageHeaders, body };
 }
 
-function toProblemResponse(error: unknown): HttpResponse {
+function toProblemResponse(error: unknown, apiKeys: KnownKeys): HttpResponse {
   if (error instanceof PageError) return pageResponse(error.status, problemPage(error));
   if (error instanceof ControlError) return pageResponse(error.code === "not_found" ? 404 : 400, problemPage(error));
-  return pageResponse(500, problemPage({ code: "failure", message: messageOf(error) }));
+  return pageResponse(500, problemPage({ code: "failure", message: redactFailure(error, apiKeys) }));
 }
