@@ -19,6 +19,7 @@ import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
 import type { KnownKeys } from "./redaction.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
+import type { ServerObserver } from "./server-observer.ts";
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { ServerState } from "./server-state.ts";
 import { ChangeFeed } from "./store/change-feed.ts";
@@ -103,6 +104,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     new ServerState({ store: initialStore.clone(), clock, randomSeed, limits, apiKey: firstKey });
   let serverState = createState();
   const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys);
+  let observer: ServerObserver | undefined;
   serverState.store.report = changes?.report;
 
   /** Makes a change, and hands it over. */
@@ -153,6 +155,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         previous.close();
         serverState = createState();
         serverState.store.replace(previous.store);
+        serverState.observe(observer);
+        observer?.onReset();
       }),
     snapshot: () => serverState.store.snapshot(),
     restore: (state) => change(() => serverState.restore(state)),
@@ -164,6 +168,17 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   internals.set(control, {
     getApiKeys: () => serverState.store.apiKeys,
     waitForChanges: () => changes?.flush(),
+    observe: (next) => {
+      observer = next;
+      serverState.observe(next);
+      serverState.store.report =
+        changes && next
+          ? (step) => {
+              changes.report(step);
+              next.onRecord(step);
+            }
+          : (next?.onRecord ?? changes?.report);
+    },
     discard: () => {
       hold.release();
       serverState.close();
@@ -177,6 +192,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 interface Internals {
   readonly getApiKeys: () => KnownKeys;
   readonly waitForChanges: () => Promise<void> | undefined;
+  readonly observe: (observer: ServerObserver | undefined) => void;
   readonly discard: () => void;
 }
 
@@ -191,6 +207,17 @@ export function getApiKeys({ control, apiKey }: ReferenceServer): KnownKeys {
 /** Waits until the option `onChange` has handled all changes. */
 export async function waitForChanges({ control }: ReferenceServer): Promise<void> {
   await internals.get(control)?.waitForChanges();
+}
+
+/**
+ * Sets who is called after something has happened in a server, until it is set again.
+ *
+ * @returns false if another copy of this package created the server, which then has no observer
+ */
+export function observe({ control }: ReferenceServer, observer: ServerObserver | undefined): boolean {
+  const found = internals.get(control);
+  found?.observe(observer);
+  return found !== undefined;
 }
 
 /** Releases all records of a server, for users that cannot release the server itself. */

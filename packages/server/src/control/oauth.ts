@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { parseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import type { OAuthState } from "../oauth/signed-state.ts";
+import type { StartedAuthorization } from "../oauth/started-authorization.ts";
 import type { OrganizationState } from "../server-state.ts";
 import type { BrainStore } from "../store/brain-store.ts";
 import type { Installation } from "../store/state.ts";
@@ -11,6 +12,7 @@ import { type Command, type Commands, inputSchema } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { rejectCommand, rejectInput } from "./command-rejection.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations.ts";
+import { type PendingAuthorizationsInput, pending } from "./pending-authorizations.ts";
 
 /** Input of `oauth.deny`: the response of `oauth.start`. */
 export interface DenyAuthorizationInput {
@@ -71,6 +73,14 @@ export interface OAuthControl {
    * @throws {@link ControlError} as `approve`
    */
   deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
+
+  /**
+   * Returns the authorizations that an application started and that can still be approved or denied, oldest first: at most
+   * the newest 100.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization
+   */
+  pending(input?: PendingAuthorizationsInput): readonly StartedAuthorization[];
 
   /**
    * Exchanges code and state of a callback for an installation, like the operation `confirmOauth` that the specification
@@ -239,7 +249,7 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
 };
 
 /** The commands of {@link OAuthControl}. */
-export const oauthCommands: Commands<OAuthControl> = { approve, deny, confirm };
+export const oauthCommands: Commands<OAuthControl> = { approve, deny, pending, confirm };
 
 /** The contents of the consent page. */
 export interface AuthorizationReview {

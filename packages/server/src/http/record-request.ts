@@ -14,6 +14,7 @@ export function recordRequest(
   const { response, reason, message, input, committed } = handled;
   const isLost = isResponseLost(response);
   const record = new JournalRecord({
+    id: serverState.createRequestId(),
     at: receivedAt,
     duration: readDuration(context),
     organizationId: caller?.apiKey.organizationId ?? null,

@@ -23,6 +23,8 @@ export type HeaderValues = Readonly<Record<string, string>>;
  * are redacted in all fields if they have at least 8 characters.
  */
 export interface JournalEntry {
+  /** Id of the request, such as `request_12`: the number of requests since the server was created or reset. */
+  readonly id: string;
   /** When the request was received, an ISO 8601 timestamp of the organization's clock. */
   readonly at: string;
   /**

@@ -4,10 +4,20 @@ import { truncate } from "../truncate.ts";
 import type { HeaderValues, JournalEntry } from "./journal-entry.ts";
 import type { JournalKeys } from "./journal-keys.ts";
 import { redactEntry } from "./redact-entry.ts";
+import { createSummary, type RequestSummary } from "./request-summary.ts";
 
 type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-type RequestFields = "at" | "duration" | "organizationId" | "method" | "path" | "query" | "requestBody" | "operation";
+type RequestFields =
+  | "id"
+  | "at"
+  | "duration"
+  | "organizationId"
+  | "method"
+  | "path"
+  | "query"
+  | "requestBody"
+  | "operation";
 type ResultFields = "status" | "responseBody" | "reason" | "message" | "fault" | "latency" | "committed";
 
 /** A request and its response as they were, with all API keys. */
@@ -41,7 +51,7 @@ export class JournalRecord {
   }
 
   /** The fields that cannot contain a key. */
-  get facts(): Pick<JournalEntry, "operation" | "status" | "reason"> {
+  get facts(): Pick<JournalEntry, "id" | "operation" | "status" | "reason"> {
     return (this.#entry ?? this.#exchange) as JournalEntry;
   }
 
@@ -52,6 +62,12 @@ export class JournalRecord {
       this.#exchange = undefined;
     }
     return this.#entry as JournalEntry;
+  }
+
+  /** Returns the redacted facts that a list shows, which costs less than the whole entry. */
+  summarize(keys: JournalKeys): RequestSummary {
+    if (this.#entry) return createSummary(this.#entry);
+    return createSummary(this.#exchange as RecordedExchange, keys.finder);
   }
 }
 
@@ -75,9 +91,10 @@ function cut(text: string): string {
 }
 
 function createEntry(exchange: RecordedExchange, truncatedFields: JournalEntry["truncatedFields"]): JournalEntry {
-  const { at, duration, organizationId, method, path, query, requestBody, operation, input } = exchange;
+  const { id, at, duration, organizationId, method, path, query, requestBody, operation, input } = exchange;
   const { status, responseHeaders, responseBody, reason, message, fault, latency, committed } = exchange;
   return {
+    id,
     at,
     duration,
     organizationId,

@@ -4,6 +4,7 @@ import type { JournalEntry, JournalFilter, JournalStats } from "./journal-entry.
 import type { JournalKeys } from "./journal-keys.ts";
 import { copyJournalEntry, type JournalRecord } from "./journal-record.ts";
 import { receivedInput } from "./received-input.ts";
+import type { RequestSummary } from "./request-summary.ts";
 
 /** The newest requests to a server or with a key of an organization, and the pending waits for others. */
 export class Journal {
@@ -19,6 +20,12 @@ export class Journal {
     this.#log.add(record);
   }
 
+  /** Sets what is called after each request, and after the journal was cleared. */
+  observe(observer: { onAdd(record: JournalRecord): void; onClear(): void } | undefined): void {
+    this.#log.onAdd = observer?.onAdd;
+    this.#log.onClear = observer?.onClear;
+  }
+
   /** Returns copies of the newest entries that match a filter, oldest first. */
   entries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): JournalEntry[] {
     const entries: JournalEntry[] = [];
@@ -27,6 +34,18 @@ export class Journal {
       if (this.#matches(record, filter)) entries.push(copyJournalEntry(record.read(this.#keys)));
     }
     return entries.reverse();
+  }
+
+  /** Returns summaries of the newest entries that match a filter, oldest first. */
+  summaries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): RequestSummary[] {
+    const matching = this.#log.toArray().filter((record) => this.#matches(record, filter));
+    return matching.slice(-Math.min(last, matching.length)).map((record) => record.summarize(this.#keys));
+  }
+
+  /** Returns a copy of the entry with an id, if it is still recorded. */
+  get(id: string): JournalEntry | undefined {
+    const found = this.#log.toArray().find((record) => record.facts.id === id);
+    return found && copyJournalEntry(found.read(this.#keys));
   }
 
   stats(): JournalStats {

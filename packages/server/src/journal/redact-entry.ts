@@ -3,7 +3,7 @@ import type { HeaderValues, JournalEntry } from "./journal-entry.ts";
 import type { KeyFinder } from "./key-finder.ts";
 
 /** Quotes from a body that is not JSON, in the message of the parser and in a response. They may contain a part of a key. */
-const quotedBody = /(?<=body must be JSON): .*/s;
+export const quotedBody = /(?<=body must be JSON): .*/s;
 const quotedBodyInJson = /(?<=body must be JSON): (?:[^"\\]|\\.)*/gs;
 
 /** Faults that cut the body of a response, which may be in the middle of a key. */
@@ -66,7 +66,7 @@ function redactFields(
 }
 
 /** Returns the keys that a request was sent with. A header that was sent twice has both values. */
-function readOwnKeys({ "x-api-key": header = "" }: HeaderValues): string[] {
+export function readOwnKeys({ "x-api-key": header = "" }: HeaderValues): string[] {
   const keys = [header, ...header.split(",").map((key) => key.trim())];
   return keys.filter(({ length }) => length >= shortestSecretLength);
 }
