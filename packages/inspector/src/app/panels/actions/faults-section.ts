@@ -56,9 +56,10 @@ function plannedFaults(app: App, faults: readonly PlannedFault[]): TemplateResul
   return html`<ul class="plain">
       ${faults.slice(0, 100).map(
         (fault) => html`<li class="fault">
-          <span><span class="tag warn">${fault.kind.replaceAll("_", " ")}</span> <code>${fault.id}</code>
-            ${fault.operation ?? "every operation"}, used by ${formatCount(fault.uses, "request")}</span>
-          <code class="clamp">${dataText(describeFault(fault), 300)}</code>
+          <div>
+            <p><span class="tag warn">${fault.kind.replaceAll("_", " ")}</span> ${fault.operation ?? "every operation"}</p>
+            <p class="hint"><code>${fault.id}</code>, used by ${formatCount(fault.uses, "request")}: <code>${dataText(describeFault(fault), 300)}</code></p>
+          </div>
           <button type="button" @click=${() => app.perform("The fault was removed.", () => app.controls.call("faults/remove", { id: fault.id }, organizationId))}>
             Remove
           </button>
