@@ -64,7 +64,6 @@ export class ServerState {
   #store: Store;
   readonly #organizations = new Map<string, OrganizationState>();
   readonly #generations = new Map<string, number>();
-  #requestCount = 0;
   #observer: ServerObserver | undefined;
 
   constructor({ store, clock, randomSeed, limits, apiKey }: ServerStateOptions) {
@@ -87,19 +86,13 @@ export class ServerState {
     return this.#store;
   }
 
-  /** Returns the id of the next request. */
-  createRequestId(): string {
-    this.#requestCount += 1;
-    return `request_${this.#requestCount}`;
-  }
-
   /** Sets who is called after requests, deliveries, and changes of faults and clocks. */
   observe(observer: ServerObserver | undefined): void {
     this.#observer = observer;
     const { journal, deliveries } = this.testTools;
     journal.observe(
       observer && {
-        onAdd: (record) => observer.onRequest(record, this.#keys),
+        onAdd: (request) => observer.onRequest(request, this.#keys),
         onClear: () => observer.onClear("journal"),
       },
     );

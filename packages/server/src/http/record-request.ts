@@ -14,7 +14,6 @@ export function recordRequest(
   const { response, reason, message, input, committed } = handled;
   const isLost = isResponseLost(response);
   const record = new JournalRecord({
-    id: serverState.createRequestId(),
     at: receivedAt,
     duration: readDuration(context),
     organizationId: caller?.apiKey.organizationId ?? null,

@@ -2,8 +2,8 @@ import { createRedactor } from "@knowledge-base/types/internal";
 import { choices } from "../choices.ts";
 import { shorten } from "../truncate.ts";
 import type { JournalEntry } from "./journal-entry.ts";
-import type { RecordedExchange } from "./journal-record.ts";
 import type { KeyFinder } from "./key-finder.ts";
+import type { RecordedEntry, RecordedExchange } from "./recorded-exchange.ts";
 import { quotedBody, readOwnKeys } from "./redact-entry.ts";
 
 /**
@@ -33,13 +33,15 @@ export type RequestSummary = Pick<
  *
  * @param finder - finds the keys in a request that is not redacted yet
  */
-export function createSummary(recorded: JournalEntry | RecordedExchange, finder?: KeyFinder): RequestSummary {
-  const { id, at, duration, organizationId, method, operation, status, reason, fault, latency, committed } = recorded;
+export function createSummary(
+  recorded: RecordedEntry | RecordedExchange,
+  finder?: KeyFinder,
+): Omit<RequestSummary, "id"> {
+  const { at, duration, organizationId, method, operation, status, reason, fault, latency, committed } = recorded;
   // The quote of a body may begin or end in the middle of a key.
   const message = recorded.message?.replace(quotedBody, "") ?? null;
   const redact = createTextRedactor(recorded, [recorded.path, recorded.query, message ?? ""], finder);
   return {
-    id,
     at,
     duration,
     organizationId,
@@ -58,7 +60,7 @@ export function createSummary(recorded: JournalEntry | RecordedExchange, finder?
 
 /** Returns a function that redacts a text and cuts it. Few texts contain a key, and only those cost more. */
 function createTextRedactor(
-  { headers }: JournalEntry | RecordedExchange,
+  { headers }: RecordedEntry | RecordedExchange,
   texts: readonly string[],
   finder: KeyFinder | undefined,
 ): (text: string) => string {
