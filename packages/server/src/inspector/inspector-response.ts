@@ -27,7 +27,8 @@ const headers = {
 /** Returns the response to a request to a path below `/_inspector/`. */
 export async function createInspectorResponse(method: string, path: string): Promise<Response> {
   const { files } = await import("@knowledge-base/inspector/files");
-  const file: InspectorFile | undefined = (await files())[path === "" ? "index.html" : path];
+  const known = new Map<string, InspectorFile>(Object.entries(await files()));
+  const file = known.get(path === "" ? "index.html" : path);
   if (!file) return createTextResponse(404, "The inspector has no such file.");
   if (method === "OPTIONS") return createTextResponse(200, "GET, HEAD", { allow: "GET, HEAD" });
   if (method !== "GET" && method !== "HEAD") {

@@ -60,6 +60,7 @@ describe("the document", () => {
       [
         ...Object.keys(samples).map((path) => `/_control/${path}`),
         ...["describe", "seed", "snapshot", "restore", "reset"].map((name) => `/_control/server/${name}`),
+        "/_control/events",
         "/_health",
       ].toSorted(),
     );
