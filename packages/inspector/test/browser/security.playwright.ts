@@ -20,7 +20,7 @@ describe("a page of another origin", () => {
   it("cannot use the controls, even with the token", async () => {
     const { listener, url, server } = await startInspector();
     server.control.organizations.update({ organizationId: "org_harbour_line", name: "Changed" });
-    const other = await startHttp((_, response) => response.end("<link rel=icon href=data:,>"));
+    const other = await startHttp((_, response) => void response.end("<link rel=icon href=data:,>"));
     const tab = await openTab({}, blocked);
     await tab.goto(other);
     expect(await tab.evaluate(callControl(listener.url, new URL(url).hash.slice(7)))).toBe("blocked");
