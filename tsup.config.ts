@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { defineConfig, type Options } from "tsup";
-import { inlineInspector } from "./scripts/build/inline-inspector.ts";
 import { readEntryPoints } from "./scripts/build/entry-points.ts";
+import { inlineInspector } from "./scripts/build/inline-inspector.ts";
 
 // Builds the JavaScript of the package in the current folder. scripts/build/ runs this, and writes the declarations.
 

@@ -1,4 +1,4 @@
-import { buildFiles } from "../../packages/inspector/src/build-files.ts";
+import { buildFiles } from "@knowledge-base/inspector/build";
 import type { Plugin } from "esbuild";
 
 /** Replaces the module that builds the inspector by one that contains its files. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { buildFiles } from "../../packages/inspector/src/build-files.ts";
+import { buildFiles } from "@knowledge-base/inspector/build";
 
 const installedModule = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 

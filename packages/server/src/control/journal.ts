@@ -100,7 +100,7 @@ export const journalEntrySchema = inputSchema<JournalEntry>({
 });
 
 /** Schema of a {@link RequestSummary}. */
-export const requestSummarySchema = inputSchema<RequestSummary>({
+const requestSummarySchema = inputSchema<RequestSummary>({
   id: z.string(),
   at: z.string(),
   duration: z.number(),

@@ -19,7 +19,7 @@ type Method<Path> = Path extends `${infer Group}/${infer Name}`
 export type ControlOutput<Path> = Method<Path> extends (...input: never[]) => infer Output ? Awaited<Output> : never;
 
 /** Thrown if a control fails. The message is that of the server. */
-export class ControlFailure extends Error {
+class ControlFailure extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {

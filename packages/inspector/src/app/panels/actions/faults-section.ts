@@ -56,7 +56,7 @@ function plannedFaults(app: App, faults: readonly PlannedFault[]): TemplateResul
   return html`<ul class="plain">
       ${faults.slice(0, 100).map(
         (fault) => html`<li class="fault">
-          <div>
+          <div class="fault-text">
             <p><span class="tag warn">${fault.kind.replaceAll("_", " ")}</span> ${fault.operation ?? "every operation"}</p>
             <p class="hint"><code>${fault.id}</code>, used by ${formatCount(fault.uses, "request")}: <code>${dataText(describeFault(fault), 300)}</code></p>
           </div>

@@ -3,7 +3,7 @@ import { contract, type OperationId } from "@knowledge-base/types";
 import { decodePart } from "../../core/decode-part.ts";
 
 /** Base URL of the server that serves this page. */
-export const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
+const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
 
 /** Returns a request as a shell command, which reads the key from `KNOWLEDGE_BASE_API_KEY`. */
 export function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {

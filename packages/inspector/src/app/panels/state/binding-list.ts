@@ -3,7 +3,7 @@ import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
 import { pagedList } from "../../core/paged-list.ts";
-import type { BrainOfOrganization } from "./brain-view.ts";
+import type { BrainOfOrganization } from "./brain-of-organization.ts";
 
 const flags = [
   ["notifyBriefs", "Daily brief"],

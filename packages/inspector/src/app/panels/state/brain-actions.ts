@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "../../core/app.ts";
 import { formatCount } from "../../core/format.ts";
 import { readForm } from "../../core/read-form.ts";
-import type { BrainOfOrganization } from "./brain-view.ts";
+import type { BrainOfOrganization } from "./brain-of-organization.ts";
 
 /** Renders what can be done with a brain: creating a page, and notifying its channels. */
 export function brainActions(app: App, { brainId, organizationId }: BrainOfOrganization): TemplateResult {

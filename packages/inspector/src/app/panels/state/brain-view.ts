@@ -5,14 +5,9 @@ import { loadedView } from "../../core/loaded-view.ts";
 import { linkTo } from "../../core/route.ts";
 import { bindingList } from "./binding-list.ts";
 import { brainActions } from "./brain-actions.ts";
+import type { BrainOfOrganization } from "./brain-of-organization.ts";
 import { pageList } from "./page-list.ts";
 import { rankedPages } from "./ranked-pages.ts";
-
-/** A brain and the organization that owns it. */
-export interface BrainOfOrganization {
-  readonly organizationId: string;
-  readonly brainId: string;
-}
 
 const views = [
   ["pages", "Pages"],

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "../../core/app.ts";
 import { callOperation } from "../../core/call-operation.ts";
 import { readForm } from "../../core/read-form.ts";
-import type { BrainOfOrganization } from "./brain-view.ts";
+import type { BrainOfOrganization } from "./brain-of-organization.ts";
 
 /** Renders what can be done with a page. */
 export function pageActions(app: App, brain: BrainOfOrganization, page: Page): TemplateResult {

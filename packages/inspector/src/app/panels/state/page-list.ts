@@ -5,7 +5,7 @@ import type { App } from "../../core/app.ts";
 import { formatDay } from "../../core/format.ts";
 import { pagedList } from "../../core/paged-list.ts";
 import { linkTo } from "../../core/route.ts";
-import type { BrainOfOrganization } from "./brain-view.ts";
+import type { BrainOfOrganization } from "./brain-of-organization.ts";
 import { pageTags } from "./page-tags.ts";
 import { pageView } from "./page-view.ts";
 

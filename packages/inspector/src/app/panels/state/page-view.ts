@@ -5,7 +5,7 @@ import type { App } from "../../core/app.ts";
 import { formatDay } from "../../core/format.ts";
 import { loadedView } from "../../core/loaded-view.ts";
 import { linkTo } from "../../core/route.ts";
-import type { BrainOfOrganization } from "./brain-view.ts";
+import type { BrainOfOrganization } from "./brain-of-organization.ts";
 import { markdownView } from "./markdown-view.ts";
 import { pageActions } from "./page-actions.ts";
 import { pageTags } from "./page-tags.ts";

@@ -3,7 +3,7 @@ import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
 import { loadedView } from "../../core/loaded-view.ts";
 import { linkTo } from "../../core/route.ts";
-import type { BrainOfOrganization } from "./brain-view.ts";
+import type { BrainOfOrganization } from "./brain-of-organization.ts";
 import { pageTags } from "./page-tags.ts";
 
 /** Renders the prompt index of a brain, with the reason for the position of each page. */
