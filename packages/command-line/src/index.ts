@@ -10,6 +10,6 @@ export { escapeControlCharacters } from "./escape-control-characters.ts";
 export type { Flag, FlagTable, FlagValues } from "./parse-flags.ts";
 export { print, reportError } from "./print.ts";
 export { type VariableNames, variableOf } from "./read-variables.ts";
-export { requireNonEmpty, requireWholeNumber } from "./require-value.ts";
+export { requireNonEmpty, requireNumber } from "./require-value.ts";
 export { type Command, type LabelOf, runCommand } from "./run-command.ts";
 export { UsageError } from "./usage-error.ts";

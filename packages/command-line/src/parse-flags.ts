@@ -26,7 +26,8 @@ export interface ParseFlagsOptions {
 }
 
 /**
- * Parses the arguments of a command.
+ * Parses the arguments of a command. `--no-NAME` turns off a flag without a value, which a variable may have set; if its name
+ * begins with `no-`, that part is left out instead.
  *
  * @throws {@link UsageError} if a flag is unknown, repeated or without its value, or an argument belongs to no flag
  */
@@ -43,15 +44,27 @@ export function parseFlags<Flags extends FlagTable>(
   for (const token of tokens) {
     if (token.kind === "positional") throw unexpectedArgument(token.value, hidesUnexpectedArguments);
     if (token.kind === "option-terminator") continue;
-    const { name, rawName, value, inlineValue } = token;
+    const { name: givenName, rawName, value, inlineValue } = token;
+    const isNegated = isNegation(givenName, flags);
+    const name = isNegated ? negate(givenName) : givenName;
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
     if (!flag) throw unknownFlag(rawName, Object.keys(flags));
     if (values.has(name)) throw new UsageError(`--${name} is given twice`);
     if (flag.type === "string") values.set(name, requireValue(name, value, inlineValue ?? false));
-    else if (value === undefined) values.set(name, true);
-    else throw new UsageError(`--${name} has no value; write it alone`);
+    else if (value === undefined) values.set(name, !isNegated);
+    else throw new UsageError(`--${givenName} has no value; write it alone`);
   }
   return Object.fromEntries(values) as FlagValues<Flags>;
+}
+
+/** Returns the name of the flag that turns off another one. */
+function negate(name: string): string {
+  return name.startsWith("no-") ? name.slice("no-".length) : `no-${name}`;
+}
+
+function isNegation(name: string, flags: FlagTable): boolean {
+  const negated = negate(name);
+  return !Object.hasOwn(flags, name) && Object.hasOwn(flags, negated) && flags[negated]?.type === "boolean";
 }
 
 function unexpectedArgument(argument: string, isHidden: boolean): UsageError {

@@ -1,17 +1,16 @@
-import { showValue } from "@knowledge-base/types/internal";
+import { type OptionRule, showValue } from "@knowledge-base/types/internal";
 import { UsageError } from "./usage-error.ts";
 
 /**
  * Returns the value of a flag as a number.
  *
  * @param label - the flag or the environment variable, as messages show it
- * @throws {@link UsageError} if it is not a whole number of the range
+ * @param rule - rule of the option that the flag sets
+ * @throws {@link UsageError} if it is not a whole number that the rule accepts
  */
-export function requireWholeNumber(label: string, text: string, minimum: number, maximum: number): number {
-  if (!/^\d+$/.test(text) || Number(text) < minimum || Number(text) > maximum) {
-    throw new UsageError(`${label} must be a whole number from ${minimum} to ${maximum}, not ${showValue(text)}`);
-  }
-  return Number(text);
+export function requireNumber(label: string, text: string, { expected, accepts }: OptionRule): number {
+  if (/^\d+$/.test(text) && accepts(Number(text))) return Number(text);
+  throw new UsageError(`${label} must be ${expected}, not ${showValue(text)}`);
 }
 
 /**

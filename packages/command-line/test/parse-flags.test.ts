@@ -1,11 +1,13 @@
+import { wholeNumberRule } from "@knowledge-base/types/internal";
 import { describe, expect, it } from "vitest";
 import { type FlagTable, parseFlags } from "../src/parse-flags.ts";
-import { requireNonEmpty, requireWholeNumber } from "../src/require-value.ts";
+import { requireNonEmpty, requireNumber } from "../src/require-value.ts";
 import { UsageError } from "../src/usage-error.ts";
 
 const flags = {
   port: { type: "string", value: "PORT", description: "port to listen on" },
   quiet: { type: "boolean", short: "q", description: "print nothing" },
+  "no-control": { type: "boolean", description: "serve no controls" },
 } as const satisfies FlagTable;
 
 function parse(args: readonly string[], hidesUnexpectedArguments = false) {
@@ -20,6 +22,10 @@ describe("parseFlags", () => {
     { args: ["--port", "-1"], values: { port: "-1" } },
     { args: ["--port", "-"], values: { port: "-" } },
     { args: ["--port=--quiet", "--"], values: { port: "--quiet" } },
+    { args: ["--no-quiet"], values: { quiet: false } },
+    { args: ["--no-control"], values: { "no-control": true } },
+    { args: ["--control"], values: { "no-control": false } },
+    { args: ["--no-no-control"], values: { "no-control": false } },
   ])("reads $args", ({ args, values }) => {
     expect(parse(args)).toEqual(values);
   });
@@ -30,6 +36,9 @@ describe("parseFlags", () => {
     { args: ["--constructor"], message: "--constructor is not a flag" },
     { args: ["--a\nb"], message: '"--a\\nb" is not a flag' },
     { args: [`--${"x".repeat(1000)}`], message: `"--${"x".repeat(56)}… is not a flag` },
+    { args: ["--no-port"], message: "--no-port is not a flag" },
+    { args: ["--no-quiet=true"], message: "--no-quiet has no value; write it alone" },
+    { args: ["--quiet", "--no-quiet"], message: "--quiet is given twice" },
     { args: ["--port"], message: "--port needs a value" },
     { args: ["--port", "--quiet"], message: "--port needs a value; one that begins with a dash is written --port=-…" },
     { args: ["--quiet=true"], message: "--quiet has no value; write it alone" },
@@ -44,14 +53,16 @@ describe("parseFlags", () => {
   });
 });
 
-describe("requireWholeNumber", () => {
+describe("requireNumber", () => {
+  const rule = wholeNumberRule(1, 10);
+
   it.each(["1", "10", "010"])("accepts %j", (text) => {
-    expect(requireWholeNumber("--count", text, 1, 10)).toBe(Number(text));
+    expect(requireNumber("--count", text, rule)).toBe(Number(text));
   });
 
   it.each(["0", "11", "-1", "1.5", "1e1", " 5", "", "ten"])("rejects %j", (text) => {
     const message = `--count must be a whole number from 1 to 10, not ${JSON.stringify(text)}`;
-    expect(() => requireWholeNumber("--count", text, 1, 10)).toThrow(new UsageError(message));
+    expect(() => requireNumber("--count", text, rule)).toThrow(new UsageError(message));
   });
 });
 

@@ -26,17 +26,29 @@ describe("readVariables", () => {
     { environment: { KB_QUIET: "1" }, values: { quiet: true } },
     { environment: { KB_QUIET: "FALSE" }, values: { quiet: false } },
     { environment: { KB_QUIET: "0" }, values: { quiet: false } },
-    { environment: { KB_OTHER: "x", QUIET: "true" }, values: {} },
+    { environment: { OTHER: "x", QUIET: "true", KB_: undefined, KB_OTHER: "" }, values: {} },
+    {
+      environment: {
+        KB_SERVICE_HOST: "10.0.0.1",
+        KB_SERVICE_PORT: "4000",
+        KB_SERVICE_PORT_HTTP: "4000",
+        KB_PORT: "tcp://10.0.0.1:4000",
+        KB_PORT_4000_TCP: "tcp://10.0.0.1:4000",
+        KB_PORT_4000_TCP_PROTO: "tcp",
+        KB_PORT_4000_TCP_PORT: "4000",
+        KB_PORT_4000_TCP_ADDR: "10.0.0.1",
+      },
+      values: {},
+    },
   ])("reads $environment", ({ environment, values }) => {
     expect(read(environment).values).toEqual(values);
   });
 
   it("prefers flags", () => {
     const environment = { KB_PORT: "1", KB_QUIET: "false" };
-    expect(read(environment, { port: "2", quiet: true })).toEqual({
-      values: { port: "2", quiet: true },
-      port: "--port",
-    });
+    for (const quiet of [true, false]) {
+      expect(read(environment, { port: "2", quiet })).toEqual({ values: { port: "2", quiet }, port: "--port" });
+    }
   });
 
   it("names the variable that has set a flag", () => {
@@ -45,7 +57,18 @@ describe("readVariables", () => {
     expect(read({}).port).toBe("--port");
   });
 
-  it("rejects a boolean that is neither true nor false", () => {
-    expect(() => read({ KB_QUIET: "yes" })).toThrow(new UsageError('KB_QUIET must be true or false, not "yes"'));
+  it("rejects a boolean that is neither true nor false, and does not show it", () => {
+    expect(() => read({ KB_QUIET: "yes" })).toThrow(new UsageError("KB_QUIET must be true or false"));
+  });
+
+  it.each([
+    ["KB_PROT", "the variable KB_PROT sets no flag; did you mean KB_PORT?"],
+    ["KB_port", "the variable KB_port sets no flag; did you mean KB_PORT?"],
+    ["KB_EXPORT-ON-EXIT", "the variable KB_EXPORT-ON-EXIT sets no flag; did you mean KB_EXPORT_ON_EXIT?"],
+    ["KB_OTHER", "the variable KB_OTHER sets no flag"],
+    ["KB_SERVICE", "the variable KB_SERVICE sets no flag"],
+    [`KB_${"X".repeat(1000)}`, `the variable "KB_${"X".repeat(55)}… sets no flag`],
+  ])("rejects %s, which sets no flag", (name, message) => {
+    expect(() => read({ [name]: "1" }, { port: "2" })).toThrow(new UsageError(message));
   });
 });

@@ -63,6 +63,9 @@ export const choices = {
   /** Number of changes that may wait for the function `onChange`. */
   changeQueueCapacity: 10_000,
 
+  /** Number of changes that may follow one another because the function `onChange` makes each while it receives the one before. */
+  changeChainLength: 100,
+
   /** Limits of planned faults: how many, their steps, and the size and depth of their JSON and headers. */
   faults: { planned: 1000, steps: 100, sizeBytes: 1024 * 1024, depth: 100, headersBytes: 8 * 1024 },
 

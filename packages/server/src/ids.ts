@@ -4,6 +4,8 @@ import type { Random } from "./random.ts";
 export interface Ids {
   /** Returns a new identifier, such as `brain_4k2v9x0c7m1q8z5t`. */
   next(prefix: string): string;
+  /** Returns a function that takes the sequence back to this point. */
+  mark(): () => void;
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -13,6 +15,7 @@ const length = 16;
 export function createIds(random: Random): Ids {
   return {
     next: (prefix) => `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`,
+    mark: () => random.mark(),
   };
 }
 

@@ -26,12 +26,12 @@ export type { ControlErrorCode } from "./control/control-error.ts";
 export { ControlError } from "./control/control-error.ts";
 export type { DeliveriesControl } from "./control/deliveries.ts";
 export type { FaultsControl } from "./control/faults.ts";
+export type { WorkspaceInput } from "./control/install.ts";
 export type {
   CreateInstallationInput,
   InstallationStatus,
   InstallationsControl,
   UpdateInstallationInput,
-  WorkspaceInput,
 } from "./control/installations.ts";
 export type { JournalControl } from "./control/journal.ts";
 export type {
@@ -56,8 +56,8 @@ export type {
   MarkedStatus,
   MarkPageInput,
   PageAddress,
-  PagesControl,
-} from "./control/pages.ts";
+} from "./control/page-inputs.ts";
+export type { PagesControl } from "./control/pages.ts";
 export type { PendingAuthorizationsInput } from "./control/pending-authorizations.ts";
 export type { RankedPage, RankPagesInput } from "./control/rank-pages.ts";
 export type { OrganizationControl, ServerControl, TestTools } from "./control/server-control.ts";

@@ -2,6 +2,8 @@
 export interface Random {
   /** Returns the next whole number, at least 0 and below 2³². */
   next(): number;
+  /** Returns a function that takes the sequence back to this point. */
+  mark(): () => void;
 }
 
 const warmUpRounds = 12;
@@ -20,8 +22,14 @@ export function createRandom(seed: string): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   }
+  function mark(): () => void {
+    const marked = [a, b, c, counter] as const;
+    return () => {
+      [a, b, c, counter] = marked;
+    };
+  }
   for (let round = 0; round < warmUpRounds; round += 1) next();
-  return { next };
+  return { next, mark };
 }
 
 function hash(text: string, salt: number): number {

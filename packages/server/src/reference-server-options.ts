@@ -1,9 +1,10 @@
-import { booleanRule, type OptionRules, wholeNumberRule } from "@knowledge-base/types/internal";
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
 import { choices } from "./choices.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { findOptionsError } from "./find-options-error.ts";
 import type { AllowedOrigins } from "./http/allow-origins.ts";
+import { numberOptionRules } from "./number-option-rules.ts";
 import { isOrigin } from "./origin.ts";
 import { secretRule } from "./secret-rule.ts";
 import type { ServerLimits } from "./server-state.ts";
@@ -66,7 +67,8 @@ export interface ReferenceServerOptions {
    * request fails with 500. The change stays, and the function receives it again before anything else happens: every request
    * and every control fails until the function succeeds. Methods in the same process, such as `control.pages.edit`, throw
    * what the function throws, but do not wait for its promise. The function can call such methods, but cannot await a
-   * request to the server, which would wait for the function.
+   * request to the server, which would wait for the function. If it makes a change whenever it receives one, the change after
+   * the 100th fails.
    *
    * @default none
    */
@@ -106,7 +108,7 @@ export interface ReferenceServerOptions {
   readonly maxDeliveryBytes?: number | undefined;
 }
 
-const { entries: mostEntries, bytes: mostBytes } = choices.largestLog;
+const { latency: latencyRule, ...logLimitRules } = numberOptionRules;
 
 /** Rules of {@link ReferenceServerOptions}. */
 export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
@@ -122,11 +124,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
     expected: "an object whose function now returns milliseconds since 1970",
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
   },
-  latency: {
-    expected: `milliseconds from 0 to ${choices.longestWaitMs}`,
-    isNumber: true,
-    accepts: (value) => typeof value === "number" && value >= 0 && value <= choices.longestWaitMs,
-  },
+  latency: latencyRule,
   strictBodies: booleanRule,
   onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
   cors: {
@@ -135,10 +133,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
       typeof value === "boolean" ||
       (Array.isArray(value) ? value : [value]).every((item) => item === "*" || isOrigin(item)),
   },
-  maxJournalEntries: wholeNumberRule(0, mostEntries),
-  maxJournalBytes: wholeNumberRule(0, mostBytes),
-  maxDeliveries: wholeNumberRule(0, mostEntries),
-  maxDeliveryBytes: wholeNumberRule(0, mostBytes),
+  ...logLimitRules,
 };
 
 /** All options with a value. */

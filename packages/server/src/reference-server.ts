@@ -1,16 +1,18 @@
+import { attachBodyRules } from "./adapters/body-rules.ts";
 import { EventLoopHold } from "./adapters/event-loop-hold.ts";
 import { createFetch, type Fetch } from "./adapters/fetch.ts";
 import { choices } from "./choices.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
 import { executeCommand } from "./control/execute-command.ts";
-import { reviewAuthorization } from "./control/oauth.ts";
+import { rejectOptions } from "./control/reject-options.ts";
+import { reviewAuthorization } from "./control/review-authorization.ts";
 import {
   type ServerControl,
   serverControlCommands,
   type TestTools,
   testToolCommands,
 } from "./control/server-control.ts";
-import { allowOrigins } from "./http/allow-origins.ts";
+import { allowOrigins, createOriginHeaders } from "./http/allow-origins.ts";
 import { delayRequests } from "./http/latency.ts";
 import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
 import { omitBodiesOfHead } from "./http/omit-bodies-of-head.ts";
@@ -49,6 +51,7 @@ export interface ReferenceServer extends TestTools {
   /**
    * Adds records. Fields that have a default can be left out.
    *
+   * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
    * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
    */
   readonly seed: (state: StateInput) => void;
@@ -62,12 +65,15 @@ export interface ReferenceServer extends TestTools {
   /**
    * Replaces all records. Fields that have a default can be left out.
    *
+   * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
    * @throws {@link StateError} if the state is invalid; then nothing changes
    */
   readonly restore: (state: StateInput) => void;
   /**
    * Returns the tools of one organization, which cannot affect any other. Their methods throw a {@link ControlError}
    * `not_found` if the organization does not exist.
+   *
+   * @throws TypeError if the id is empty or no text
    */
   readonly organization: (id: string) => ServerOrganization;
 }
@@ -139,6 +145,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   const handleOperation = cors ? allowOrigins(handleEveryOrigin, cors) : handleEveryOrigin;
   const handle = omitBodiesOfHead((request) => handleConsent(request) ?? handleOperation(request));
   const hold = new EventLoopHold();
+  const fetch = createFetch(delayRequests(handle, latency), hold);
+  if (cors) attachBodyRules(fetch, () => ({ createRejectionHeaders: (from) => createOriginHeaders(from, cors) }));
 
   const server: ReferenceServer = {
     ...bindGroups<TestTools>(testToolCommands, call),
@@ -146,8 +154,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     apiKey: firstKey.key,
     randomSeed,
     control,
-    fetch: createFetch(delayRequests(handle, latency), hold),
-    seed: (state) => change(() => serverState.seed(state)),
+    fetch,
+    seed(state, options?: unknown) {
+      rejectOptions("add records", options);
+      change(() => serverState.seed(state));
+    },
     reset: () =>
       change(() => {
         const previous = serverState;
@@ -159,11 +170,11 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         observer?.onReset();
       }),
     snapshot: () => serverState.store.snapshot(),
-    restore: (state) => change(() => serverState.restore(state)),
-    organization: (id) => {
-      // An undefined id, such as that of an unset variable, must not select the whole server.
-      return createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall(String(id)));
+    restore(state, options?: unknown) {
+      rejectOptions("replace all records", options);
+      change(() => serverState.restore(state));
     },
+    organization: (id) => createServerOrganization({ id, baseUrl: server.baseUrl, fetch: server.fetch }, createCall),
   };
   internals.set(control, {
     getApiKeys: () => serverState.store.apiKeys,

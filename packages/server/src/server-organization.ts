@@ -1,10 +1,7 @@
+import { showValue } from "@knowledge-base/types/internal";
 import type { Fetch } from "./adapters/fetch.ts";
 import { bindCommand, bindGroups, type CallCommand } from "./control/bind-commands.ts";
-import {
-  type LoadedState,
-  type OrganizationRecords,
-  organizationRecordCommands,
-} from "./control/organization-records.ts";
+import { type OrganizationRecords, organizationRecordCommands } from "./control/organization-records.ts";
 import {
   type OrganizationControl,
   organizationControlCommands,
@@ -27,12 +24,19 @@ export interface ServerOrganization extends TestTools, OrganizationRecords {
 /**
  * Creates the tools of one organization.
  *
- * @param call - calls a command that is confined to the organization
+ * @param createCall - creates the function that calls a command which is confined to an organization
+ * @throws TypeError if the id is no text: that of an unset variable must not select the whole server
  */
 export function createServerOrganization(
   { id, baseUrl, fetch }: Pick<ServerOrganization, "id" | "baseUrl" | "fetch">,
-  call: CallCommand,
+  createCall: (organizationId: string) => CallCommand,
 ): ServerOrganization {
+  if (typeof id !== "string" || id === "") {
+    throw new TypeError(
+      `Failed to select an organization: its id must be a text that is not empty (got ${showValue(id)}).`,
+    );
+  }
+  const call = createCall(id);
   const { snapshot, seed, restore, reset } = organizationRecordCommands;
   return {
     ...bindGroups<TestTools>(testToolCommands, call),
@@ -41,8 +45,8 @@ export function createServerOrganization(
     fetch,
     control: bindGroups<OrganizationControl>(organizationControlCommands, call),
     snapshot: bindCommand(snapshot, call),
-    seed: (state, options) => call(seed, { input: { ...options, state } }) as LoadedState,
-    restore: (state, options) => call(restore, { input: { ...options, state } }) as LoadedState,
+    seed: bindCommand(seed, call),
+    restore: bindCommand(restore, call),
     reset: bindCommand(reset, call),
   };
 }

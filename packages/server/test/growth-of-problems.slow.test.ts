@@ -61,7 +61,7 @@ describe("the cost of problems grows no faster than their number:", () => {
   it.each(Object.entries(inputs))("%s", async (_, create) => {
     await expectLinearCost({
       what: "problems",
-      size: 20_000,
+      size: 8000,
       prepare(size) {
         const act = create(size);
         return once(open(), (server) => rejected(() => act(server)));

@@ -1,6 +1,7 @@
 import { createReferenceServer, type ReferenceServerOptions } from "@knowledge-base/server";
-import { type ConnectOptions, connect } from "@knowledge-base/server/control";
+import { type ConnectOptions, connect, createControlDocument } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
+import * as factories from "@knowledge-base/server/factories";
 import { type CreateTestOptions, createTest } from "@knowledge-base/server/vitest";
 import { describe, expect, it } from "vitest";
 
@@ -53,4 +54,32 @@ it("an undefined option is ignored", () => {
   const server = createReferenceServer({ seed: undefined, baseUrl: undefined, clock: undefined, latency: undefined });
   expect(server.baseUrl).toBe("https://knowledge-base.test");
   expect(createTest({ server: undefined, allowUnusedFaults: undefined })).toBeTypeOf("function");
+});
+
+describe("demoSeed rejects", () => {
+  it.each<[options: unknown, problem: string]>([
+    [{ organisationId: "org_harbour_line" }, "organisationId is not an option; did you mean organizationId?"],
+    [
+      { organizationId: "org_north" },
+      'organizationId must be one of org_harbour_line, org_alder_street (got "org_north").',
+    ],
+    [null, "options must be an object with any of organizationId (got null)."],
+    ["org_harbour_line", "options must be an object with any of organizationId (got a string)."],
+  ])("an unknown option: %o", (options, problem) => {
+    expect(() => demoSeed(options as never)).toThrow(new TypeError(`Failed to create the demo seed: ${problem}`));
+  });
+});
+
+describe("a factory rejects", () => {
+  it.each([null, "Tide", 5, []])("%o, which is no object", (fields) => {
+    for (const make of Object.values(factories)) {
+      expect(() => make(fields as never)).toThrow(
+        /^Failed to make a record of \w+: the fields must be an object \(got /,
+      );
+    }
+  });
+});
+
+it("createControlDocument rejects a base URL that is no text", () => {
+  expect(() => createControlDocument(5 as never)).toThrow("baseUrl must be a text (got 5).");
 });

@@ -2,9 +2,10 @@ import {
   type FlagTable,
   type FlagValues,
   requireNonEmpty,
-  requireWholeNumber,
+  requireNumber,
   UsageError,
 } from "@knowledge-base/command-line";
+import { wholeNumberRule } from "@knowledge-base/types/internal";
 import { longestTimeoutMs } from "../target.ts";
 
 /** Flags of `knowledge-base-conformance`, in the order in which the help lists them. */
@@ -64,7 +65,7 @@ export function readSettings(values: FlagValues<typeof flags>, environment: Envi
     recordsFile: requireNonEmpty("--records", values.records),
     write: values.write ?? false,
     only: requireNonEmpty("--only", values.only) ?? "",
-    timeout: requireWholeNumber("--timeout", values.timeout ?? "30000", 1, longestTimeoutMs),
+    timeout: requireNumber("--timeout", values.timeout ?? "30000", wholeNumberRule(1, longestTimeoutMs)),
     jsonFile,
     junitFile,
   };

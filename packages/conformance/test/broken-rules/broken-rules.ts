@@ -148,7 +148,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "an OAuth state never expires",
-    file: "control/oauth.ts",
+    file: "control/verify-authorization.ts",
     edits: ["organization.clock.now() >= parseTimestamp(expiresAt)", "parseTimestamp(expiresAt) === 0"],
     foundBy: "oauth.start/expires",
   },

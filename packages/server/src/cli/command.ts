@@ -14,8 +14,9 @@ export const command: Command<typeof flags> = {
   notes: `The operations of the service are below /v1, the controls of the server below /_control
 (GET /_control/openapi.json describes them), and GET /_health succeeds while it runs.
 Each flag has an environment variable, such as ${variableOf("export-on-exit", variables)}, which is
-read if the flag is not given; PORT is another one of --port. Controls that other machines can reach
-need --control-token.
+read if the flag is not given; PORT is another one of --port. --no-quiet turns off --quiet if its
+variable is set; so does --no- with each flag that has no value, and --control with --no-control.
+Controls that other machines can reach need --control-token.
 
 SIGINT, SIGTERM or SIGHUP lets the requests in flight finish for up to 8 seconds, exports the
 state and ends; a second signal cuts them off at once, and still exports.

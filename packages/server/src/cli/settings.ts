@@ -2,12 +2,13 @@ import {
   type FlagValues,
   type LabelOf,
   requireNonEmpty,
-  requireWholeNumber,
+  requireNumber,
   UsageError,
 } from "@knowledge-base/command-line";
-import { choices } from "../choices.ts";
+import type { OptionRule } from "@knowledge-base/types/internal";
 import { isHostName } from "../node/host-name.ts";
-import { longestTimeoutMs } from "../node/listen-options.ts";
+import { listenOptionRules } from "../node/listen-options.ts";
+import { numberOptionRules } from "../number-option-rules.ts";
 import { isOrigin } from "../origin.ts";
 import type { ReferenceServerOptions } from "../reference-server-options.ts";
 import { secretRule } from "../secret-rule.ts";
@@ -62,8 +63,6 @@ export interface InspectorSettings {
   readonly opens: boolean;
 }
 
-const { entries: mostEntries, bytes: mostBytes } = choices.largestLog;
-
 /**
  * Checks the values of the flags and fills in the defaults.
  *
@@ -71,9 +70,9 @@ const { entries: mostEntries, bytes: mostBytes } = choices.largestLog;
  */
 export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf): Settings {
   const text = (flag: TextFlag) => requireNonEmpty(labelOf(flag), values[flag]);
-  const number = (flag: TextFlag, minimum: number, maximum: number) => {
+  const number = (flag: TextFlag, rule: OptionRule) => {
     const value = values[flag];
-    return value === undefined ? undefined : requireWholeNumber(labelOf(flag), value, minimum, maximum);
+    return value === undefined ? undefined : requireNumber(labelOf(flag), value, rule);
   };
   const list = (flag: TextFlag, accepts: (item: string) => boolean, expected: string) => {
     const items = text(flag)
@@ -90,7 +89,7 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
   };
   const time = text("clock");
   return {
-    port: number("port", 0, 65_535) ?? 4000,
+    port: number("port", listenOptionRules.port) ?? 4000,
     host: text("host") ?? "127.0.0.1",
     basePath: readBasePath(text("base-path"), labelOf("base-path")),
     seed: text("seed"),
@@ -99,7 +98,7 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     apiKey: secret("api-key"),
     randomSeed: text("random-seed"),
     clock: time === undefined ? undefined : { time, label: labelOf("clock") },
-    latency: number("latency", 0, choices.longestWaitMs) ?? 0,
+    latency: number("latency", numberOptionRules.latency) ?? 0,
     strictBodies: values["strict-bodies"] ?? false,
     cors:
       list(
@@ -111,15 +110,15 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     trustProxy: values["trust-proxy"] ?? false,
     control: readControlSettings(values, secret("control-token"), labelOf),
     inspector: readInspectorSettings(values, labelOf),
-    bodyLimit: number("body-limit", 0, Number.MAX_SAFE_INTEGER),
-    headersTimeout: number("headers-timeout", 0, longestTimeoutMs),
-    requestTimeout: number("request-timeout", 0, longestTimeoutMs),
-    keepAliveTimeout: number("keep-alive-timeout", 0, longestTimeoutMs),
+    bodyLimit: number("body-limit", listenOptionRules.bodyLimit),
+    headersTimeout: number("headers-timeout", listenOptionRules.headersTimeout),
+    requestTimeout: number("request-timeout", listenOptionRules.requestTimeout),
+    keepAliveTimeout: number("keep-alive-timeout", listenOptionRules.keepAliveTimeout),
     limits: {
-      maxJournalEntries: number("max-journal-entries", 0, mostEntries),
-      maxJournalBytes: number("max-journal-bytes", 0, mostBytes),
-      maxDeliveries: number("max-deliveries", 0, mostEntries),
-      maxDeliveryBytes: number("max-delivery-bytes", 0, mostBytes),
+      maxJournalEntries: number("max-journal-entries", numberOptionRules.maxJournalEntries),
+      maxJournalBytes: number("max-journal-bytes", numberOptionRules.maxJournalBytes),
+      maxDeliveries: number("max-deliveries", numberOptionRules.maxDeliveries),
+      maxDeliveryBytes: number("max-delivery-bytes", numberOptionRules.maxDeliveryBytes),
     },
     exitsWithParent: values["exit-with-parent"] ?? false,
     quiet: values.quiet ?? false,

@@ -4,14 +4,16 @@ import { parseHttpUrl, splitBaseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
 import { bindGroups, type CallCommand } from "../control/bind-commands.ts";
 import type { AnyCommand } from "../control/command.ts";
-import { validateCall } from "../control/execute-command.ts";
-import { type LoadStateInput, organizationRecordCommands } from "../control/organization-records.ts";
+import { type CommandCall, validateCall } from "../control/execute-command.ts";
+import { type LoadStateOptions, organizationRecordCommands } from "../control/organization-records.ts";
+import { rejectOptions } from "../control/reject-options.ts";
 import {
   type ServerControl,
   serverControlCommands,
   type TestTools,
   testToolCommands,
 } from "../control/server-control.ts";
+import type { SignalOptions } from "../control/signal-options.ts";
 import type { WaitForDelivery } from "../deliveries/delivery.ts";
 import { findOptionsError } from "../find-options-error.ts";
 import type { WaitForRequest } from "../journal/journal-entry.ts";
@@ -109,10 +111,10 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     async (command, call) => {
       // The server cannot validate everything: in JSON, NaN becomes null and a Date becomes a string.
       validateCall(command, call, new Set([apiKey]));
-      const { input, options: callOptions } = call;
-      const { signal } = (callOptions ?? {}) as { readonly signal?: AbortSignal | undefined };
+      const { signal }: SignalOptions = call.options ?? {};
       const path = commandPaths.get(command) ?? "";
-      return send({ path, ...requestParts(command, input), organizationId, signal, waitMs: waitTime(command, input) });
+      const waitMs = waitTime(command, call.input);
+      return send({ path, ...requestParts(command, call), organizationId, signal, waitMs });
     };
   const callCommand = createCaller();
   return {
@@ -121,18 +123,18 @@ export async function connect(url: string | URL, options: ConnectOptions = {}): 
     baseUrl,
     apiKey,
     randomSeed,
-    seed: async (state) => void (await send({ path: "server/seed", input: state, sendsState: true })),
+    async seed(state, options?: unknown) {
+      rejectOptions("add records", options);
+      await send({ path: "server/seed", input: state, sendsState: true });
+    },
     reset: async () => void (await send({ path: "server/reset", input: {} })),
     snapshot: async () => (await send({ path: "server/snapshot", input: {}, returnsState: true })) as Required<State>,
-    restore: async (state) => void (await send({ path: "server/restore", input: state, sendsState: true })),
-    organization: (id) => {
-      // An undefined id, such as that of an unset variable, must not select the whole server.
-      const organizationId = String(id);
-      return createServerOrganization(
-        { id, baseUrl, fetch },
-        createCaller(organizationId),
-      ) as unknown as Remote<ServerOrganization>;
+    async restore(state, options?: unknown) {
+      rejectOptions("replace all records", options);
+      await send({ path: "server/restore", input: state, sendsState: true });
     },
+    organization: (id) =>
+      createServerOrganization({ id, baseUrl, fetch }, createCaller) as unknown as Remote<ServerOrganization>,
   };
 }
 
@@ -145,12 +147,13 @@ const commandPaths = new Map<AnyCommand, string>([
 ]);
 
 /** Returns what a request contains. The body of a request that loads a state is that state alone. */
-function requestParts(command: AnyCommand, input: unknown): Omit<TransportCall, "path"> {
+function requestParts(command: AnyCommand, { input, options = {} }: CommandCall): Omit<TransportCall, "path"> {
   const { snapshot, seed, restore } = organizationRecordCommands;
   if (command === snapshot) return { input, returnsState: true };
   if (command !== seed && command !== restore) return { input };
-  const { state, apiKeys } = input as LoadStateInput;
-  return { input: state, sendsState: true, ...(apiKeys !== undefined && { parameters: { apiKeys } }) };
+  const { apiKeys } = options as LoadStateOptions;
+  const parameters = apiKeys !== undefined && { parameters: { apiKeys } };
+  return { input: Reflect.get(Object(input), "state"), sendsState: true, ...parameters };
 }
 
 /** The commands that wait, with their default timeouts in milliseconds. */

@@ -1,4 +1,5 @@
 import type { Schema } from "@knowledge-base/types";
+import { showValue } from "@knowledge-base/types/internal";
 import {
   componentRef,
   type JsonSchema,
@@ -36,8 +37,12 @@ export interface ControlDocument {
  * server with the demo seed.
  *
  * @param baseUrl - base URL of the server; by default, paths are relative to the server that returns the document
+ * @throws TypeError if the base URL is no text
  */
 export function createControlDocument(baseUrl = "/"): ControlDocument {
+  if (typeof baseUrl !== "string") {
+    throw new TypeError(`Failed to create the document: baseUrl must be a text (got ${showValue(baseUrl)}).`);
+  }
   const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
     { post: createOperation(path, route) },

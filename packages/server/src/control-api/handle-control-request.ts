@@ -103,6 +103,7 @@ function parseParameters(
   if (names.length > 0 && !isScoped) {
     throw requestError("query", "organization", `must not be given, because ${path} is a control of the whole server`);
   }
+  if (query.get("organization") === "") throw requestError("query", "organization", "must not be empty");
   if (names.includes("apiKeys") && !names.includes("organization")) {
     throw requestError("query", "apiKeys", "must be given together with organization");
   }
@@ -208,6 +209,7 @@ export function findControlBodyRules(path: string): BodyRules {
 /** Returns the code of an error with which a listener rejects a request. */
 function codeOf(status: number): HttpControlError["code"] {
   if (status === 403) return "forbidden";
+  if (status === 408) return "timeout";
   if (status === 413) return "too_large";
   if (status === 501) return "wrong_method";
   return status < 500 ? "invalid_input" : "unexpected";

@@ -1,5 +1,5 @@
 import type { OptionRules } from "@knowledge-base/types/internal";
-import { attachBodyRules } from "../adapters/body-rules.ts";
+import { attachBodyRules, findBodyRules } from "../adapters/body-rules.ts";
 import { checkServer } from "../adapters/check-server.ts";
 import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handler.ts";
 import type { Fetch } from "../adapters/fetch.ts";
@@ -119,7 +119,9 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
     });
   };
   if (inspector) inspectorTokens.set(fetch, inspector.token);
-  attachBodyRules(fetch, (path) => (isControl(path) ? findControlBodyRules(path.slice(root.length + 1)) : undefined));
+  attachBodyRules(fetch, (path) =>
+    isControl(path) ? findControlBodyRules(path.slice(root.length + 1)) : findBodyRules(server.fetch, path),
+  );
   return attachDirectHandler(fetch, (path) =>
     path === health || isControl(path) || isOfInspector(path) ? undefined : findDirectHandler(server.fetch, path),
   );

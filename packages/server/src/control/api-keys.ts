@@ -138,7 +138,11 @@ const create: Command<CreateApiKeyInput, ApiKey> = {
   output: recordSchemas.apiKeys,
   run({ organizationId, role, ...input }, context) {
     const organization = context.organization(organizationId);
-    const key = readKey(input) ?? generateApiKey(organization, context);
+    const given = readKey(input);
+    if (given !== undefined && context.serverState.store.apiKeys.has(given)) {
+      rejectInput(input.apiKey === undefined ? "key" : "apiKey", "is taken already");
+    }
+    const key = given ?? generateApiKey(organization, context);
     const { id } = organization.store;
     const apiKey = completeRecord(
       "apiKeys",

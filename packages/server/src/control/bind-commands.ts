@@ -8,13 +8,13 @@ type CommandGroup = Readonly<Record<string, AnyCommand>>;
 
 /**
  * Creates the method that calls a command. Its first argument is the input, or the only field of the input. A second argument
- * is ignored unless the command accepts a signal, so that the method can be passed to `map`.
+ * is ignored unless the command has options, so that the method can be passed to `map`.
  */
 export function bindCommand<Method>(command: AnyCommand, callCommand: CallCommand): Method {
-  const { parameter, acceptsSignal } = command;
+  const { parameter } = command;
   const method = (argument?: unknown, options?: unknown) => {
     const input = parameter === undefined ? (argument === undefined ? {} : argument) : { [parameter]: argument };
-    return callCommand(command, acceptsSignal ? { input, options } : { input });
+    return callCommand(command, command.options ? { input, options } : { input });
   };
   return method as Method;
 }

@@ -1,4 +1,5 @@
 import { timestamp } from "../clock.ts";
+import type { Ids } from "../ids.ts";
 import type { OrganizationState, ServerState, TestToolsState } from "../server-state.ts";
 import type { BrainStore } from "../store/brain-store.ts";
 import type { InstallationStore } from "../store/installation-store.ts";
@@ -22,22 +23,32 @@ interface OwnedInstallation {
 /** The part of a server that a command can access: all of it, or one organization. */
 export class CommandContext {
   readonly serverState: ServerState;
-  /** Aborts a command that waits. */
-  readonly signal: AbortSignal | undefined;
   readonly #organizationId: string | undefined;
   readonly #own: OrganizationState | undefined;
   readonly #revision: number;
+  /** Functions that take back the ids that the command has used. */
+  readonly #rewinds = new Map<Ids, () => void>();
 
-  constructor(serverState: ServerState, organizationId?: string, signal?: AbortSignal) {
+  constructor(serverState: ServerState, organizationId?: string) {
     this.serverState = serverState;
-    this.signal = signal;
     this.#organizationId = organizationId;
     this.#revision = serverState.store.revision;
+    this.#markIds(serverState.ids);
     if (organizationId !== undefined) {
       this.#own =
         serverState.organization(organizationId) ??
         rejectCommand("not_found", `there is no organization ${organizationId}`);
+      this.#markIds(this.#own.ids);
     }
+  }
+
+  /** Takes back the ids that a rejected command has used. It must have been synchronous: others could have used ids meanwhile. */
+  rewindIds(): void {
+    for (const rewind of this.#rewinds.values()) rewind();
+  }
+
+  #markIds(ids: Ids): void {
+    if (!this.#rewinds.has(ids)) this.#rewinds.set(ids, ids.mark());
   }
 
   /** Clock, faults, journal and deliveries of the organization or of the server. */
@@ -47,8 +58,10 @@ export class CommandContext {
 
   /** Returns an organization: by default that of the context, or that of the server's own key. */
   organization(id = this.#organizationId ?? this.serverState.defaultOrganizationId): OrganizationState {
-    const organization = this.canAccess(id) ? this.serverState.organization(id) : undefined;
-    return organization ?? rejectCommand("not_found", `there is no organization ${id}`);
+    const found = this.canAccess(id) ? this.serverState.organization(id) : undefined;
+    const organization = found ?? rejectCommand("not_found", `there is no organization ${id}`);
+    this.#markIds(organization.ids);
+    return organization;
   }
 
   brain(id: string): OwnedBrain {

@@ -13,18 +13,19 @@ export interface AnyCommand<Output = unknown> {
   readonly asynchronous?: true;
   /** Whether `run` returns a copy that its caller may change. All other outputs are copied. */
   readonly returnsCopy?: true;
-  /** Whether the method accepts a signal that aborts the command. */
-  readonly acceptsSignal?: true;
+  /** Schema of the second argument of the method, if it accepts one. */
+  readonly options?: ObjectSchema;
   readonly input: ObjectSchema;
   /** Schema of the output, for the OpenAPI document. */
   readonly output: Schema<Output>;
-  run(input: never, context: CommandContext): Output | Promise<Output>;
+  run(input: never, context: CommandContext, options: never): Output | Promise<Output>;
 }
 
-/** A command with the type of its input. */
-export interface Command<Input extends object, Output> extends AnyCommand<Output> {
+/** A command with the types of its input and its options. */
+export interface Command<Input extends object, Output, Options extends object = never> extends AnyCommand<Output> {
   readonly input: ObjectSchema<Input>;
-  run(input: Input, context: CommandContext): Output | Promise<Output>;
+  readonly options?: ObjectSchema<Options>;
+  run(input: Input, context: CommandContext, options: Options): Output | Promise<Output>;
 }
 
 /** The commands of a group: one for each of its methods, with the same output. */

@@ -13,6 +13,7 @@ import { type Command, type Commands, inputSchema, noInput } from "./command.ts"
 import { rejectCommand } from "./command-rejection.ts";
 import { logStatsFields } from "./log-stats-fields.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
+import { type SignalOptions, signalOptionsSchema } from "./signal-options.ts";
 
 /**
  * The newest notifications that channels received, by default 1,000.
@@ -73,13 +74,13 @@ const list: Command<DeliveryFilter, readonly Delivery[]> = {
   },
 };
 
-const waitFor: Command<WaitForDelivery, Delivery> = {
+const waitFor: Command<WaitForDelivery, Delivery, SignalOptions> = {
   summary: "Wait for a delivery",
   asynchronous: true,
-  acceptsSignal: true,
+  options: signalOptionsSchema,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: deliverySchema,
-  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, signal, serverState }) {
+  async run({ timeout: timeoutMs = choices.deliveryTimeoutMs, ...filter }, { testTools, serverState }, { signal }) {
     const { deliveries } = testTools;
     requireListed(filter, testTools);
     const found = await deliveries.waitFor(filter, timeoutMs, signal);

@@ -1,5 +1,4 @@
 import { formatPath, type Schema, validate } from "@knowledge-base/types";
-import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { cutLongLists } from "../cut-long-lists.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
@@ -8,7 +7,7 @@ import type { ServerState } from "../server-state.ts";
 import { ProblemList } from "../store/problem-list.ts";
 import { redactProblems } from "../store/redact-problems.ts";
 import { shorten } from "../truncate.ts";
-import { type AnyCommand, inputSchema } from "./command.ts";
+import type { AnyCommand } from "./command.ts";
 import { CommandContext } from "./command-context.ts";
 import { CommandRejection, rejectProblems } from "./command-rejection.ts";
 import { ControlError } from "./control-error.ts";
@@ -17,18 +16,12 @@ import { findLostFields } from "./find-lost-fields.ts";
 /** The arguments of a call. */
 export interface CommandCall {
   readonly input: unknown;
-  /** Second argument of a method that accepts a signal. */
+  /** Second argument of a method that accepts options. */
   readonly options?: unknown;
 }
 
 /** The parts of a command that the validation of its input needs. */
-export type ValidatedCommand = Pick<AnyCommand, "summary" | "advice" | "acceptsSignal"> & { readonly input: Schema };
-
-const signalOptions = inputSchema<{ readonly signal?: AbortSignal | undefined }>({
-  signal: z.optional(
-    z.custom<AbortSignal>((value) => Object(value).addEventListener !== undefined, "must be an AbortSignal"),
-  ),
-});
+export type ValidatedCommand = Pick<AnyCommand, "summary" | "advice" | "options"> & { readonly input: Schema };
 
 /**
  * Runs a command and returns a copy of its output, so that only commands can change the state of the server.
@@ -44,8 +37,14 @@ export function executeCommand(
 ): unknown {
   const { apiKeys } = serverState.store;
   const run = () => {
-    const { input, signal } = parseCall(command, call);
-    return command.run(input as never, new CommandContext(serverState, organizationId, signal));
+    const { input, options } = parseCall(command, call);
+    const context = new CommandContext(serverState, organizationId);
+    try {
+      return command.run(input as never, context, options as never);
+    } catch (error) {
+      context.rewindIds();
+      throw error;
+    }
   };
   const throwExplained = (error: unknown): never => {
     throw explainRejection(command, error, apiKeys);
@@ -75,12 +74,13 @@ export function validateCall(command: ValidatedCommand, call: CommandCall, apiKe
   }
 }
 
-function parseCall({ acceptsSignal, input }: ValidatedCommand, call: CommandCall) {
-  const { signal } = acceptsSignal ? parseValue(signalOptions, call.options === undefined ? {} : call.options) : {};
-  return { signal, input: parseValue(input, call.input) };
+function parseCall({ options, input }: ValidatedCommand, call: CommandCall): Required<CommandCall> {
+  const given = call.options === undefined ? {} : call.options;
+  return { options: options && parseValue(options, given, "options"), input: parseValue(input, call.input) };
 }
 
-function parseValue<Value>(schema: Schema<Value>, value: unknown): Value {
+/** @param name - name of the value in problems that concern all of it */
+function parseValue<Value>(schema: Schema<Value>, value: unknown, name = ""): Value {
   const { value: cutValue, omitted } = cutLongLists(schema, value);
   const validation = validate(schema, cutValue);
   const problems = new ProblemList();
@@ -95,7 +95,7 @@ function parseValue<Value>(schema: Schema<Value>, value: unknown): Value {
     // A value of the wrong type may also break the other rules of its field: the first problem explains them all.
     if (paths.has(path)) continue;
     paths.add(path);
-    problems.add(path, () => describeUnknownFields(schema, cutValue, issue.path) ?? issue.message);
+    problems.add(path || name, () => describeUnknownFields(schema, cutValue, issue.path) ?? issue.message);
   }
   return rejectProblems(problems);
 }

@@ -18,6 +18,7 @@ import { logStatsFields } from "./log-stats-fields.ts";
 import { findOperationFields } from "./operation-fields.ts";
 import { operationIdSchema } from "./operation-id-schema.ts";
 import { rejectWait, waitTimeoutSchema } from "./reject-wait.ts";
+import { type SignalOptions, signalOptionsSchema } from "./signal-options.ts";
 
 /**
  * The newest requests to the service, by default 1,000. The journal of an organization contains the requests with a key of
@@ -169,13 +170,13 @@ const get: Command<{ readonly id: string }, JournalEntry> = {
     testTools.journal.get(id) ?? rejectCommand("not_found", `the journal has no entry ${id}, or has dropped it`),
 };
 
-const waitFor: Command<WaitForRequest, JournalEntry> = {
+const waitFor: Command<WaitForRequest, JournalEntry, SignalOptions> = {
   summary: "Wait for a request",
   asynchronous: true,
-  acceptsSignal: true,
+  options: signalOptionsSchema,
   input: inputSchema({ ...filterFields, timeout: waitTimeoutSchema }),
   output: journalEntrySchema,
-  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, { testTools, signal, serverState }) {
+  async run({ timeout: timeoutMs = choices.journalTimeoutMs, ...filter }, { testTools, serverState }, { signal }) {
     checkFilter(filter);
     const { journal } = testTools;
     const found = await journal.waitFor(filter, timeoutMs, signal);

@@ -1,18 +1,20 @@
-import { objectSchema, parseTimestamp } from "@knowledge-base/types";
+import { objectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
-import { parseUrl } from "../base-url.ts";
 import { choices } from "../choices.ts";
-import type { OAuthState } from "../oauth/signed-state.ts";
 import type { StartedAuthorization } from "../oauth/started-authorization.ts";
-import type { OrganizationState } from "../server-state.ts";
-import type { BrainStore } from "../store/brain-store.ts";
 import type { Installation } from "../store/state.ts";
 import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import type { CommandContext } from "./command-context.ts";
-import { rejectCommand, rejectInput } from "./command-rejection.ts";
-import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./installations.ts";
+import { rejectCommand } from "./command-rejection.ts";
+import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./install.ts";
 import { type PendingAuthorizationsInput, pending } from "./pending-authorizations.ts";
+import {
+  type AuthorizationRequest,
+  readAuthorizationUrl,
+  rejectDecided,
+  rejectUsed,
+  verifyState,
+} from "./verify-authorization.ts";
 
 /** Input of `oauth.deny`: the response of `oauth.start`. */
 export interface DenyAuthorizationInput {
@@ -89,85 +91,6 @@ export interface OAuthControl {
    * @throws {@link ControlError} as `approve`, and `oauth_wrong_code`
    */
   confirm(input: ConfirmAuthorizationInput): Promise<Installation>;
-}
-
-/** An authorization whose state has a valid signature and has not expired. */
-interface VerifiedAuthorization {
-  readonly state: OAuthState;
-  readonly organization: OrganizationState;
-  readonly brain: BrainStore;
-}
-
-async function verifyState(text: string, context: CommandContext): Promise<VerifiedAuthorization> {
-  const { serverState } = context;
-  const state = await serverState.signer.read(text);
-  if (state === "malformed") {
-    const problem = text === "" ? "there is no state" : "the state is none of a server like this";
-    rejectCommand("oauth_malformed_state", `${problem}. Pass it on exactly as oauth.start or the callback gave it`);
-  }
-  if (state === "tampered") {
-    rejectCommand(
-      "oauth_tampered_state",
-      "the state was changed, or signed by another server. Start the authorization again",
-    );
-  }
-  const { brainId, organizationId, expiresAt, generation = 0 } = state;
-  if (!context.canAccess(organizationId)) {
-    rejectCommand(
-      "oauth_foreign_state",
-      "the state belongs to another organization. Use it with the organization that started",
-    );
-  }
-  const organization = serverState.organization(organizationId);
-  if (organization && context.wasReplaced(organization)) {
-    rejectCommand("conflict", `the records of organization ${organizationId} were replaced meanwhile. Try again`);
-  }
-  if (organization && organization.generation !== generation) {
-    rejectCommand(
-      "not_found",
-      `the organization ${organizationId} that started is gone. Start the authorization again`,
-    );
-  }
-  // Not context.brain(): by now another organization may have a brain with this id.
-  const brain = organization?.store.brains.get(brainId);
-  if (!organization || !brain) {
-    rejectCommand(
-      "not_found",
-      `organization ${organizationId} has no brain ${brainId} any more. Start the authorization from a brain that it has`,
-    );
-  }
-  if (organization.clock.now() >= parseTimestamp(expiresAt)) {
-    rejectCommand("oauth_expired_state", `the state expired at ${expiresAt}. Start the authorization again`);
-  }
-  return { state, organization, brain };
-}
-
-interface AuthorizationRequest extends VerifiedAuthorization {
-  readonly url: URL;
-  /** The state as the URL contains it. */
-  readonly stateText: string;
-}
-
-async function readAuthorizationUrl(authorizationUrl: string, context: CommandContext): Promise<AuthorizationRequest> {
-  const url = parseUrl(authorizationUrl);
-  if (!url?.pathname.endsWith(choices.authorizePath)) {
-    rejectInput("authorizationUrl", "must be the URL that oauth.start of the service gave");
-  }
-  const [stateText = "", ...others] = url.searchParams.getAll("state");
-  if (others.length > 0) {
-    rejectCommand("oauth_malformed_state", "there is more than one state. Open the URL exactly as oauth.start gave it");
-  }
-  return { ...(await verifyState(stateText, context)), url, stateText };
-}
-
-/** Must be called after the last `await`, so that only one of two concurrent decisions is accepted. */
-function rejectDecided({ organization, state }: VerifiedAuthorization): void {
-  const authorization = organization.authorizations.get(state.nonce);
-  if (authorization) rejectUsed(authorization.status);
-}
-
-function rejectUsed(status: string): never {
-  rejectCommand("oauth_used_state", `the authorization was ${status} already. Start the authorization again`);
 }
 
 /** Returns the redirect URL of the organization, or a page of the server if it has none. */
@@ -250,43 +173,3 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
 
 /** The commands of {@link OAuthControl}. */
 export const oauthCommands: Commands<OAuthControl> = { approve, deny, pending, confirm };
-
-/** The contents of the consent page. */
-export interface AuthorizationReview {
-  /** The state of the authorization URL, unchanged. */
-  readonly state: string;
-  /** Name of the brain; its id if the name is blank. */
-  readonly brainName: string;
-  /** Name of the organization; its id if the name is blank. */
-  readonly organizationName: string;
-  /** An ISO 8601 timestamp. */
-  readonly expiresAt: string;
-}
-
-/** Returns the contents of the consent page, if the authorization is undecided. It is not part of {@link OAuthControl}. */
-export const reviewAuthorization: Command<{ readonly authorizationUrl: string }, AuthorizationReview> = {
-  summary: "Show an authorization",
-  parameter: "authorizationUrl",
-  asynchronous: true,
-  input: inputSchema({ authorizationUrl: z.string() }),
-  output: objectSchema({
-    state: z.string(),
-    brainName: z.string(),
-    organizationName: z.string(),
-    expiresAt: z.string(),
-  }),
-  async run({ authorizationUrl }, context) {
-    const request = await readAuthorizationUrl(authorizationUrl, context);
-    rejectDecided(request);
-    return {
-      state: request.stateText,
-      brainName: displayName(request.brain.brain),
-      organizationName: displayName(request.organization.store.organization),
-      expiresAt: request.state.expiresAt,
-    };
-  },
-};
-
-function displayName({ id, name }: { readonly id: string; readonly name: string }): string {
-  return name.trim() === "" ? id : name;
-}

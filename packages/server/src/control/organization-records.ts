@@ -74,14 +74,12 @@ export interface OrganizationRecords {
 }
 
 /** Input of the commands that load a state. */
-export interface LoadStateInput extends LoadStateOptions {
+interface LoadStateInput {
   readonly state?: unknown;
 }
 
-const loadSchema = inputSchema<LoadStateInput>({
-  state: z.optional(unvalidatedStateSchema),
-  apiKeys: z.optional(z.enum(apiKeyLoadings)),
-});
+const loadSchema = inputSchema<LoadStateInput>({ state: z.optional(unvalidatedStateSchema) });
+const loadOptionsSchema = inputSchema<LoadStateOptions>({ apiKeys: z.optional(z.enum(apiKeyLoadings)) });
 
 /** Schema of a {@link LoadedState}. */
 export const loadedStateSchema = objectSchema<LoadedState>({ apiKeys: z.array(recordSchemas.apiKeys) });
@@ -91,25 +89,30 @@ export const takeSnapshot: Command<object, Required<State>> = {
   summary: "Take a snapshot",
   input: noInput,
   output: stateSchema,
+  returnsCopy: true,
   run: (_, context) => context.snapshot(),
 };
 
-const seed: Command<LoadStateInput, LoadedState> = {
+const seed: Command<LoadStateInput, LoadedState, LoadStateOptions> = {
   summary: "Add records",
+  parameter: "state",
   input: loadSchema,
+  options: loadOptionsSchema,
   output: loadedStateSchema,
-  run(input, context) {
-    return { apiKeys: seedOrganization(context.serverState.store, toLoad(input, context)) };
+  run({ state }, context, options) {
+    return { apiKeys: seedOrganization(context.serverState.store, toLoad(state, options, context)) };
   },
 };
 
-const restore: Command<LoadStateInput, LoadedState> = {
+const restore: Command<LoadStateInput, LoadedState, LoadStateOptions> = {
   summary: "Replace all records",
+  parameter: "state",
   input: loadSchema,
+  options: loadOptionsSchema,
   output: loadedStateSchema,
-  run(input, context) {
+  run({ state }, context, options) {
     const { organization } = context.organization().store;
-    return { apiKeys: restoreOrganization(context.serverState.store, organization, toLoad(input, context)) };
+    return { apiKeys: restoreOrganization(context.serverState.store, organization, toLoad(state, options, context)) };
   },
 };
 
@@ -133,7 +136,7 @@ const reset: Command<object, void> = {
   },
 };
 
-function toLoad({ state, apiKeys = "keep" }: LoadStateInput, context: CommandContext): OrganizationLoad {
+function toLoad(state: unknown, { apiKeys = "keep" }: LoadStateOptions, context: CommandContext): OrganizationLoad {
   const organization = context.organization();
   return {
     organizationId: organization.store.id,

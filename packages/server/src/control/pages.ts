@@ -1,55 +1,14 @@
-import { identifierSchema, type ObjectSchema, type Page, type PageStatus, pageSchema } from "@knowledge-base/types";
+import { identifierSchema, type ObjectSchema, type Page, pageSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { notify } from "../deliveries/notify.ts";
-import type { OrganizationState } from "../server-state.ts";
-import { completeSources } from "../store/record-defaults.ts";
 import type { StoredPage } from "../store/state.ts";
-import type { AttachSourceInput } from "../store/stored-page-input.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
-import { type CommandContext, currentTimestamp } from "./command-context.ts";
-import { rejectCommand, rejectInput } from "./command-rejection.ts";
+import type { CommandContext } from "./command-context.ts";
 import { createPage, withoutPreviousStatus } from "./create-page.ts";
-import { type ListInput, listFields, listRecords } from "./list-records.ts";
-import {
-  type CreatePageInput,
-  changedFields,
-  contentFields,
-  type PageContent,
-  rejectRepeatedSources,
-  sourcesSchema,
-} from "./page-content.ts";
-
-/** Identifies a page. */
-export interface PageAddress {
-  /** Id of the brain. */
-  readonly brainId: string;
-  /** Slug of the page. */
-  readonly slug: string;
-}
-
-/** Input of `pages.list`. */
-export interface ListPagesInput extends ListInput {
-  /** Id of the brain. */
-  readonly brainId: string;
-}
-
-/** Input of `pages.edit`: at least one field of the content. Fields that are left out stay as they are. */
-export interface EditPageInput extends PageAddress, PageContent {}
-
-/** Input of `pages.compile`. Fields that are left out stay as they are. */
-export interface CompilePageInput extends PageAddress, PageContent {
-  /** Ingest sources to add. A source that the page has already is replaced. */
-  readonly sources?: readonly AttachSourceInput[] | undefined;
-}
-
-/** A status that `pages.mark` can set. */
-export type MarkedStatus = Extract<PageStatus, "active" | "stale" | "contested">;
-
-/** Input of `pages.mark`. */
-export interface MarkPageInput extends PageAddress {
-  /** The new status. */
-  readonly status: MarkedStatus;
-}
+import { listFields, listRecords } from "./list-records.ts";
+import { type PageChange, pageChanges } from "./page-changes.ts";
+import { type CreatePageInput, contentFields, sourcesSchema } from "./page-content.ts";
+import type { CompilePageInput, EditPageInput, ListPagesInput, MarkPageInput, PageAddress } from "./page-inputs.ts";
 
 /**
  * Pages: creating, reading and changing them. Archiving is an operation of the service.
@@ -161,9 +120,6 @@ const remove: Command<PageAddress, void> = {
   },
 };
 
-/** Returns the changed page, or the same page if nothing changes. */
-type PageChange<Input> = (page: StoredPage, input: Input, organization: OrganizationState) => StoredPage;
-
 function changePage<Input extends PageAddress>(
   summary: string,
   input: ObjectSchema<Input>,
@@ -189,77 +145,6 @@ function notifyOfVersion({ brainId, slug, version }: StoredPage, context: Comman
   notify({ kind: "change", slugs: [slug], event }, brain, organization, context.serverState.testTools);
 }
 
-function nextVersion({ slug, version }: StoredPage): number {
-  if (version >= Number.MAX_SAFE_INTEGER) {
-    rejectCommand("conflict", `page ${slug} has the largest version that there is`);
-  }
-  return version + 1;
-}
-
-function rejectArchived({ slug, archived }: StoredPage): void {
-  if (archived) rejectCommand("conflict", `page ${slug} is archived. Restore it first`);
-}
-
-const read: PageChange<PageAddress> = (page, _, organization) => ({
-  ...page,
-  lastReferencedAt: currentTimestamp(organization),
-});
-
-const edit: PageChange<EditPageInput> = (page, input, organization) => {
-  rejectArchived(page);
-  const changes = changedFields(input);
-  if (Object.keys(changes).length === 0) rejectInput("", "must name at least one field to change");
-  return { ...page, ...changes, version: nextVersion(page), updatedAt: currentTimestamp(organization) };
-};
-
-const compile: PageChange<CompilePageInput> = (page, input, organization) => {
-  rejectArchived(page);
-  const now = currentTimestamp(organization);
-  rejectRepeatedSources(input.sources ?? []);
-  const added = completeSources(input.sources ?? [], now);
-  const addedIds = new Set(added.map(({ ingestSourceId }) => ingestSourceId));
-  const kept = page.sources.filter(({ ingestSourceId }) => !addedIds.has(ingestSourceId));
-  return {
-    ...page,
-    ...changedFields(input),
-    sources: [...kept, ...added],
-    version: nextVersion(page),
-    lastCompiledAt: now,
-    updatedAt: now,
-  };
-};
-
-const pin: PageChange<PageAddress> = (page, _, organization) => {
-  if (page.pinned) return page;
-  if ((page.statusBeforeArchive ?? page.status) === "deprecated") {
-    rejectCommand("conflict", `page ${page.slug} is deprecated. Mark it as active first`);
-  }
-  return { ...page, pinned: true, updatedAt: currentTimestamp(organization) };
-};
-
-const unpin: PageChange<PageAddress> = (page, _, organization) =>
-  page.pinned ? { ...page, pinned: false, updatedAt: currentTimestamp(organization) } : page;
-
-const deprecate: PageChange<PageAddress> = (page, _, organization) => {
-  rejectArchived(page);
-  if (page.pinned) {
-    rejectCommand("conflict", `page ${page.slug} is pinned, and exempt from deprecation. Unpin it first`);
-  }
-  if (page.status === "deprecated") return page;
-  return { ...page, status: "deprecated", updatedAt: currentTimestamp(organization) };
-};
-
-const mark: PageChange<MarkPageInput> = (page, { status }, organization) => {
-  rejectArchived(page);
-  return page.status === status ? page : { ...page, status, updatedAt: currentTimestamp(organization) };
-};
-
-const restore: PageChange<PageAddress> = (page, _, organization) => {
-  if (!page.archived) return page;
-  const { statusBeforeArchive = "active", ...rest } = page;
-  return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: currentTimestamp(organization) };
-};
-
 const addressFields = { brainId: identifierSchema, slug: identifierSchema };
 const addressSchema = inputSchema<PageAddress>(addressFields);
 const editSchema = inputSchema<EditPageInput>({ ...addressFields, ...contentFields });
@@ -271,13 +156,13 @@ export const pageCommands: Commands<PagesControl> = {
   create: createPage,
   list,
   get: changePage("Get a page", addressSchema, (page) => page),
-  read: changePage("Read a page", addressSchema, read),
-  edit: changePage("Edit a page", editSchema, edit),
-  compile: changePage("Compile a page", compileSchema, compile),
-  pin: changePage("Pin a page", addressSchema, pin),
-  unpin: changePage("Unpin a page", addressSchema, unpin),
-  deprecate: changePage("Deprecate a page", addressSchema, deprecate),
-  mark: changePage("Mark a page", markSchema, mark),
-  restore: changePage("Restore a page", addressSchema, restore),
+  read: changePage("Read a page", addressSchema, pageChanges.read),
+  edit: changePage("Edit a page", editSchema, pageChanges.edit),
+  compile: changePage("Compile a page", compileSchema, pageChanges.compile),
+  pin: changePage("Pin a page", addressSchema, pageChanges.pin),
+  unpin: changePage("Unpin a page", addressSchema, pageChanges.unpin),
+  deprecate: changePage("Deprecate a page", addressSchema, pageChanges.deprecate),
+  mark: changePage("Mark a page", markSchema, pageChanges.mark),
+  restore: changePage("Restore a page", addressSchema, pageChanges.restore),
   delete: remove,
 };

@@ -1,3 +1,5 @@
+import { type OptionRules, oneOfRule } from "@knowledge-base/types/internal";
+import { findOptionsError } from "../find-options-error.ts";
 import type { State, StoredBinding } from "../store/state.ts";
 import { copyPart } from "./copy-part.ts";
 import type { DemoBrain, DemoPage } from "./demo-page.ts";
@@ -33,7 +35,7 @@ export interface DemoSeedOptions {
  * brain of 4 pages. Pages of every type, bucket and status link to each other; each organization has an installation with
  * channels, some of them bound. Each call returns new objects.
  *
- * @throws TypeError if there is no such organization
+ * @throws TypeError if there is no such organization or an option is unknown
  *
  * | records | ids |
  * |---|---|
@@ -42,16 +44,16 @@ export interface DemoSeedOptions {
  * | installations | `installation_harbour_line`; `installation_alder_street` |
  * | bindings | `binding_bridge`, `binding_yard`, `binding_ticket_office`; `binding_bakehouse` |
  */
-export function demoSeed({ organizationId }: DemoSeedOptions = {}): State {
+export function demoSeed(options: DemoSeedOptions = {}): State {
+  const error = findOptionsError("create the demo seed", options, optionRules);
+  if (error) throw error;
   demoState ??= createDemoState();
-  const ids = demoState.organizations.map(({ id }) => id);
-  if (organizationId !== undefined && !ids.includes(organizationId)) {
-    throw new TypeError(
-      `Failed to create the demo seed: its organizations are ${ids.join(" and ")}. Name one of them.`,
-    );
-  }
-  return copyPart(demoState, organizationId);
+  return copyPart(demoState, options.organizationId);
 }
+
+const optionRules: OptionRules<DemoSeedOptions> = {
+  organizationId: oneOfRule([ferries.organizationId, bakery.organizationId]),
+};
 
 let demoState: Required<State> | undefined;
 

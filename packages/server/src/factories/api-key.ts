@@ -14,5 +14,5 @@ import { complete, type Overrides } from "./complete.ts";
  * ```
  */
 export function apiKey(overrides: Overrides<ApiKeyInput> = {}): ApiKey {
-  return complete("apiKeys", { organizationId: "organization" }, overrides);
+  return complete("apiKeys", () => ({ organizationId: "organization" }), overrides);
 }

@@ -17,7 +17,7 @@ import { complete, type Overrides } from "./complete.ts";
 export function binding(overrides: Overrides<StoredBindingInput> = {}): StoredBinding {
   return complete(
     "bindings",
-    { brainId: "brain", installationId: "installation", channelId: "channel_general" },
+    () => ({ brainId: "brain", installationId: "installation", channelId: "channel_general" }),
     overrides,
   );
 }

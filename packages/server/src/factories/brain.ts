@@ -14,5 +14,5 @@ import { complete, deriveId, type Overrides } from "./complete.ts";
  * ```
  */
 export function brain(overrides: Overrides<BrainInput> = {}): Brain {
-  return complete("brains", { id: deriveId("brain", overrides.name), organizationId: "organization" }, overrides);
+  return complete("brains", ({ name }) => ({ id: deriveId("brain", name), organizationId: "organization" }), overrides);
 }

@@ -14,5 +14,5 @@ import { complete, type Overrides } from "./complete.ts";
  * ```
  */
 export function channel(overrides: Overrides<StoredChannelInput> = {}): StoredChannel {
-  return complete("channels", { installationId: "installation", name: "general" }, overrides);
+  return complete("channels", () => ({ installationId: "installation", name: "general" }), overrides);
 }

@@ -1,16 +1,29 @@
+import { showValue } from "@knowledge-base/types/internal";
 import { slugify } from "../slugify.ts";
+import { isFields } from "../store/fields.ts";
 import { completeRecord, type RecordInputs, unrelatedContext } from "../store/record-defaults.ts";
 import type { StateArrays } from "../store/state-schemas.ts";
 
 /** Fields of a record. Those that are left out or undefined get defaults. */
 export type Overrides<Input> = { readonly [Field in keyof Input]?: Input[Field] | undefined };
 
-/** Returns a complete record: the overrides, then the fields that a factory adds, then the defaults of a state. */
+/**
+ * Returns a complete record: the overrides, then the fields that a factory adds, then the defaults of a state.
+ *
+ * @param add - returns the fields that the factory adds
+ * @throws TypeError if the overrides are no object
+ */
 export function complete<Name extends keyof StateArrays>(
   name: Name,
-  added: RecordInputs[Name],
+  add: (overrides: Overrides<RecordInputs[Name]>) => RecordInputs[Name],
   overrides: Overrides<RecordInputs[Name]>,
 ): StateArrays[Name][number] {
+  if (!isFields(overrides)) {
+    throw new TypeError(
+      `Failed to make a record of ${name}: the fields must be an object (got ${showValue(overrides)}).`,
+    );
+  }
+  const added = add(overrides);
   const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined));
   return completeRecord(name, { ...added, ...given } as RecordInputs[Name], unrelatedContext);
 }

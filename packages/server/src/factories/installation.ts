@@ -16,7 +16,7 @@ import { complete, deriveId, type Overrides } from "./complete.ts";
 export function installation(overrides: Overrides<InstallationInput> = {}): Installation {
   return complete(
     "installations",
-    { id: deriveId("installation", overrides.teamName), organizationId: "organization" },
+    ({ teamName }) => ({ id: deriveId("installation", teamName), organizationId: "organization" }),
     overrides,
   );
 }

@@ -14,5 +14,5 @@ import { complete, deriveId, type Overrides } from "./complete.ts";
  * ```
  */
 export function organization(overrides: Overrides<OrganizationInput> = {}): Organization {
-  return complete("organizations", { id: deriveId("organization", overrides.name) }, overrides);
+  return complete("organizations", ({ name }) => ({ id: deriveId("organization", name) }), overrides);
 }

@@ -15,5 +15,5 @@ import { complete, type Overrides } from "./complete.ts";
  * ```
  */
 export function page(overrides: Overrides<StoredPageInput> = {}): StoredPage {
-  return complete("pages", { brainId: "brain", title: "Page", tenantId: "organization" }, overrides);
+  return complete("pages", () => ({ brainId: "brain", title: "Page", tenantId: "organization" }), overrides);
 }

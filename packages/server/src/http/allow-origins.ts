@@ -8,25 +8,35 @@ const preflightMaxAge = 600;
 
 const allMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";
 
+/** Returns the headers with which a browser lets a page of an origin read a response. */
+export function createOriginHeaders(origin: string | null, allowed: AllowedOrigins): Record<string, string> {
+  // A cache must not reuse a response for another origin, if they differ by origin.
+  const vary = allowed === "*" ? {} : { vary: "Origin" };
+  if (!isAllowed(origin, allowed)) return vary;
+  // The wildcard includes the headers of planned faults, such as retry-after.
+  const exposed = { "access-control-expose-headers": "*" };
+  return { ...vary, "access-control-allow-origin": allowed === "*" ? "*" : origin, ...exposed };
+}
+
+function isAllowed(origin: string | null, allowed: AllowedOrigins): origin is string {
+  return origin !== null && (allowed === "*" || allowed.has(origin));
+}
+
 /**
  * Adds the headers with which a browser lets pages of other origins read the responses (CORS), and responds to preflight
  * requests. A request of any other origin is handled without them.
  */
 export function allowOrigins(handle: RequestHandler, allowed: AllowedOrigins): RequestHandler {
-  const createHeaders = (request: HttpRequest): Record<string, string> | undefined => {
-    const origin = request.header("origin");
-    if (origin === null || !(allowed === "*" || allowed.has(origin))) return undefined;
-    return { "access-control-allow-origin": allowed === "*" ? "*" : origin };
-  };
   return async (request) => {
-    const headers = createHeaders(request);
-    if (headers && isPreflight(request)) return withHeaders(createPreflightResponse(request), headers, allowed);
-    // The wildcard includes the headers of planned faults, such as retry-after.
-    return withHeaders(
-      await handle(request),
-      { ...headers, ...(headers && { "access-control-expose-headers": "*" }) },
-      allowed,
-    );
+    const origin = request.header("origin");
+    const { "access-control-expose-headers": exposed, ...headers } = createOriginHeaders(origin, allowed);
+    if (isAllowed(origin, allowed) && isPreflight(request)) {
+      return withHeaders(createPreflightResponse(request), headers);
+    }
+    return withHeaders(await handle(request), {
+      ...headers,
+      ...(exposed !== undefined && { "access-control-expose-headers": exposed }),
+    });
   };
 }
 
@@ -47,12 +57,6 @@ function createPreflightResponse(request: HttpRequest): HttpResponse {
   };
 }
 
-/** Adds headers to a response. A cache must not reuse a response for another origin, if they differ by origin. */
-function withHeaders(
-  response: HttpResponse,
-  headers: Readonly<Record<string, string>>,
-  allowed: AllowedOrigins,
-): HttpResponse {
-  const vary = allowed === "*" ? {} : { vary: "Origin" };
-  return { ...response, headers: { ...response.headers, ...vary, ...headers } };
+function withHeaders(response: HttpResponse, headers: Readonly<Record<string, string>>): HttpResponse {
+  return { ...response, headers: { ...response.headers, ...headers } };
 }

@@ -10,7 +10,6 @@ export class HttpExchange {
   #abortController: AbortController | undefined;
   #retained: Request | undefined;
   #isEndless = false;
-  #isAborted = false;
 
   constructor(
     request: IncomingMessage,
@@ -37,15 +36,12 @@ export class HttpExchange {
 
   /** Whether the client has disconnected before it has received the whole response. */
   get isAborted(): boolean {
-    return this.#isAborted;
+    return this.#abortController?.signal.aborted ?? false;
   }
 
   /** Aborts if the client disconnects before it has received the whole response. Created on demand: few requests need it. */
   get signal(): AbortSignal {
-    if (!this.#abortController) {
-      this.#abortController = new AbortController();
-      if (this.#isAborted) this.#abortController.abort();
-    }
+    this.#abortController ??= new AbortController();
     return this.#abortController.signal;
   }
 
@@ -61,8 +57,8 @@ export class HttpExchange {
   }
 
   abort(): void {
-    this.#isAborted = true;
-    this.#abortController?.abort();
+    this.#abortController ??= new AbortController();
+    this.#abortController.abort();
   }
 }
 

@@ -1,10 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { findBodyRules } from "../adapters/body-rules.ts";
 import { type Clock, timestampOrSystemTime } from "../clock.ts";
 import { createErrorResponse } from "../http/error-response.ts";
+import type { ReferenceServer } from "../reference-server.ts";
 import type { Connections, HttpExchange } from "./connections.ts";
 import { hasBody } from "./read-request.ts";
-import { type MalformedRequest, readMalformedPath, readRequestedPath } from "./read-url.ts";
+import { type MalformedRequest, normalizePath, readMalformedPath, readRequestedPath } from "./read-url.ts";
 
 /** Fields of an error response that the listener itself sends. */
 export interface ListenerError {
@@ -12,6 +14,14 @@ export interface ListenerError {
   readonly message: string;
   /** Path as the client sent it, without its query; empty if the request was not read that far. */
   readonly path?: string | undefined;
+  /** The header `Origin`, if the request was read that far. */
+  readonly origin?: string | undefined;
+}
+
+/** Options of the error responses of a listener. */
+export interface ErrorOptions {
+  readonly fetch: ReferenceServer["fetch"];
+  readonly clock: Clock;
 }
 
 /** An error of Node's HTTP parser. */
@@ -31,16 +41,23 @@ interface EarlyResponse {
 }
 
 /** Sends an error response to a request, and closes the connection if the body of the request has not arrived. */
-export function sendErrorResponse(exchange: HttpExchange, error: ListenerError, clock: Clock): void {
-  const body = createErrorBody(error, clock);
-  sendEarlyResponse(exchange, { status: error.status, headers: createHeaders(body), body });
+export async function sendErrorResponse(
+  exchange: HttpExchange,
+  error: ListenerError,
+  options: ErrorOptions,
+): Promise<void> {
+  sendEarlyResponse(exchange, await createRejection({ ...error, origin: exchange.request.headers.origin }, options));
 }
 
 /** Sends a `Response` to a request, and closes the connection if the body of the request has not arrived. */
 export async function sendEarlyFetchResponse(exchange: HttpExchange, response: Response): Promise<void> {
+  sendEarlyResponse(exchange, await toEarlyResponse(response));
+}
+
+async function toEarlyResponse(response: Response): Promise<EarlyResponse> {
   const body = await response.bytes();
   const headers = { ...Object.fromEntries(response.headers), "content-length": body.byteLength };
-  sendEarlyResponse(exchange, { status: response.status, headers, body });
+  return { status: response.status, headers, body };
 }
 
 function sendEarlyResponse(exchange: HttpExchange, { status, headers, body }: EarlyResponse): void {
@@ -61,12 +78,16 @@ function sendEarlyResponse(exchange: HttpExchange, { status, headers, body }: Ea
 }
 
 /** Sends an error response on a connection that has no readable request, and closes it. */
-export function closeWithError(socket: Socket, error: ListenerError, clock: Clock): void {
+export function closeWithError(socket: Socket, error: ListenerError, options: ErrorOptions): void {
+  createRejection(error, options)
+    .then((response) => sendAndClose(socket, response))
+    .catch(() => socket.destroy());
+}
+
+function sendAndClose(socket: Socket, { status, headers, body }: EarlyResponse): void {
   if (!socket.writable) return;
-  const body = createErrorBody(error, clock);
-  const headers = { ...createHeaders(body), connection: "close" };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.write(`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join("")}\r\n`);
+  const lines = Object.entries({ ...headers, connection: "close" }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n`);
   socket.end(body);
   socket.resume();
   const timer = setTimeout(() => socket.destroy(), drainTimeoutMs);
@@ -74,7 +95,7 @@ export function closeWithError(socket: Socket, error: ListenerError, clock: Cloc
 }
 
 /** Creates the listener of `clientError`, which Node emits if a request is malformed, too large or too slow. */
-export function createClientErrorListener(connections: Connections, clock: Clock) {
+export function createClientErrorListener(connections: Connections, options: ErrorOptions) {
   return (error: ClientError, socket: Socket): void => {
     const aborted = connections.abortIncomplete(socket);
     // The connection is closing already, and the end of a response may still have to be sent.
@@ -83,7 +104,8 @@ export function createClientErrorListener(connections: Connections, clock: Clock
     if (isUnused || aborted?.response.headersSent) socket.destroy();
     else {
       const path = aborted ? readRequestedPath(aborted.request.url ?? "") : readMalformedPath(error);
-      connections.whenIdle(socket, () => closeWithError(socket, { ...toListenerError(error), path }, clock));
+      const rejected = { ...toListenerError(error), path, origin: aborted?.request.headers.origin };
+      connections.whenIdle(socket, () => closeWithError(socket, rejected, options));
     }
   };
 }
@@ -99,6 +121,15 @@ function toListenerError({ code, reason }: ClientError): ListenerError {
     default:
       return { status: 400, message: `Malformed request${reason === undefined ? "" : `: ${reason}`}` };
   }
+}
+
+/** Creates the response in the format that belongs to the path. */
+async function createRejection(error: ListenerError, { fetch, clock }: ErrorOptions): Promise<EarlyResponse> {
+  const { status, message, path = "", origin = null } = error;
+  const { createRejection: create, createRejectionHeaders } = findBodyRules(fetch, normalizePath(path)) ?? {};
+  if (create) return toEarlyResponse(create(status, message));
+  const body = createErrorBody(error, clock);
+  return { status, headers: { ...createHeaders(body), ...createRejectionHeaders?.(origin) }, body };
 }
 
 function createErrorBody({ status, message, path = "" }: ListenerError, clock: Clock): Uint8Array {

@@ -43,7 +43,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     const url = readUrl(request);
     const rules = url && findBodyRules(fetch, url.pathname);
     handleRequest(exchange, { url, rules, awaitsContinue }, options)
-      .catch((error) => handleError(exchange, error, rules, options))
+      .catch((error) => handleError(exchange, error, options))
       // The error of a response that cannot be sent.
       .catch(() => request.socket.destroy());
   };
@@ -134,12 +134,7 @@ function toStreamedRequest(exchange: HttpExchange, { origin, pathname, search }:
   return exchange.retain(new Request(origin + pathname + search, init));
 }
 
-async function handleError(
-  exchange: HttpExchange,
-  error: unknown,
-  rules: BodyRules | undefined,
-  { clock }: RequestListenerOptions,
-): Promise<void> {
+async function handleError(exchange: HttpExchange, error: unknown, options: RequestListenerOptions): Promise<void> {
   const { request, response, isAborted } = exchange;
   if (isAborted) return;
   if (isConnectionReset(error)) {
@@ -150,8 +145,7 @@ async function handleError(
     const status = error instanceof RequestError ? error.status : 500;
     const message = error instanceof Error ? error.message : "Internal server error";
     const path = readRequestedPath(request.url ?? "");
-    if (rules) await sendEarlyFetchResponse(exchange, rules.createRejection(status, message));
-    else sendErrorResponse(exchange, { status, message, path }, clock);
+    await sendErrorResponse(exchange, { status, message, path }, options);
   }
 }
 

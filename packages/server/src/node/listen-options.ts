@@ -75,7 +75,7 @@ export type ListenSettings = {
 } & Pick<ListenOptions, "allowedHosts">;
 
 /** Maximum of a timeout: a day. */
-export const longestTimeoutMs = 24 * 60 * 60 * 1000;
+const longestTimeoutMs = 24 * 60 * 60 * 1000;
 
 /** Rule of an option that is a timeout in milliseconds, at most a day. */
 export const timeoutRule = wholeNumberRule(0, longestTimeoutMs);

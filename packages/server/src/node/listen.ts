@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../clock.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { createHostCheck } from "./allowed-hosts.ts";
 import { Connections } from "./connections.ts";
-import { closeWithError, createClientErrorListener } from "./error-response.ts";
+import { closeWithError, createClientErrorListener, type ErrorOptions } from "./error-response.ts";
 import { createRequestListener } from "./handle-request.ts";
 import { ListenError } from "./listen-error.ts";
 import { type ListenOptions, type ListenSettings, readListenOptions } from "./listen-options.ts";
@@ -71,7 +71,7 @@ export async function listen(
   nodeServer.on("request", (request, response) => handleRequest(request, response));
   nodeServer.on("checkExpectation", (request, response) => handleRequest(request, response));
   nodeServer.on("checkContinue", (request, response) => handleRequest(request, response, true));
-  addErrorListeners(nodeServer, connections, clock);
+  addErrorListeners(nodeServer, connections, { fetch, clock });
 
   const close = createClose(nodeServer, connections);
   return { url: origin + path, port: address.port, host: address.address, close, [Symbol.asyncDispose]: () => close() };
@@ -95,11 +95,12 @@ function createNodeServer({ headersTimeout, requestTimeout, keepAliveTimeout }: 
   });
 }
 
-function addErrorListeners(nodeServer: Server, connections: Connections, clock: Clock): void {
-  nodeServer.on("clientError", createClientErrorListener(connections, clock));
+function addErrorListeners(nodeServer: Server, connections: Connections, options: ErrorOptions): void {
+  nodeServer.on("clientError", createClientErrorListener(connections, options));
   nodeServer.on("connect", ({ url: path }, socket) => {
     socket.on("error", () => {});
-    closeWithError(socket as Socket, { status: 501, message: "The method CONNECT is not supported", path }, clock);
+    const error = { status: 501, message: "The method CONNECT is not supported", path };
+    closeWithError(socket as Socket, error, options);
   });
   // A connection that cannot be accepted is an error of its client only.
   nodeServer.on("error", () => {});

@@ -73,7 +73,9 @@ export function createClose(server: Server, connections: Connections): Listener[
     else timers.push(setTimeout(() => connections.destroy(), timeoutMs));
   }
 
-  return ({ timeout } = {}) => {
+  return (options) => {
+    // Passed to a runner of tests or to an event, the function gets an argument that is no options.
+    const { timeout }: CloseOptions = options ?? {};
     const error = findOptionsError("close", { timeout }, optionRules);
     if (error) return Promise.reject(new ListenError("INVALID_OPTION", error.message));
     if (!isClosing) {

@@ -69,6 +69,11 @@ export function readRequestedPath(target: string): string {
   return end === -1 ? path : path.slice(0, end);
 }
 
+/** Returns a path that a client sent as the URL of its request has it: without dot segments. */
+export function normalizePath(path: string): string {
+  return path.startsWith("/") ? new URL(`http://localhost${path.replaceAll("\\", "%5C")}`).pathname : path;
+}
+
 /** Where Node failed to parse a request. */
 export interface MalformedRequest {
   /** The bytes that Node was parsing, which may begin with earlier requests. */

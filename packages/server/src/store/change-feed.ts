@@ -9,6 +9,8 @@ export type OnChange = (change: StateChange) => void | Promise<void>;
 
 interface QueuedChange {
   readonly change: StateChange;
+  /** How many changes led to this one, because the listener made each while it received the one before. */
+  readonly chainLength: number;
   /** Settles when the listener has handled the change or failed. */
   handled: PromiseWithResolvers<void>;
 }
@@ -24,6 +26,8 @@ export class ChangeFeed {
   #steps: ChangeStep[] = [];
   #sequence = 0;
   #isListenerBusy = false;
+  /** The change that the listener is receiving, until it returns. */
+  #received: QueuedChange | undefined;
   #failure: Error | undefined;
 
   /** @param getApiKeys - returns the keys that no error must contain, besides those of the change itself */
@@ -41,10 +45,15 @@ export class ChangeFeed {
    * Must be called before records are changed. Hands over the changes with which the listener has failed.
    *
    * @returns a promise if the listener is asynchronous
-   * @throws Error if the listener fails again, or if too many changes are waiting for it
+   * @throws Error if the listener fails again, if too many changes are waiting for it, or if it makes a change for each change
    */
   prepare(): Promise<void> | undefined {
     const { length } = this.#queue;
+    if (this.#received && this.#received.chainLength >= choices.changeChainLength) {
+      throw new Error(
+        `Failed to change records: onChange has made ${choices.changeChainLength} changes, each while it received the one before. It must not make a change for each change`,
+      );
+    }
     if (this.#isListenerBusy && length < choices.changeQueueCapacity) return undefined;
     if (this.#isListenerBusy) throw new Error(`Failed to change records: onChange has yet to handle ${length} changes`);
     return this.flush();
@@ -60,7 +69,8 @@ export class ChangeFeed {
     if (this.#steps.length > 0) {
       this.#sequence += 1;
       const change: StateChange = { sequence: this.#sequence, steps: this.#steps.map(copyStep) };
-      this.#queue.push({ change, handled: createDeferred() });
+      const chainLength = this.#received ? this.#received.chainLength + 1 : 0;
+      this.#queue.push({ change, chainLength, handled: createDeferred() });
       this.#steps = [];
     }
     return this.flush();
@@ -84,10 +94,13 @@ export class ChangeFeed {
       const { change } = first;
       // While it runs, the listener may call methods of the server, which must not hand over the same change again.
       this.#isListenerBusy = true;
+      this.#received = first;
       let handling: void | Promise<void>;
       try {
         handling = this.#onChange(change);
+        this.#received = undefined;
       } catch (error) {
+        this.#received = undefined;
         this.#isListenerBusy = false;
         this.#fail(error, change);
         return;

@@ -1,5 +1,7 @@
-import { choices } from "../choices.ts";
-import { shorten } from "../truncate.ts";
+import { showValue } from "@knowledge-base/types/internal";
+import { redactFailure } from "../redact-failure.ts";
+import { isFields } from "./fields.ts";
+import { findStepProblem } from "./find-step-problem.ts";
 import { redactStateErrors } from "./redact-state-errors.ts";
 import type { State } from "./state.ts";
 import type { StateChange } from "./state-change.ts";
@@ -12,7 +14,9 @@ import { Store } from "./store.ts";
  * @param state - state before the first of the changes, such as a snapshot of the new server
  * @param changes - changes in their order; one that was received twice is used once
  * @throws {@link StateError} if the state is invalid
- * @throws RangeError if a change is missing, or one puts a record into an organization that does not exist
+ * @throws RangeError if a change is missing, or one puts a record into an organization, a brain or an installation that does
+ * not exist
+ * @throws TypeError if a change is not one that `onChange` receives
  *
  * @example
  * ```ts
@@ -28,18 +32,23 @@ import { Store } from "./store.ts";
 export function replayChanges(state: StateInput, changes: Iterable<StateChange>): Required<State> {
   const store = new Store();
   redactStateErrors(state, store.apiKeys, () => store.add(state));
+  if (typeof Object(changes)[Symbol.iterator] !== "function") {
+    throw new TypeError(
+      `${failure}: the changes must be an array, or can be iterated over (got ${showValue(changes)}).`,
+    );
+  }
   let previous: number | undefined;
-  for (const { sequence, steps } of changes) {
+  for (const change of changes) {
+    const { sequence, steps } = readChange(change);
     if (previous !== undefined && sequence <= previous) continue;
     if (previous !== undefined && sequence > previous + 1) {
-      throw new RangeError(`Failed to replay changes: change ${previous + 1} is missing before change ${sequence}.`);
+      throw new RangeError(`${failure}: change ${previous + 1} is missing before change ${sequence}.`);
     }
-    for (const step of steps) {
-      const isLost =
-        step.action === "put" && step.array !== "organizations" && !store.organizations.has(step.organizationId);
-      if (isLost) {
+    for (const [index, step] of steps.entries()) {
+      const problem = findStepProblem(step, store);
+      if (problem !== undefined) {
         throw new RangeError(
-          `Failed to replay changes: change ${sequence} puts a record into organization ${shorten(step.organizationId, choices.problemTextLength)}, which does not exist. Begin with the snapshot that was taken before the first change.`,
+          `${failure}: step ${index + 1} of change ${sequence} ${redactFailure(problem, store.apiKeys)}. ${advice}`,
         );
       }
       store.apply(step);
@@ -47,4 +56,16 @@ export function replayChanges(state: StateInput, changes: Iterable<StateChange>)
     previous = sequence;
   }
   return store.snapshot();
+}
+
+const failure = "Failed to replay changes";
+const advice =
+  "Begin with the snapshot that was taken before the first change, and give every change as onChange received it.";
+
+function readChange(change: unknown): StateChange {
+  const { sequence, steps } = (isFields(change) ? change : {}) as Partial<StateChange>;
+  if (Number.isSafeInteger(sequence) && Array.isArray(steps)) return change as StateChange;
+  throw new TypeError(
+    `${failure}: a change must be an object with a number as its sequence and with steps (got ${showValue(change)}).`,
+  );
 }

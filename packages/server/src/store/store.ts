@@ -1,10 +1,9 @@
 import { ApiKeyCollection } from "./api-key-collection.ts";
-import { copyEntry } from "./copy-entry.ts";
+import { createPutStep } from "./create-put-step.ts";
 import { OrganizationStore } from "./organization-store.ts";
 import { OwnerIndex } from "./owner-index.ts";
 import type { RecordEntry } from "./record-entry.ts";
-import { sharePage } from "./share-page.ts";
-import type { ApiKey, Organization, State, StoredPage } from "./state.ts";
+import type { ApiKey, Organization, State } from "./state.ts";
 import type { ChangeStep, DeleteRecord, PutRecord } from "./state-change.ts";
 import { arrayNames, type StateArrays } from "./state-schemas.ts";
 import { toState } from "./to-state.ts";
@@ -64,7 +63,7 @@ export class Store {
   insert(arrays: StateArrays): void {
     const created = arrays.organizations.flatMap(({ id }) => (this.#organizations.get(id) ? [] : [id]));
     for (const array of arrayNames) {
-      for (const record of arrays[array]) this.apply(this.#toStep({ array, record } as RecordEntry));
+      for (const record of arrays[array]) this.apply(createPutStep({ array, record } as RecordEntry, this));
     }
     for (const id of created) this.#rememberInitialRecords(id);
   }
@@ -212,42 +211,4 @@ export class Store {
     for (const installationId of installations.keys())
       this.#installationOwners.delete({ organizationId: id, id: installationId });
   }
-
-  /** Returns the step that adds a valid record. */
-  #toStep(entry: RecordEntry): PutRecord {
-    const organizationId = this.#ownerOf(entry);
-    const { array, record } = entry;
-    if (array === "pages") return { action: "put", organizationId, array, record: this.#toStoredPage(record) };
-    // The organization of a channel or binding is that of the step.
-    if (array === "channels" || array === "bindings") {
-      const { organizationId: _, ...rest } = record;
-      return { action: "put", organizationId, array, record: rest } as PutRecord;
-    }
-    return { action: "put", organizationId, ...copyEntry(entry) };
-  }
-
-  #toStoredPage({ organizationId: _, ...page }: StoredPage): StoredPage {
-    const [organizationId = ""] = this.#brainOwners.get(page.brainId);
-    const stored = this.#organizations.get(organizationId)?.brains.get(page.brainId)?.pages.get(page.slug);
-    return sharePage(page, stored);
-  }
-
-  /** Returns the id of the organization that owns a valid record. */
-  #ownerOf({ array, record }: RecordEntry): string {
-    switch (array) {
-      case "organizations":
-        return record.id;
-      case "channels":
-        return record.organizationId ?? firstOf(this.#installationOwners.get(record.installationId));
-      case "pages":
-      case "bindings":
-        return record.organizationId ?? firstOf(this.#brainOwners.get(record.brainId));
-      default:
-        return record.organizationId;
-    }
-  }
-}
-
-function firstOf([first = ""]: Iterable<string>): string {
-  return first;
 }

@@ -63,6 +63,15 @@ const optionRules: OptionRules<AnyOptions> = {
   allowUnusedFaults: booleanRule,
 };
 
+/** @throws TypeError if the value is no server. Its message does not show the value, which may contain a key. */
+function checkShared(server: SharedServer): SharedServer {
+  const { control, organization } = Object(server) as Partial<SharedServer>;
+  if (typeof control?.organizations?.create === "function" && typeof organization === "function") return server;
+  throw new TypeError(
+    "Failed to create the organization of the test: sharedServer is no server. Give one that createReferenceServer or connect made.",
+  );
+}
+
 /** Creates a `test` function whose tests each have an organization of a shared server. */
 export function createSharedTest(options: AnyOptions): TestAPI<OrganizationClientFixtures<SharedServer, unknown>> {
   const error = findOptionsError("create a test", options, optionRules, (name) =>
@@ -72,9 +81,11 @@ export function createSharedTest(options: AnyOptions): TestAPI<OrganizationClien
   const { sharedServer, seed, client: createClient, allowUnusedFaults = false } = options;
   if (sharedServer === undefined)
     throw new TypeError("Failed to create a test: sharedServer is undefined. Give it a server.");
+  // Its rejection is reported by the tests that use it. Until then nobody handles it.
+  if (sharedServer instanceof Promise) sharedServer.catch(() => {});
   let opened: Promise<SharedServer> | undefined;
   const open = () => {
-    opened ??= Promise.resolve(typeof sharedServer === "function" ? sharedServer() : sharedServer);
+    opened ??= Promise.resolve(typeof sharedServer === "function" ? sharedServer() : sharedServer).then(checkShared);
     return opened;
   };
 

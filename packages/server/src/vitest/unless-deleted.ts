@@ -1,4 +1,4 @@
-import { ControlError } from "../control/control-error.ts";
+import type { ControlError } from "../control/control-error.ts";
 
 /** Calls a control of an organization; returns another value if the test has deleted its organization. */
 export async function unlessDeleted<Output, Other>(
@@ -8,7 +8,9 @@ export async function unlessDeleted<Output, Other>(
   try {
     return await call();
   } catch (error) {
-    if (error instanceof ControlError && error.code === "not_found") return other;
+    // Not `instanceof`: the server may come from another copy of this package, such as its CommonJS form.
+    const { name, code }: Partial<ControlError> = Object(error);
+    if (name === "ControlError" && code === "not_found") return other;
     throw error;
   }
 }

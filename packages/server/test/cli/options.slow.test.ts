@@ -65,6 +65,19 @@ it.concurrent("--clock makes the clock stand still, also after a reset, until it
   expect(await (await server.send("/v1/nothing")).json()).toMatchObject({ timestamp: "2026-05-04T08:00:00.000Z" });
 });
 
+it.concurrent("a flag turns off what a variable has turned on", async () => {
+  const variables = { KNOWLEDGE_BASE_SERVER_STRICT_BODIES: "true", KNOWLEDGE_BASE_SERVER_NO_CONTROL: "true" };
+  const flags = ["--seed=demo", "--no-strict-bodies", "--control"];
+  await using server = await startServer(flags, { env: { ...process.env, ...variables } });
+  await connect(server.url);
+  const response = await server.send("/v1/brains/brain_operations/messaging/bindings/binding_bridge", {
+    method: "PATCH",
+    headers: { "x-api-key": "kb_demo_harbour_line", "content-type": "application/json" },
+    body: '{"notifyBrief":false}',
+  });
+  expect(response.status).toBe(200);
+});
+
 it.concurrent("--strict-bodies rejects unknown fields", async () => {
   await using server = await startServer(["--seed=demo", "--strict-bodies"]);
   const response = await server.send("/v1/brains/brain_operations/messaging/bindings/binding_bridge", {

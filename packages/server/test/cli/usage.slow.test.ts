@@ -5,12 +5,12 @@ const notPort = "--port must be a whole number from 0 to 65535, not";
 const notOrigins = "must be * or origins without a path, such as http://localhost:5173";
 const exposed = (host: string) =>
   `on the host "${host}" other machines can reach the controls; give --control-token TOKEN, --no-control for a server without controls, or --insecure-control to let them in`;
-const notLatency = "--latency must be a whole number from 0 to 120000, not";
+const notLatency = "--latency must be milliseconds from 0 to 120000, not";
 
 it.concurrent.each<[flags: string[], message: string]>([
   [["--prot", "4000"], "--prot is not a flag; did you mean --port?"],
   [["--prot=4000"], "--prot is not a flag; did you mean --port?"],
-  [["--no-quiet"], "--no-quiet is not a flag"],
+  [["--no-port"], "--no-port is not a flag"],
   [["--Quiet"], "--Quiet is not a flag; did you mean --quiet?"],
   [["-p", "4000"], "-p is not a flag"],
   [["-hq"], "-q is not a flag"],
@@ -78,7 +78,12 @@ it.concurrent.each<[variables: Record<string, string>, flags: string[], message:
     'KNOWLEDGE_BASE_SERVER_PORT must be a whole number from 0 to 65535, not "-1"',
   ],
   [{ KNOWLEDGE_BASE_SERVER_PORT: "-1" }, ["--port=x"], `${notPort} "x"`],
-  [{ KNOWLEDGE_BASE_SERVER_QUIET: "yes" }, [], 'KNOWLEDGE_BASE_SERVER_QUIET must be true or false, not "yes"'],
+  [{ KNOWLEDGE_BASE_SERVER_QUIET: "yes" }, [], "KNOWLEDGE_BASE_SERVER_QUIET must be true or false"],
+  [
+    { KNOWLEDGE_BASE_SERVER_LATENCI: "5" },
+    [],
+    "the variable KNOWLEDGE_BASE_SERVER_LATENCI sets no flag; did you mean KNOWLEDGE_BASE_SERVER_LATENCY?",
+  ],
   [
     { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: "my secret" },
     [],

@@ -82,18 +82,6 @@ describe("the id of an organization", () => {
     expect(brain.organizationId).toBe(id);
     expect(await connected.organization(id).snapshot()).toStrictEqual(server.organization(id).snapshot());
   });
-
-  it.each(["", undefined as never])("never means the whole server if it is %j", async (id) => {
-    const server = openServer();
-    const connected = await connect(server.baseUrl, { fetch: withControl(server) });
-    const state = server.snapshot();
-    const [here, there] = [server.organization(id), connected.organization(id)];
-    const result = await captureResult(() => here.control.brains.create());
-    expect(result).toMatchObject({ thrown: { code: "not_found" } });
-    expect(await captureResult(() => there.control.brains.create())).toStrictEqual(result);
-    expect(await captureResult(() => there.snapshot())).toStrictEqual(await captureResult(() => here.snapshot()));
-    expect(server.snapshot()).toStrictEqual(state);
-  });
 });
 
 describe("a connection", () => {

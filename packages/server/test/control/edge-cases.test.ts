@@ -148,13 +148,20 @@ describe("limits of the controls", () => {
     );
   });
 
-  it("an undefined organization id does not select a connected server either", async () => {
-    const remote = openServer();
-    const server = await connect(remote.baseUrl, { fetch: withControl(remote) });
-    await expect(server.organization(undefined as unknown as string).snapshot()).rejects.toMatchObject({
-      code: "not_found",
-    });
-  });
+  it.each([undefined, null, "", 5, {}])(
+    "%j is no id of an organization, and does not select the server",
+    async (id) => {
+      const remote = openServer();
+      const message = "Failed to select an organization: its id must be a text that is not empty (got ";
+      for (const server of [remote, await connect(remote.baseUrl, { fetch: withControl(remote) })]) {
+        expect(() => server.organization(id as string)).toThrow(new RegExp(`^${message.replaceAll(/[().]/g, "\\$&")}`));
+      }
+      const { status } = await withControl(remote)(`${remote.baseUrl}/_control/server/reset?organization=`, {
+        method: "POST",
+      });
+      expect(status).toBe(400);
+    },
+  );
 
   it("an organization accepts a given key, or is not created", async () => {
     const server = openServer();

@@ -207,16 +207,16 @@ describe("waiting for a delivery", () => {
   });
 
   it.each([
-    [{ timeout: 5 }, "", "has unknown fields: timeout; the fields are signal"],
+    [{ timeout: 5 }, "options", "has unknown fields: timeout; the fields are signal"],
     [{ signal: new AbortController() }, "signal", "must be an AbortSignal"],
-    [5, "", "must be an object, not 5"],
+    [5, "options", "must be an object, not 5"],
   ])("rejects unknown options, such as %j, with a rejected promise", async (options, path, message) => {
     const server = openServer();
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
     for (const { deliveries } of [server, remote]) {
       expect(await captureAsyncRejection(server, () => deliveries.waitFor({}, options as never))).toEqual({
         code: "invalid_input",
-        message: `Failed to wait for a delivery: ${path || "the input"} ${message}.`,
+        message: `Failed to wait for a delivery: ${path} ${message}.`,
         problems: [{ path, message }],
       });
     }

@@ -21,7 +21,7 @@ export function findBrokenInvariant(step: string, before: VisibleState, after: V
     const broken = brokenInIndex(entries);
     if (broken !== undefined) return broken;
   }
-  const isBack = step === "restore" || step === "reset";
+  const isBack = /(^| )(restore|reset)$/.test(step);
   const { pages, bindings } = before.snapshot;
   for (const page of after.snapshot.pages) {
     const previous = pages.find(({ id }) => id === page.id);

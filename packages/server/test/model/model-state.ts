@@ -39,6 +39,8 @@ export interface ModelState {
   initial: Map<string, Records>;
   /** Snapshots, by the variable that stores them. */
   readonly snapshots: Map<string, Records>;
+  /** Snapshots of one organization, by the variable that stores them. */
+  readonly organizationSnapshots: Map<string, { readonly id: string; readonly records: Records }>;
 }
 
 /** The scope of a call, and the output of the server. */
@@ -143,6 +145,7 @@ export function createModelState(): ModelState {
     deliveries: [],
     initial: new Map([["org_north", structuredClone(records)]]),
     snapshots: new Map(),
+    organizationSnapshots: new Map(),
   };
 }
 

@@ -19,6 +19,9 @@ const everything = [
   "restore",
   "reset",
   "organization reset",
+  "organization restore",
+  "organization seed",
+  "organization snapshot",
   "copy",
 ];
 

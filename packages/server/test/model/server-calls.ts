@@ -6,7 +6,6 @@ import {
   type ModelState,
   type Records,
   recordsOf,
-  reject,
   timeOf,
 } from "./model-state.ts";
 import { Reference, resolve } from "./reference.ts";
@@ -92,37 +91,7 @@ export function resetServer(): Call {
         ...createModelState(),
         starts: modelState.starts,
         snapshots: modelState.snapshots,
+        organizationSnapshots: modelState.organizationSnapshots,
       }),
-  };
-}
-
-/** Resets one organization. Its records come after those of the others. */
-export function resetOrganization(id: string): Call {
-  return {
-    name: "organization reset",
-    code: `server.organization(${literal(id)}).reset()`,
-    isAsynchronous: false,
-    run: ({ server }) => server.organization(id).reset(),
-    expect: (modelState, _, callScope) => {
-      findOrganization(modelState, id, callScope);
-      const { records, initial, aheadMs, authorizations } = modelState;
-      const first = structuredClone(initial.get(id) ?? recordsOf(records, id));
-      const isTaken = ({ key }: { readonly key: string }) =>
-        records.apiKeys.some((apiKey) => apiKey.key === key && apiKey.organizationId !== id);
-      if (first.apiKeys.some(isTaken)) reject("conflict");
-      const present = recordsOf(records, id);
-      // An organization keeps its position, and no step changes it.
-      present.organizations = [];
-      first.organizations = [];
-      for (const name of Object.keys(present) as (keyof Records)[]) {
-        const removed = new Set<object>(present[name]);
-        const kept = records[name].filter((record) => !removed.has(record));
-        Object.assign(records, { [name]: [...kept, ...first[name]] });
-      }
-      aheadMs.delete(id);
-      for (const [variable, { organizationId, isVoid }] of authorizations) {
-        if (organizationId === id && !isVoid) authorizations.delete(variable);
-      }
-    },
   };
 }

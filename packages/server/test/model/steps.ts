@@ -1,8 +1,18 @@
+import { page as buildPage } from "@knowledge-base/server/factories";
 import fc from "fast-check";
 import { callControl } from "./call.ts";
 import { pageSteps, recordSteps, removingSteps } from "./control-steps.ts";
 import { oauthSteps } from "./oauth-steps.ts";
-import { advanceClock, resetOrganization, resetServer, restoreSnapshot, takeSnapshot } from "./server-calls.ts";
+import {
+  hasForeignId,
+  hasForeignKey,
+  resetOrganization,
+  restoreOrganization,
+  seedOrganization,
+  takeOrganizationSnapshot,
+} from "./organization-calls.ts";
+import * as pools from "./pools.ts";
+import { advanceClock, resetServer, restoreSnapshot, takeSnapshot } from "./server-calls.ts";
 import { requestSteps, serviceSteps } from "./service-steps.ts";
 import { type Step, stepOf } from "./step.ts";
 
@@ -19,7 +29,26 @@ const restore = stepOf({ index }, ({ index: place }, { snapshots }) => {
   return variable === undefined ? undefined : restoreSnapshot(variable);
 });
 const reset = fc.constant<Step>(() => resetServer());
-const resetOne = fc.constantFrom("org_north", "org_south", "org_west").map(
+const organizationId = fc.constantFrom("org_north", "org_south", "org_west");
+const snapshotOne = stepOf({ id: organizationId }, ({ id }, { organizationSnapshots }) =>
+  takeOrganizationSnapshot(id, `part${organizationSnapshots.size + 1}`),
+);
+const restoreOne = stepOf(
+  { index, apiKeys: fc.constantFrom("keep", "omit") },
+  ({ index: place, apiKeys }, modelState) => {
+    const [variable = "", taken] = [...modelState.organizationSnapshots].at(-1 - place) ?? [];
+    if (!taken || hasForeignId(modelState, taken.id, taken.records)) return undefined;
+    // A key of another organization is an error without a code.
+    const keeps = apiKeys === "keep" && !hasForeignKey(modelState.records, taken.id, taken.records);
+    return restoreOrganization(taken.id, variable, keeps ? "keep" : "omit");
+  },
+);
+const seedOne = stepOf({ id: organizationId, brainId: pools.brainName }, ({ id, brainId }, { records }) => {
+  if (records.brains.some((brain) => brain.id === brainId)) return undefined;
+  const brains = [{ id: brainId, organizationId: "org_seeded", name: "Seeded" }];
+  return seedOrganization(id, { version: 1, brains, pages: [buildPage({ brainId, title: "Seeded" })] });
+});
+const resetOne = organizationId.map(
   (id): Step =>
     () =>
       resetOrganization(id),
@@ -81,7 +110,8 @@ const anyStep = fc.oneof(
   ...most(4, removingSteps),
   ...most(10, { restore }),
   ...most(1, { reset }),
-  ...most(6, { resetOne }),
+  ...most(6, { resetOne, snapshotOne, seedOne }),
+  ...most(10, { restoreOne }),
 );
 
 /** The kinds of steps and their maximum number. */

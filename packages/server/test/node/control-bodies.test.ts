@@ -123,10 +123,27 @@ it.each([
   ["POST /_control/server/restore HTTP/1.1\r\nhost: page.test\r\ncontent-length: 2\r\n\r\n", 403, "forbidden"],
   ["TRACE /_control/brains/create HTTP/1.1\r\nhost: localhost\r\n\r\n", 501, "wrong_method"],
   ["POST /_control/brains/create HTTP/1.1\r\nhost: localhost\r\nexpect: tea\r\n\r\n", 417, "invalid_input"],
+  ["POST /v1/../_control/brains/create HTTP/1.1\r\nhost: page.test\r\n\r\n", 403, "forbidden"],
+  ["POST /_control/brains/create HTTP/1.1\r\nhost: localhost\r\nno header\r\n\r\n", 400, "invalid_input"],
+  ["POST /_control/brains/create HTTP/1.1\r\nhost: localhost\r\ncontent-length: x\r\n\r\n", 400, "invalid_input"],
+  [
+    `POST /_control/brains/create HTTP/1.1\r\nhost: localhost\r\nx: ${"y".repeat(20_000)}\r\n\r\n`,
+    431,
+    "invalid_input",
+  ],
 ])("a rejection of the listener has the format of the controls: %j", async (text, status, code) => {
   const listener = await openControlListener(openServer());
   const connection = await openConnection(listener);
   connection.write(text);
   await waitUntil(() => connection.received.includes("}}"));
   expect(parseResponses(connection.received)).toMatchObject([{ status, body: { error: { code, problems: [] } } }]);
+});
+
+it("a control whose body arrives too slowly is rejected in the format of the controls", async () => {
+  const listener = await openControlListener(openServer(), { requestTimeout: 300 });
+  const connection = await openConnection(listener);
+  connection.write("POST /_control/brains/create HTTP/1.1\r\nhost: localhost\r\ncontent-length: 20\r\n\r\n{");
+  expect(parseResponses(await connection.rest())).toMatchObject([
+    { status: 408, body: { error: { code: "timeout", problems: [] } } },
+  ]);
 });

@@ -1,4 +1,5 @@
 import type { LoadStateOptions, State } from "@knowledge-base/server";
+import { connect, withControl } from "@knowledge-base/server/control";
 import { describe, expect, it } from "vitest";
 import { buildBinding, buildPage, buildState } from "../build-state.ts";
 import { send } from "../send.ts";
@@ -150,10 +151,37 @@ describe("seeding an organization", () => {
 
   it("rejects unknown options", () => {
     const { west } = openWest();
-    const options = [{ apiKeys: "renewed" }, { keys: "renew" }] as unknown as LoadStateOptions[];
-    for (const option of options) {
-      expect(() => west.seed({ version: 1 }, option)).toThrow("Failed to add records: ");
-      expect(() => west.restore({ version: 1 }, option)).toThrow("Failed to replace all records: ");
+    const cases: [options: unknown, problem: string][] = [
+      [{ apiKeys: "renewed" }, "apiKeys must be one of keep, renew, omit"],
+      [{ keys: "renew" }, "options has unknown fields: keys; the fields are apiKeys"],
+      [{ state: { version: 1 } }, "options has unknown fields: state; the fields are apiKeys"],
+      [null, "options must be an object, not null"],
+      ["renew", "options must be an object, not a string"],
+      [[], "options must be an object, not an array"],
+      [() => ({}), "options must be an object, not a function"],
+    ];
+    for (const [options, problem] of cases) {
+      const given = options as LoadStateOptions;
+      expect(() => west.seed({ version: 1 }, given)).toThrow(`Failed to add records: ${problem}.`);
+      expect(() => west.restore({ version: 1 }, given)).toThrow(`Failed to replace all records: ${problem}.`);
     }
+  });
+
+  it("rejects them for the whole server, which has none", async () => {
+    const { server } = openWest();
+    const remote = await connect(server.baseUrl, { fetch: withControl(server) });
+    const before = server.snapshot();
+    for (const options of [{ apiKeys: "renew" }, {}, null]) {
+      for (const { seed, restore } of [server, remote]) {
+        for (const load of [seed, restore] as ((state: State, options: unknown) => unknown)[]) {
+          await expect((async () => load({ version: 1 }, options))()).rejects.toMatchObject({
+            code: "invalid_input",
+            problems: [{ path: "options" }],
+          });
+        }
+      }
+    }
+    expect(server.snapshot()).toStrictEqual(before);
+    [{ version: 1 } as const].forEach(server.seed);
   });
 });

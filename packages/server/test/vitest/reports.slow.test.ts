@@ -18,6 +18,19 @@ function find(name: string): ReportedTest {
 
 const messagesOf = (name: string) => find(name).errors.map(({ message }) => message);
 
+describe("a shared server", () => {
+  it("must be a server", () => {
+    expect(messagesOf("shares what is no server")).toEqual([
+      "Failed to create the organization of the test: sharedServer is no server. Give one that createReferenceServer or connect made.",
+    ]);
+  });
+
+  it("that is away fails the test, and nothing else", () => {
+    expect(messagesOf("shares a server that is away")).toEqual(["the server is away"]);
+    expect(report.shown).not.toContain("Unhandled");
+  });
+});
+
 describe("a test with unused faults", () => {
   it("fails and lists the planned faults and their uses", () => {
     expect(find("leaves faults of every kind unused").state).toBe("failed");

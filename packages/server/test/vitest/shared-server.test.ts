@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { createReferenceServer } from "@knowledge-base/server";
+import { type ControlError, createReferenceServer } from "@knowledge-base/server";
 import { connect, withControl } from "@knowledge-base/server/control";
 import { createTest } from "@knowledge-base/server/vitest";
 import { afterAll, describe, expect, it } from "vitest";
@@ -52,6 +52,40 @@ describe("tests that share a server in the same process", () => {
   test("may delete their organization", ({ organization }) => {
     organization.faults.add({ kind: "hang" });
     server.control.organizations.delete({ organizationId: organization.id });
+  });
+});
+
+describe("tests that share a server of another copy of the package", () => {
+  const original = createReferenceServer();
+  /** Returns the same tools, whose errors have another class. */
+  const copyTools = <Tools extends object>(tools: Tools): Tools =>
+    Object.fromEntries(
+      Object.entries(tools).map(([name, tool]: [string, unknown]) => [
+        name,
+        typeof tool === "function"
+          ? (...input: unknown[]) => {
+              try {
+                return tool(...input) as unknown;
+              } catch (error) {
+                throw Object.assign(new Error("copied"), { name: "ControlError", code: (error as ControlError).code });
+              }
+            }
+          : tool,
+      ]),
+    ) as Tools;
+  const test = createTest({
+    sharedServer: {
+      ...original,
+      control: { ...original.control, organizations: copyTools(original.control.organizations) },
+      organization: (id: string) => {
+        const { faults, journal, ...rest } = original.organization(id);
+        return { ...rest, faults: copyTools(faults), journal: copyTools(journal) };
+      },
+    },
+  });
+
+  test("may delete their organization", ({ organization }) => {
+    original.control.organizations.delete({ organizationId: organization.id });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { AuthorizationReview } from "../../control/oauth.ts";
+import type { AuthorizationReview } from "../../control/review-authorization.ts";
 import { Html, html } from "./html.ts";
 
 /** Style sheet of all pages. It supports light and dark color schemes and narrow screens. */

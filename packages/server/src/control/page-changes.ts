@@ -1,0 +1,84 @@
+import type { OrganizationState } from "../server-state.ts";
+import { completeSources } from "../store/record-defaults.ts";
+import type { StoredPage } from "../store/state.ts";
+import { currentTimestamp } from "./command-context.ts";
+import { rejectCommand, rejectInput } from "./command-rejection.ts";
+import { changedFields, rejectRepeatedSources } from "./page-content.ts";
+import type { CompilePageInput, EditPageInput, MarkPageInput, PageAddress } from "./page-inputs.ts";
+
+/** Returns the changed page, or the same page if nothing changes. */
+export type PageChange<Input> = (page: StoredPage, input: Input, organization: OrganizationState) => StoredPage;
+
+function nextVersion({ slug, version }: StoredPage): number {
+  if (version >= Number.MAX_SAFE_INTEGER) {
+    rejectCommand("conflict", `page ${slug} has the largest version that there is`);
+  }
+  return version + 1;
+}
+
+function rejectArchived({ slug, archived }: StoredPage): void {
+  if (archived) rejectCommand("conflict", `page ${slug} is archived. Restore it first`);
+}
+
+const read: PageChange<PageAddress> = (page, _, organization) => ({
+  ...page,
+  lastReferencedAt: currentTimestamp(organization),
+});
+
+const edit: PageChange<EditPageInput> = (page, input, organization) => {
+  rejectArchived(page);
+  const changes = changedFields(input);
+  if (Object.keys(changes).length === 0) rejectInput("", "must name at least one field to change");
+  return { ...page, ...changes, version: nextVersion(page), updatedAt: currentTimestamp(organization) };
+};
+
+const compile: PageChange<CompilePageInput> = (page, input, organization) => {
+  rejectArchived(page);
+  const now = currentTimestamp(organization);
+  rejectRepeatedSources(input.sources ?? []);
+  const added = completeSources(input.sources ?? [], now);
+  const addedIds = new Set(added.map(({ ingestSourceId }) => ingestSourceId));
+  const kept = page.sources.filter(({ ingestSourceId }) => !addedIds.has(ingestSourceId));
+  return {
+    ...page,
+    ...changedFields(input),
+    sources: [...kept, ...added],
+    version: nextVersion(page),
+    lastCompiledAt: now,
+    updatedAt: now,
+  };
+};
+
+const pin: PageChange<PageAddress> = (page, _, organization) => {
+  if (page.pinned) return page;
+  if ((page.statusBeforeArchive ?? page.status) === "deprecated") {
+    rejectCommand("conflict", `page ${page.slug} is deprecated. Mark it as active first`);
+  }
+  return { ...page, pinned: true, updatedAt: currentTimestamp(organization) };
+};
+
+const unpin: PageChange<PageAddress> = (page, _, organization) =>
+  page.pinned ? { ...page, pinned: false, updatedAt: currentTimestamp(organization) } : page;
+
+const deprecate: PageChange<PageAddress> = (page, _, organization) => {
+  rejectArchived(page);
+  if (page.pinned) {
+    rejectCommand("conflict", `page ${page.slug} is pinned, and exempt from deprecation. Unpin it first`);
+  }
+  if (page.status === "deprecated") return page;
+  return { ...page, status: "deprecated", updatedAt: currentTimestamp(organization) };
+};
+
+const mark: PageChange<MarkPageInput> = (page, { status }, organization) => {
+  rejectArchived(page);
+  return page.status === status ? page : { ...page, status, updatedAt: currentTimestamp(organization) };
+};
+
+const restore: PageChange<PageAddress> = (page, _, organization) => {
+  if (!page.archived) return page;
+  const { statusBeforeArchive = "active", ...rest } = page;
+  return { ...rest, archived: false, status: statusBeforeArchive, updatedAt: currentTimestamp(organization) };
+};
+
+/** How the commands of pages change one. */
+export const pageChanges = { read, edit, compile, pin, unpin, deprecate, mark, restore };

@@ -1,0 +1,36 @@
+import type { PageStatus } from "@knowledge-base/types";
+import type { AttachSourceInput } from "../store/stored-page-input.ts";
+import type { ListInput } from "./list-records.ts";
+import type { PageContent } from "./page-content.ts";
+
+/** Identifies a page. */
+export interface PageAddress {
+  /** Id of the brain. */
+  readonly brainId: string;
+  /** Slug of the page. */
+  readonly slug: string;
+}
+
+/** Input of `pages.list`. */
+export interface ListPagesInput extends ListInput {
+  /** Id of the brain. */
+  readonly brainId: string;
+}
+
+/** Input of `pages.edit`: at least one field of the content. Fields that are left out stay as they are. */
+export interface EditPageInput extends PageAddress, PageContent {}
+
+/** Input of `pages.compile`. Fields that are left out stay as they are. */
+export interface CompilePageInput extends PageAddress, PageContent {
+  /** Ingest sources to add. A source that the page has already is replaced. */
+  readonly sources?: readonly AttachSourceInput[] | undefined;
+}
+
+/** A status that `pages.mark` can set. */
+export type MarkedStatus = Extract<PageStatus, "active" | "stale" | "contested">;
+
+/** Input of `pages.mark`. */
+export interface MarkPageInput extends PageAddress {
+  /** The new status. */
+  readonly status: MarkedStatus;
+}
