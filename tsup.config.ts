@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { defineConfig, type Options } from "tsup";
 import { readEntryPoints } from "./scripts/build/entry-points.ts";
+import { inlineInspector } from "./scripts/build/inline-inspector.ts";
 
 // Builds the JavaScript of the package in the current folder. scripts/build/ runs this, and writes the declarations.
 
@@ -8,7 +9,12 @@ const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
 
 /** Development dependencies that are bundled into the packages. */
-const bundled = ["@knowledge-base/command-line", "sorted-btree", "@remix-run/node-fetch-server"];
+const bundled = [
+  "@knowledge-base/command-line",
+  "@knowledge-base/inspector",
+  "sorted-btree",
+  "@remix-run/node-fetch-server",
+];
 
 const name = basename(process.cwd());
 const isSdk = name === "sdk";
@@ -30,6 +36,7 @@ const options: Options = {
   treeshake: { moduleSideEffects: "no-external" },
   external: [/^node:/],
   removeNodeProtocol: false,
+  esbuildPlugins: [inlineInspector],
   esbuildOptions(esbuild) {
     // "module" is the default, which a condition of our own would replace.
     esbuild.conditions = [source, "module"];

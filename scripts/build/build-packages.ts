@@ -46,5 +46,5 @@ function readLastBuild(): string | undefined {
 
 async function writeScripts(name: string): Promise<void> {
   await runProgram("tsup", ["--config", "../../tsup.config.ts"], `packages/${name}`);
-  writeLicenses(name);
+  await writeLicenses(name);
 }

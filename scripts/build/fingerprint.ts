@@ -3,7 +3,7 @@ import { globSync, readFileSync } from "node:fs";
 
 const sources = [
   "packages/*/package.json",
-  "packages/*/src/**/*.{ts,json}",
+  "packages/*/src/**/*.{css,html,json,ts}",
   "scripts/build/*",
   "tsup.config.ts",
   "tsconfig.json",

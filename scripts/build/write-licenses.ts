@@ -1,21 +1,34 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { buildFiles } from "@knowledge-base/inspector/build";
 
-const installedModule = /node_modules\/((?:@[^/]+\/)?[^/]+)\//;
+const installedModule = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
 /** Writes the licences of the packages whose code the build has bundled into a package, as most of them require. */
-export function writeLicenses(name: string): void {
+export async function writeLicenses(name: string): Promise<void> {
   const folder = `packages/${name}/dist`;
-  const sources = globSync(`${folder}/*.map`).flatMap(
-    (path): string[] => JSON.parse(readFileSync(path, "utf8")).sources,
+  const sources = globSync(`${folder}/*.map`).flatMap((path): string[] =>
+    JSON.parse(readFileSync(path, "utf8")).sources.map((source: string) => resolve(folder, source)),
   );
-  const names = new Set(sources.flatMap((source) => installedModule.exec(source)?.[1] ?? []));
-  const licenses = [...names].toSorted().map((bundled) => `${bundled}\n\n${readLicense(bundled)}`);
+  const modules = name === "server" ? await findModulesOfInspector() : [];
+  const bundled = new Map(
+    [...sources, ...modules].flatMap((source): [string, string][] => {
+      const [, path, module] = installedModule.exec(source) ?? [];
+      return path === undefined || module === undefined ? [] : [[module, path]];
+    }),
+  );
+  const licenses = [...bundled].toSorted().map(([module, path]) => `${module}\n\n${readLicense(module, path)}`);
   if (licenses.length > 0)
     writeFileSync(`${folder}/third-party-licenses.txt`, licenses.join(`\n${"-".repeat(80)}\n\n`));
 }
 
-function readLicense(name: string): string {
-  const [path] = globSync(`node_modules/${name}/{licen[cs]e,LICEN[CS]E}*`);
+async function findModulesOfInspector(): Promise<string[]> {
+  const { modules } = await buildFiles();
+  return modules.map((module) => resolve("packages/inspector/src", module));
+}
+
+function readLicense(name: string, folder: string): string {
+  const [path] = globSync(`${folder}/{licen[cs]e,LICEN[CS]E}*`);
   if (path === undefined) throw new Error(`The bundled package ${name} has no file with its licence.`);
   return readFileSync(path, "utf8");
 }

@@ -12,7 +12,11 @@ export const packages: Readonly<Record<string, PackageBoundary>> = {
   types: { imports: [], why: "Everything is derived from the contract, so it depends on nothing." },
   "command-line": { imports: ["types"], why: "Server, conformance and mcp bundle it, so it can know none of them." },
   sdk: { imports: ["types"], why: "Client and server share only the contract, so each is a test of the other." },
-  server: { imports: ["types", "command-line"], why: "Client and server share only the contract." },
+  server: { imports: ["types", "command-line", "inspector"], why: "Client and server share only the contract." },
+  inspector: {
+    imports: ["types", "server"],
+    why: "It uses the controls over HTTP, and knows only the types of the server.",
+  },
   conformance: {
     imports: ["types", "sdk", "command-line"],
     why: "The suite checks any implementation, not only ours.",
@@ -60,6 +64,11 @@ export const serverLayers: readonly Layer[] = [
     why: "Each of them works without the others and their dependencies.",
   },
   {
+    name: "events",
+    members: ["events/"],
+    why: "What happens in a server is collected whoever reads it.",
+  },
+  {
     name: "reference-server",
     members: ["reference-server.ts", "reference-server-options.ts", "server-organization.ts"],
     isConnected: true,
@@ -78,9 +87,15 @@ export const serverLayers: readonly Layer[] = [
   },
   {
     name: "state",
-    members: ["server-state.ts", "faults/", "journal/", "deliveries/", "oauth/"],
+    members: ["server-state.ts", "server-observer.ts", "faults/", "journal/", "deliveries/", "oauth/"],
     isConnected: true,
     why: "The state of a running server does not depend on who changes it.",
+  },
+  {
+    name: "inspector",
+    members: ["inspector/"],
+    imports: ["*.ts"],
+    why: "The files of the page and its token depend on no server.",
   },
   { name: "store", members: ["store/"], why: "Records and their order depend on no clock, request or operation." },
   { name: "leaves", members: ["*.ts"], isConnected: true, why: "Files that every layer needs depend on no layer." },

@@ -28,6 +28,10 @@ export class BoundedLog<Item> {
   #first = 0;
   #bytes = 0;
   #dropped = 0;
+  /** Called after each item that is added. */
+  onAdd: ((item: Item) => void) | undefined;
+  /** Called after the log was cleared. */
+  onClear: (() => void) | undefined;
 
   constructor(limits: LogLimits, sizeOf: (item: Item) => number) {
     this.#limits = limits;
@@ -44,6 +48,7 @@ export class BoundedLog<Item> {
       while (this.#count > this.#limits.entries || this.#bytes > this.#limits.bytes) this.#dropOldest();
     }
     for (const { matches, resolve } of this.#pendingWaits) if (matches(item)) resolve(item);
+    this.onAdd?.(item);
   }
 
   /** Returns the items, oldest first. */
@@ -61,6 +66,7 @@ export class BoundedLog<Item> {
     this.#first = 0;
     this.#bytes = 0;
     this.#dropped = 0;
+    this.onClear?.();
   }
 
   /**

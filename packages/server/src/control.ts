@@ -8,4 +8,6 @@ export { connect } from "./control-api/connect.ts";
 export type { ControlDocument } from "./control-api/control-document.ts";
 export { createControlDocument } from "./control-api/control-document.ts";
 export type { ControlOptions } from "./control-api/with-control.ts";
-export { withControl } from "./control-api/with-control.ts";
+export { inspectorUrl, withControl } from "./control-api/with-control.ts";
+export type { ChangedClock, ChangedFault, ChangedRecord, ServerEvents } from "./events/server-events.ts";
+export type { FaultChange } from "./faults/fault-change.ts";

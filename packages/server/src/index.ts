@@ -21,7 +21,7 @@ export type {
   CreateChannelInput,
   UpdateChannelInput,
 } from "./control/channels.ts";
-export type { ClockControl, Time } from "./control/clock.ts";
+export type { ClockControl, ClockStatus, Time } from "./control/clock.ts";
 export type { ControlErrorCode } from "./control/control-error.ts";
 export { ControlError } from "./control/control-error.ts";
 export type { DeliveriesControl } from "./control/deliveries.ts";
@@ -58,6 +58,8 @@ export type {
   PageAddress,
 } from "./control/page-inputs.ts";
 export type { PagesControl } from "./control/pages.ts";
+export type { PendingAuthorizationsInput } from "./control/pending-authorizations.ts";
+export type { RankedPage, RankPagesInput } from "./control/rank-pages.ts";
 export type { OrganizationControl, ServerControl, TestTools } from "./control/server-control.ts";
 export type {
   Delivery,
@@ -110,7 +112,9 @@ export type {
   JournalStats,
   WaitForRequest,
 } from "./journal/journal-entry.ts";
+export type { RequestSummary } from "./journal/request-summary.ts";
 export type { JsonValue } from "./json-value.ts";
+export type { StartedAuthorization } from "./oauth/started-authorization.ts";
 export type { ReferenceServer } from "./reference-server.ts";
 export { createReferenceServer } from "./reference-server.ts";
 export type { ReferenceServerOptions } from "./reference-server-options.ts";

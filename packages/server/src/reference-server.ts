@@ -21,6 +21,7 @@ import { createIds, type Ids } from "./ids.ts";
 import { createRandom } from "./random.ts";
 import type { KnownKeys } from "./redaction.ts";
 import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
+import type { ServerObserver } from "./server-observer.ts";
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
 import { ServerState } from "./server-state.ts";
 import { ChangeFeed } from "./store/change-feed.ts";
@@ -109,6 +110,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
     new ServerState({ store: initialStore.clone(), clock, randomSeed, limits, apiKey: firstKey });
   let serverState = createState();
   const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys);
+  let observer: ServerObserver | undefined;
   serverState.store.report = changes?.report;
 
   /** Makes a change, and hands it over. */
@@ -164,6 +166,8 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         previous.close();
         serverState = createState();
         serverState.store.replace(previous.store);
+        serverState.observe(observer);
+        observer?.onReset();
       }),
     snapshot: () => serverState.store.snapshot(),
     restore(state, options?: unknown) {
@@ -175,6 +179,17 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   internals.set(control, {
     getApiKeys: () => serverState.store.apiKeys,
     waitForChanges: () => changes?.flush(),
+    observe: (next) => {
+      observer = next;
+      serverState.observe(next);
+      serverState.store.report =
+        changes && next
+          ? (step) => {
+              changes.report(step);
+              next.onRecord(step);
+            }
+          : (next?.onRecord ?? changes?.report);
+    },
     discard: () => {
       hold.release();
       serverState.close();
@@ -188,6 +203,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
 interface Internals {
   readonly getApiKeys: () => KnownKeys;
   readonly waitForChanges: () => Promise<void> | undefined;
+  readonly observe: (observer: ServerObserver | undefined) => void;
   readonly discard: () => void;
 }
 
@@ -202,6 +218,17 @@ export function getApiKeys({ control, apiKey }: ReferenceServer): KnownKeys {
 /** Waits until the option `onChange` has handled all changes. */
 export async function waitForChanges({ control }: ReferenceServer): Promise<void> {
   await internals.get(control)?.waitForChanges();
+}
+
+/**
+ * Sets who is called after something has happened in a server, until it is set again.
+ *
+ * @returns false if another copy of this package created the server, which then has no observer
+ */
+export function observe({ control }: ReferenceServer, observer: ServerObserver | undefined): boolean {
+  const found = internals.get(control);
+  found?.observe(observer);
+  return found !== undefined;
 }
 
 /** Releases all records of a server, for users that cannot release the server itself. */

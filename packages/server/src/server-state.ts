@@ -7,7 +7,9 @@ import { Journal } from "./journal/journal.ts";
 import { JournalKeys } from "./journal/journal-keys.ts";
 import type { Authorization } from "./oauth/authorization.ts";
 import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
+import { StartedAuthorizations } from "./oauth/started-authorizations.ts";
 import { createRandom } from "./random.ts";
+import type { ServerObserver } from "./server-observer.ts";
 import type { OrganizationStore } from "./store/organization-store.ts";
 import { redactStateErrors } from "./store/redact-state-errors.ts";
 import type { ApiKey } from "./store/state.ts";
@@ -31,6 +33,8 @@ export interface OrganizationState extends TestToolsState {
   readonly generation: number;
   /** Authorizations that are no longer pending, by the nonce of their state. */
   readonly authorizations: Map<string, Authorization>;
+  /** The newest authorizations that were started. */
+  readonly startedAuthorizations: StartedAuthorizations;
 }
 
 /** Limits of the logs of each organization, and of the server. */
@@ -60,6 +64,7 @@ export class ServerState {
   #store: Store;
   readonly #organizations = new Map<string, OrganizationState>();
   readonly #generations = new Map<string, number>();
+  #observer: ServerObserver | undefined;
 
   constructor({ store, clock, randomSeed, limits, apiKey }: ServerStateOptions) {
     const random = createRandom(randomSeed);
@@ -73,12 +78,32 @@ export class ServerState {
     );
     this.signer = createStateSigner(random);
     this.ids = createIds(random);
-    this.testTools = this.#createTestTools(clock, randomSeed);
+    this.testTools = this.#createTestTools(clock, randomSeed, null);
     this.#observe(store);
   }
 
   get store(): Store {
     return this.#store;
+  }
+
+  /** Sets who is called after requests, deliveries, and changes of faults and clocks. */
+  observe(observer: ServerObserver | undefined): void {
+    this.#observer = observer;
+    const { journal, deliveries } = this.testTools;
+    journal.observe(
+      observer && {
+        onAdd: (request) => observer.onRequest(request, this.#keys),
+        onClear: () => observer.onClear("journal"),
+      },
+    );
+    deliveries.observe(
+      observer && {
+        onAdd: (delivery) => observer.onDelivery(delivery),
+        onClear: () => observer.onClear("deliveries"),
+      },
+    );
+    this.#observeTools(this.testTools, null);
+    for (const [id, organization] of this.#organizations) this.#observeTools(organization, id);
   }
 
   /** Id of the organization that controls use by default. */
@@ -153,11 +178,12 @@ export class ServerState {
   #createOrganization(store: OrganizationStore): OrganizationState {
     const seed = this.#seedOf(store.id);
     return {
-      ...this.#createTestTools(this.testTools.clock, seed),
+      ...this.#createTestTools(this.testTools.clock, seed, store.id),
       store,
       ids: createIds(createRandom(seed)),
       generation: this.#generations.get(store.id) ?? 0,
       authorizations: new Map(),
+      startedAuthorizations: new StartedAuthorizations(),
     };
   }
 
@@ -174,13 +200,21 @@ export class ServerState {
     this.#generations.set(id, (this.#generations.get(id) ?? 0) + 1);
   }
 
-  #createTestTools(clock: Clock, seed: string): TestToolsState {
-    return {
+  #createTestTools(clock: Clock, seed: string, organizationId: string | null): TestToolsState {
+    const tools: TestToolsState = {
       clock: new TestClock(clock),
       faults: new FaultPlan(createRandom(`${seed}: faults`)),
       journal: new Journal(this.#limits.journal, this.#keys),
       deliveries: new DeliveryLog(this.#limits.deliveries),
     };
+    this.#observeTools(tools, organizationId);
+    return tools;
+  }
+
+  #observeTools({ clock, faults }: TestToolsState, organizationId: string | null): void {
+    const observer = this.#observer;
+    clock.onChange = observer && (() => observer.onClock(organizationId));
+    faults.onChange = observer && ((change) => observer.onFault(organizationId, change));
   }
 
   #redactJournals(): void {

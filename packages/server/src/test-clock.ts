@@ -8,6 +8,8 @@ export class TestClock implements Clock {
   readonly #parent: Clock;
   #offsetMs = 0;
   #frozenMs: number | undefined;
+  /** Called after the clock was frozen, moved or resumed. */
+  onChange: (() => void) | undefined;
 
   constructor(parent: Clock) {
     this.#parent = parent;
@@ -17,14 +19,20 @@ export class TestClock implements Clock {
     return this.#frozenMs ?? Math.max(earliestMs, Math.min(this.#parent.now() + this.#offsetMs, latestMs));
   }
 
+  get isFrozen(): boolean {
+    return this.#frozenMs !== undefined;
+  }
+
   freeze(timeMs: number): void {
     this.#frozenMs = timeMs;
+    this.onChange?.();
   }
 
   /** Sets the time. A frozen clock stays frozen. */
   set(timeMs: number): void {
     if (this.#frozenMs === undefined) this.#offsetMs = timeMs - this.#parent.now();
     else this.#frozenMs = timeMs;
+    this.onChange?.();
   }
 
   /** Continues from the time at which the clock was frozen. Does nothing if it is not frozen. */
@@ -32,5 +40,6 @@ export class TestClock implements Clock {
     if (this.#frozenMs === undefined) return;
     this.#offsetMs = this.#frozenMs - this.#parent.now();
     this.#frozenMs = undefined;
+    this.onChange?.();
   }
 }

@@ -81,7 +81,7 @@ describe("the control of a server", () => {
     expectTypeOf<keyof OrganizationsControl>().toEqualTypeOf<"create" | "list" | "get" | "update" | "delete">();
     expectTypeOf<keyof ApiKeysControl>().toEqualTypeOf<"create" | "list" | "get" | "update" | "revoke" | "delete">();
     expectTypeOf<keyof BrainsControl>().toEqualTypeOf<
-      "create" | "list" | "get" | "update" | "delete" | "sendDailyBrief" | "reportConnection"
+      "create" | "list" | "get" | "update" | "delete" | "rankPages" | "sendDailyBrief" | "reportConnection"
     >();
     expectTypeOf<keyof PagesControl>().toEqualTypeOf<
       | "create"
@@ -102,7 +102,7 @@ describe("the control of a server", () => {
     >();
     expectTypeOf<keyof ChannelsControl>().toEqualTypeOf<"create" | "list" | "get" | "update" | "delete">();
     expectTypeOf<keyof BindingsControl>().toEqualTypeOf<"create" | "list" | "get" | "update" | "delete">();
-    expectTypeOf<keyof OAuthControl>().toEqualTypeOf<"approve" | "deny" | "confirm">();
+    expectTypeOf<keyof OAuthControl>().toEqualTypeOf<"approve" | "deny" | "pending" | "confirm">();
     expectTypeOf<keyof DeliveriesControl>().toEqualTypeOf<"list" | "waitFor" | "stats" | "clear">();
   });
 
@@ -112,9 +112,9 @@ describe("the control of a server", () => {
   });
 
   it("needs no argument if all fields have defaults", () => {
-    expectTypeOf<
-      CallableWithNothing<ServerControl>
-    >().toEqualTypeOf<`${"organizations" | "apiKeys" | "brains" | "installations"}.${"create" | "list"}`>();
+    expectTypeOf<CallableWithNothing<ServerControl>>().toEqualTypeOf<
+      `${"organizations" | "apiKeys" | "brains" | "installations"}.${"create" | "list"}` | "oauth.pending"
+    >();
   });
 
   it("returns records", () => {

@@ -95,6 +95,8 @@ export const flags = {
     type: "boolean",
     description: "let other machines use the controls without a token",
   },
+  "no-inspector": { type: "boolean", description: "serve no inspector, the page that shows and controls the server" },
+  open: { type: "boolean", description: "open the inspector in a browser" },
   "body-limit": {
     type: "string",
     value: "BYTES",

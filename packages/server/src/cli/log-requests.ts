@@ -47,7 +47,8 @@ export function logRequests(server: ReferenceServer, output: Writable): Fetch {
       return response;
     } finally {
       if (path.includes("/_control/")) areKeysCurrent = false;
-      log({ method: request.method, path, apiKey: request.headers.get("x-api-key"), status });
+      if (!isOfInspector(request, path))
+        log({ method: request.method, path, apiKey: request.headers.get("x-api-key"), status });
     }
   };
   attachBodyRules(loggingFetch, (sentTo) => findBodyRules(fetch, sentTo));
@@ -64,6 +65,12 @@ export function logRequests(server: ReferenceServer, output: Writable): Fetch {
       })
     );
   });
+}
+
+/** The page of the inspector sends many requests by itself, which would hide those of the user's programs. */
+function isOfInspector({ headers }: Request, path: string): boolean {
+  const isFromPage = headers.get("sec-fetch-site") === "same-origin";
+  return path.includes("/_inspector/") || (isFromPage && path.includes("/_control/"));
 }
 
 /** Keys, and their lengths, so that redacting a path costs no more the more keys there are. */

@@ -8,7 +8,7 @@ import {
   UsageError,
 } from "@knowledge-base/command-line";
 import { showValue } from "@knowledge-base/types/internal";
-import { withControl } from "../control-api/with-control.ts";
+import { inspectorUrl, withControl } from "../control-api/with-control.ts";
 import { listen } from "../node/listen.ts";
 import { ListenError } from "../node/listen-error.ts";
 import type { Listener } from "../node/listener.ts";
@@ -19,6 +19,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { loadStateFile } from "./load-state-file.ts";
 import { logRequests } from "./log-requests.ts";
 import { isLoopbackHost } from "./loopback-host.ts";
+import { openBrowser } from "./open-browser.ts";
 import { whenParentEnds } from "./parent-process.ts";
 import { readClock } from "./read-clock.ts";
 import type { Settings } from "./settings.ts";
@@ -37,13 +38,16 @@ export async function serve(settings: Settings, commandName: string): Promise<vo
   await checkControlAccess(settings);
   if (exportFile !== undefined) await checkWritable(exportFile);
   const server = await createServer(settings);
-  const listener = await startListener(server, settings);
+  const { listener, inspector } = await startListener(server, settings);
   // Until here a signal ends the process at once, which is the default: there is no state to export yet.
   const stop = listenForStopSignals();
   if (settings.exitsWithParent) whenParentEnds(stop.stop);
-  void print(settings.json ? formatReadyJson(server, listener) : formatReadyText(server, listener, settings));
+  const format = settings.json ? formatReadyJson : formatReadyText;
+  void print(format({ server, url: listener.url, inspector, settings }));
+  const closeFile = inspector !== undefined && settings.inspector?.opens ? openInspector(inspector) : () => {};
 
   await stop.first;
+  closeFile();
   const closed = listener.close({ timeout: gracePeriodMs });
   void stop.second.then(() => listener.close({ timeout: 0 }));
   await closed;
@@ -117,30 +121,54 @@ async function createSeededServer(create: CreateServer, seed: string | undefined
   return create(demoSeed());
 }
 
-async function startListener(server: ReferenceServer, settings: Settings): Promise<Listener> {
+/** Opens the inspector. The server runs on if that fails. */
+function openInspector(url: string): () => void {
+  return openBrowser(url, () => {
+    process.stderr.write("No browser could be opened. Open the URL of the inspector yourself.\n");
+  });
+}
+
+interface StartedListener {
+  readonly listener: Listener;
+  /** URL of the inspector, with its token. */
+  readonly inspector: string | undefined;
+}
+
+async function startListener(server: ReferenceServer, settings: Settings): Promise<StartedListener> {
   const { port, host, control, allowedHosts, trustProxy, quiet, json } = settings;
   const { bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout } = settings;
   const limits = { bodyLimit, headersTimeout, requestTimeout, keepAliveTimeout };
   const isSilent = quiet || json;
-  const served = control ? { ...server, fetch: withControl(server, { token: control.token }) } : { ...server };
+  const inspector = settings.inspector !== undefined && { allowedHosts: [host, ...(allowedHosts ?? [])] };
+  const fetch = control ? withControl(server, { token: control.token, inspector }) : server.fetch;
+  const served = { ...server, fetch };
   if (!isSilent) served.fetch = logRequests(served, process.stdout);
   try {
-    return await listen(served, { port, host, allowedHosts, trustProxy, ...limits });
+    const listener = await listen(served, { port, host, allowedHosts, trustProxy, ...limits });
+    return { listener, inspector: inspector ? inspectorUrl(fetch, listener.url) : undefined };
   } catch (error) {
     if (error instanceof ListenError) throw new CommandError(exitCodes.cannotListen, error.message, { cause: error });
     throw error;
   }
 }
 
-function formatReadyJson(server: ReferenceServer, { url }: Listener): string {
-  return JSON.stringify({ ready: true, url, apiKeys: keysOf(server) });
+interface ReadyServer {
+  readonly server: ReferenceServer;
+  readonly url: string;
+  /** URL of the inspector; undefined if there is none. */
+  readonly inspector: string | undefined;
+  readonly settings: Settings;
 }
 
-function formatReadyText(server: ReferenceServer, { url }: Listener, { control }: Settings): string {
+function formatReadyJson({ server, url, inspector }: ReadyServer): string {
+  return JSON.stringify({ ready: true, url, inspectorUrl: inspector, apiKeys: keysOf(server) });
+}
+
+function formatReadyText({ server, url, inspector, settings: { control } }: ReadyServer): string {
   const [apiKey = "none; POST /_control/apiKeys/create makes one"] = keysOf(server);
   const access =
     control?.token !== undefined ? " with the token" : control?.isInsecure ? " for everyone who reaches it" : "";
-  return `Knowledge base at ${url}
+  return `${inspector === undefined ? "" : `Inspector at ${inspector}\n`}Knowledge base at ${url}
   x-api-key    ${apiKey}
   control      ${control ? `${url}/_control/openapi.json${access}` : "none"}
   random seed  ${escapeControlCharacters(server.randomSeed)}`;

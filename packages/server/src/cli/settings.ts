@@ -33,6 +33,7 @@ export interface Settings {
   readonly allowedHosts: readonly string[] | undefined;
   readonly trustProxy: boolean;
   readonly control: ControlSettings | undefined;
+  readonly inspector: InspectorSettings | undefined;
   readonly bodyLimit: number | undefined;
   readonly headersTimeout: number | undefined;
   readonly requestTimeout: number | undefined;
@@ -54,6 +55,12 @@ export interface ControlSettings {
   readonly token: string | undefined;
   /** Whether other machines may use the controls without a token. */
   readonly isInsecure: boolean;
+}
+
+/** Settings of the inspector. */
+export interface InspectorSettings {
+  /** Whether to open it in a browser. */
+  readonly opens: boolean;
 }
 
 /**
@@ -102,6 +109,7 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
     allowedHosts: list("allowed-hosts", isHostName, "host names without a scheme or a port"),
     trustProxy: values["trust-proxy"] ?? false,
     control: readControlSettings(values, secret("control-token"), labelOf),
+    inspector: readInspectorSettings(values, labelOf),
     bodyLimit: number("body-limit", listenOptionRules.bodyLimit),
     headersTimeout: number("headers-timeout", listenOptionRules.headersTimeout),
     requestTimeout: number("request-timeout", listenOptionRules.requestTimeout),
@@ -140,4 +148,12 @@ function readControlSettings(
   const other = token !== undefined ? "control-token" : isInsecure ? "insecure-control" : undefined;
   if (other === undefined) return undefined;
   throw new UsageError(`${labelOf("no-control")} and ${labelOf(other)} cannot be used together`);
+}
+
+/** The inspector uses the controls, so that there is none without them. */
+function readInspectorSettings(values: FlagValues<typeof flags>, labelOf: LabelOf): InspectorSettings | undefined {
+  const other = values["no-inspector"] ? "no-inspector" : values["no-control"] ? "no-control" : undefined;
+  if (other === undefined) return { opens: values.open ?? false };
+  if (!values.open) return undefined;
+  throw new UsageError(`${labelOf(other)} and ${labelOf("open")} cannot be used together`);
 }

@@ -17,6 +17,7 @@ import { controlExamples } from "./control-examples.ts";
 import { controlHeader, type HttpControlError, httpControlErrorCodes, statusOf } from "./control-response.ts";
 import { type ControlRoute, controlRoutes } from "./control-routes.ts";
 import { createComponentSchemas, createJsonSchema } from "./control-schemas.ts";
+import { events } from "./event-document.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -53,7 +54,8 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
       version: "1",
       description:
         "Controls of the reference server, for tests. Every control is a POST whose body is a JSON object; no body is the " +
-        "same as an empty object. A control that fails changes nothing. Requests from pages in a browser are rejected. " +
+        "same as an empty object. A control that fails changes nothing. Requests from pages in a browser are rejected, " +
+        "except those of the inspector. " +
         "A server that was started with a token for its controls requires it in each request, in the header `Authorization`. " +
         `Every response has the header \`${controlHeader}\`.`,
       license: { name: "MIT", identifier: "MIT" },
@@ -62,7 +64,7 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
     // Without a token the server needs none.
     security: [{}, { controlToken: [] }],
     tags: openApiTags({ ...controlDescriptions.groups, server: "The server as a whole." }),
-    paths: { ...Object.fromEntries(operations), "/_health": { get: health } },
+    paths: { ...Object.fromEntries(operations), "/_control/events": { get: events }, "/_health": { get: health } },
     components: {
       securitySchemes: {
         controlToken: {

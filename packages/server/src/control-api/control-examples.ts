@@ -25,6 +25,7 @@ export const controlExamples: Readonly<Record<string, object>> = {
   "brains/get": { brainId: "brain_operations" },
   "brains/update": { brainId: "brain_operations", name: "Ferry operations" },
   "brains/delete": { brainId: "brain_guest_services" },
+  "brains/rankPages": { brainId: "brain_operations", limit: 10 },
   "brains/sendDailyBrief": { brainId: "brain_operations" },
   "brains/reportConnection": { brainId: "brain_operations", slugs: ["energy-per-crossing", "battery-lifetime"] },
   "pages/create": {
@@ -68,6 +69,7 @@ export const controlExamples: Readonly<Record<string, object>> = {
   "bindings/delete": { brainId: "brain_operations", bindingId: "binding_bridge" },
   "oauth/approve": { authorizationUrl, teamName: "Harbour Line" },
   "oauth/deny": { authorizationUrl },
+  "oauth/pending": { organizationId: "org_harbour_line" },
   "oauth/confirm": { code: "CODE", state: "STATE" },
   "clock/freeze": { at: "2026-07-01T12:00:00.000Z" },
   "clock/set": { at: "2026-07-01T12:00:00.000Z" },
@@ -75,9 +77,12 @@ export const controlExamples: Readonly<Record<string, object>> = {
   "faults/add": { operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 1 },
   "faults/remove": { id: "fault_1" },
   "journal/entries": { operation: "promptIndex.get", status: 401 },
+  "journal/summaries": { status: 404, last: 20 },
+  "journal/get": { id: "request_1" },
   "journal/waitFor": { operation: "pages.archive", input: { slug: "energy-per-crossing" }, timeout: 10_000 },
   "journal/explain": {
     entry: {
+      id: "request_1",
       at: "2026-07-01T12:00:00.000Z",
       duration: 0,
       organizationId: null,

@@ -70,7 +70,7 @@ const fieldsWithoutType: Readonly<Record<string, string>> = {
   authorizationUrl: "Authorization URL from the response of `oauth.start`.",
   brainId: "Brain id.",
   entry: "An entry of the journal.",
-  id: "Id of the fault.",
+  id: "Id of the fault or of the request.",
   installationId: "Installation id.",
   key: "The key.",
   milliseconds: "Milliseconds, 0 or more.",

@@ -13,10 +13,11 @@ import { serializeState } from "../store/serialize-state.ts";
 import { StateTextError } from "../store/state-text-error.ts";
 import { advancePosition, formatPosition, textStart } from "../store/text-position.ts";
 import { shorten } from "../truncate.ts";
+import { type ControlAccess, findAccessProblem } from "./check-access.ts";
 import { createControlDocument } from "./control-document.ts";
 import { controlHeader, type HttpControlError, redactError, serializeError, statusOf } from "./control-response.ts";
 import { type ControlCall, type ControlRoute, controlRoutes } from "./control-routes.ts";
-import { hasToken } from "./control-token.ts";
+import { eventStreamHeaders, openEventStream } from "./event-response.ts";
 import { streamText } from "./stream-text.ts";
 
 /** A request to a path below `/_control`. */
@@ -26,8 +27,7 @@ export interface ControlRequest {
   /** Path after `/_control/`. */
   readonly path: string;
   readonly request: Request;
-  /** Token that the request must contain. */
-  readonly token: string | undefined;
+  readonly access: ControlAccess;
 }
 
 /** A part of a longer name could be a part of a key, which would not be redacted. */
@@ -38,22 +38,26 @@ const advice = "GET /_control/openapi.json lists them all";
 /** Returns the response to a request to a control or to the document of the controls. */
 export async function handleControlRequest(
   server: ReferenceServer,
-  { basePath, path, request, token }: ControlRequest,
+  { basePath, path, request, access }: ControlRequest,
 ): Promise<Response> {
-  const { method, headers, signal } = request;
+  const { method, signal } = request;
   const rejectRequest = (code: HttpControlError["code"], cause: string, more?: ResponseHeaders) =>
     errorResponse(redactError(createRequestError(code, cause), getApiKeys(server)), more);
-  if (isFromPage(headers)) {
-    return rejectRequest("forbidden", "controls are not for pages in a browser. Call them from a program");
-  }
-  if (token !== undefined && !hasToken({ authorization: headers.get("authorization") }, token)) {
-    return rejectRequest("unauthorized", describeTokenProblem(headers), { "www-authenticate": "Bearer" });
+  const problem = findAccessProblem(request, access);
+  if (problem) {
+    const isUnauthorized = problem.code === "unauthorized";
+    return rejectRequest(problem.code, problem.cause, isUnauthorized ? { "www-authenticate": "Bearer" } : {});
   }
   if (path === "openapi.json") {
     if (method === "GET") return createDocumentResponse(new URL(request.url).origin + basePath);
     if (method === "HEAD") return createResponse(200, null);
     const cause = `the document is read with GET, not ${method}. Controls have paths of their own`;
     return rejectRequest("wrong_method", cause, { allow: "GET" });
+  }
+  if (path === "events") {
+    if (method === "GET") return createEventResponse(server, request);
+    if (method === "HEAD") return createResponse(200, null, eventStreamHeaders);
+    return rejectRequest("wrong_method", `the events are read with GET, not ${method}`, { allow: "GET" });
   }
   const route = controlRoutes.get(path);
   if (!route) {
@@ -74,11 +78,6 @@ export async function handleControlRequest(
     const apiKeys = getApiKeys(server);
     return errorResponse(redactError(serializeError(error, apiKeys), apiKeys));
   }
-}
-
-/** Browsers send `Origin` or, to hosts that they trust, `Sec-Fetch-Site` with the requests of a page. */
-function isFromPage(headers: Headers): boolean {
-  return headers.has("origin") || (headers.get("sec-fetch-site") ?? "none") !== "none";
 }
 
 /** @throws {@link ControlError} `invalid_input` */
@@ -173,6 +172,17 @@ function createDocumentResponse(baseUrl: string): Response {
   return createResponse(200, JSON.stringify(createControlDocument(baseUrl)));
 }
 
+function createEventResponse(server: ReferenceServer, request: Request): Response {
+  const apiKeys = getApiKeys(server);
+  try {
+    const [name] = new URL(request.url).searchParams.keys();
+    if (name !== undefined) throw requestError("query", name, "is not known; the events take no parameters");
+    return createResponse(200, openEventStream(server, request), eventStreamHeaders);
+  } catch (error) {
+    return errorResponse(redactError(serializeError(error, apiKeys), apiKeys));
+  }
+}
+
 function createRequestError(code: HttpControlError["code"], reason: string): HttpControlError {
   const cause = shorten(reason, choices.rejectionLength);
   return { code, message: `Failed to call a control: ${cause}${cause.endsWith("?") ? "" : "."}`, problems: [] };
@@ -203,11 +213,6 @@ function codeOf(status: number): HttpControlError["code"] {
   if (status === 413) return "too_large";
   if (status === 501) return "wrong_method";
   return status < 500 ? "invalid_input" : "unexpected";
-}
-
-function describeTokenProblem(headers: Headers): string {
-  const problem = headers.has("authorization") ? "the token is wrong" : "the token is missing";
-  return `${problem}. Send the one that the server was started with: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`;
 }
 
 type ResponseHeaders = Readonly<Record<string, string>>;

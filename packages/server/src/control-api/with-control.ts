@@ -5,6 +5,8 @@ import { attachDirectHandler, findDirectHandler } from "../adapters/direct-handl
 import type { Fetch } from "../adapters/fetch.ts";
 import { isRequest, toRequest } from "../adapters/fetch.ts";
 import { findOptionsError } from "../find-options-error.ts";
+import { createInspectorAccess, type InspectorAccess } from "../inspector/inspector-access.ts";
+import { createInspectorResponse, isPageRequest, redirectToInspector } from "../inspector/inspector-response.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import { secretRule } from "../secret-rule.ts";
 import { findControlBodyRules, handleControlRequest } from "./handle-control-request.ts";
@@ -18,14 +20,53 @@ export interface ControlOptions {
    * @default no token: whoever can reach the server can call its controls
    */
   readonly token?: string | undefined;
+  /**
+   * Whether to serve the inspector: a page that shows and controls the server, below `/_inspector/`. A browser that opens the
+   * base URL is redirected there. The page needs the token of {@link inspectorUrl}, and a host that is this machine, an IP
+   * address, or one of the names that an object lists; `*` allows every name.
+   *
+   * @default false
+   */
+  readonly inspector?: boolean | { readonly allowedHosts?: readonly string[] | undefined } | undefined;
 }
 
-const optionRules: OptionRules<ControlOptions> = { token: secretRule };
+const optionRules: OptionRules<ControlOptions> = {
+  token: secretRule,
+  inspector: {
+    expected: "true, false, or an object with allowedHosts, an array of host names",
+    accepts: (value) => typeof value === "boolean" || isInspectorOptions(value),
+  },
+};
+
+function isInspectorOptions(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { allowedHosts = [], ...others } = value as { readonly allowedHosts?: unknown };
+  const isList = Array.isArray(allowedHosts) && allowedHosts.every((name) => typeof name === "string");
+  return isList && Object.keys(others).length === 0;
+}
+
+const inspectorTokens = new WeakMap<Fetch, string>();
+
+/**
+ * Returns the URL of the inspector, with the token that its page needs. Whoever has it can use all controls. The token is in
+ * the fragment, which browsers do not send. It is another one for each `fetch` that {@link withControl} returns.
+ *
+ * @param fetch - the result of `withControl(server, { inspector: true })`
+ * @param url - base URL under which the server is reached, such as `listener.url`
+ * @throws TypeError if the `fetch` has no inspector
+ */
+export function inspectorUrl(fetch: Fetch, url: string): string {
+  const token = inspectorTokens.get(fetch);
+  if (token !== undefined) return `${url}/_inspector/#token=${token}`;
+  throw new TypeError(
+    "Failed to return the URL of the inspector: the fetch serves none. Create it with withControl(server, { inspector: true }).",
+  );
+}
 
 /**
  * Returns a `fetch` that handles `GET /_health` and the controls below `/_control/`, and passes all other requests to the
  * server. Use it to let other programs control the server. Controls need no API key, so listen only on a loopback address,
- * or set a token. Requests from pages in a browser are rejected. A state that is seeded or restored may have up to 1 GiB.
+ * or set a token. Requests from pages in a browser are rejected, except those of the inspector. A state that is seeded or restored may have up to 1 GiB.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, or an option is unknown or has the wrong type
  *
@@ -43,10 +84,15 @@ const optionRules: OptionRules<ControlOptions> = { token: secretRule };
 export function withControl(server: ReferenceServer, options: ControlOptions = {}): Fetch {
   const error = findOptionsError("serve the controls", options, optionRules);
   if (error) throw error;
-  const { token } = options;
-  const { path: basePath } = checkServer("serve the controls", server);
+  const { token, inspector: inspectorOption = false } = options;
+  const { origin, path: basePath } = checkServer("serve the controls", server);
+  const inspector = createAccess(inspectorOption, new URL(origin).hostname);
   const root = `${basePath}/_control`;
   const health = `${basePath}/_health`;
+  const inspectorPath = `${basePath}/_inspector`;
+  const isOfInspector = (path: string) =>
+    inspector !== undefined &&
+    (path === inspectorPath || path.startsWith(`${inspectorPath}/`) || path === basePath || path === `${basePath}/`);
   const isControl = (path: string) => path === root || path.startsWith(`${root}/`);
   const fetch: Fetch = async (input, init) => {
     const { pathname } = new URL(isRequest(input) ? input.url : input);
@@ -55,16 +101,36 @@ export function withControl(server: ReferenceServer, options: ControlOptions = {
       if (method === "GET" || method === "HEAD") return createHealthResponse(method);
       if (method === "OPTIONS") return createOptionsResponse();
     }
+    if (isOfInspector(pathname)) {
+      const request = toRequest(input, init);
+      if (pathname.startsWith(`${inspectorPath}/`)) {
+        return createInspectorResponse(request.method, pathname.slice(inspectorPath.length + 1));
+      }
+      if (isPageRequest(request)) return redirectToInspector(basePath);
+      return server.fetch(request);
+    }
     if (!isControl(pathname)) return server.fetch(input, init);
     const path = pathname.slice(root.length + 1);
-    return handleControlRequest(server, { basePath, path, request: toRequest(input, init), token });
+    return handleControlRequest(server, {
+      basePath,
+      path,
+      request: toRequest(input, init),
+      access: { token, inspector },
+    });
   };
+  if (inspector) inspectorTokens.set(fetch, inspector.token);
   attachBodyRules(fetch, (path) =>
     isControl(path) ? findControlBodyRules(path.slice(root.length + 1)) : findBodyRules(server.fetch, path),
   );
   return attachDirectHandler(fetch, (path) =>
-    path === health || isControl(path) ? undefined : findDirectHandler(server.fetch, path),
+    path === health || isControl(path) || isOfInspector(path) ? undefined : findDirectHandler(server.fetch, path),
   );
+}
+
+function createAccess(option: ControlOptions["inspector"], ownHost: string): InspectorAccess | undefined {
+  if (option === false || option === undefined) return undefined;
+  const { allowedHosts = [] } = option === true ? {} : option;
+  return createInspectorAccess([ownHost, ...allowedHosts]);
 }
 
 function createOptionsResponse(): Response {

@@ -11,6 +11,7 @@ import { type Command, type Commands, inputSchema } from "./command.ts";
 import { createOrganizationDefaultsContext } from "./command-context.ts";
 import { rejectInput } from "./command-rejection.ts";
 import { type ListOfOrganizationInput, listFields, listRecords } from "./list-records.ts";
+import { type RankedPage, type RankPagesInput, rankPages } from "./rank-pages.ts";
 
 /** Identifies a brain. */
 export interface BrainAddress {
@@ -94,6 +95,14 @@ export interface BrainsControl {
    * @throws {@link ControlError} `not_found`
    */
   delete(input: BrainAddress): void;
+
+  /**
+   * Returns the pages of the prompt index with the reason for the position of each, then the pages that are hidden from it.
+   *
+   * @throws {@link ControlError} `not_found`, or `invalid_input`
+   * @see Specification, section 4.4
+   */
+  rankPages(input: RankPagesInput): readonly RankedPage[];
 
   /**
    * Sends the daily brief of a brain to the channels whose binding is active and has `notifyBriefs` on.
@@ -214,6 +223,7 @@ export const brainCommands: Commands<BrainsControl> = {
   get,
   update,
   delete: remove,
+  rankPages,
   sendDailyBrief,
   reportConnection,
 };

@@ -1,4 +1,4 @@
-import { isTimestamp, parseTimestamp, timestampSchema } from "@knowledge-base/types";
+import { isTimestamp, objectSchema, parseTimestamp, timestampSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { type Clock, isTime } from "../clock.ts";
 import { isDate } from "../date.ts";
@@ -21,6 +21,9 @@ export type Time = string | number | Date;
 export interface ClockControl extends Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
+
+  /** Returns the current time, and whether the clock is frozen. */
+  status(): ClockStatus;
 
   /**
    * Stops the clock, at the current time or at a given one, and returns that time as a timestamp.
@@ -50,6 +53,14 @@ export interface ClockControl extends Clock {
   resume(): string;
 }
 
+/** The time of a clock, and whether it stands still. */
+export interface ClockStatus {
+  /** Current time, an ISO 8601 timestamp. */
+  readonly at: string;
+  /** Whether the clock is frozen. The clock of an organization also stands still while that of the server is frozen. */
+  readonly frozen: boolean;
+}
+
 /** Schema of a {@link Time}. */
 export const timeSchema = z.custom<Time>(
   (value) => isTime(toMilliseconds(value)),
@@ -61,6 +72,13 @@ const now: Command<object, number> = {
   input: noInput,
   output: z.number(),
   run: (_, { testTools }) => testTools.clock.now(),
+};
+
+const status: Command<object, ClockStatus> = {
+  summary: "Check whether the clock is frozen",
+  input: noInput,
+  output: objectSchema({ at: timestampSchema, frozen: z.boolean() }),
+  run: (_, { testTools }) => ({ at: currentTimestamp(testTools), frozen: testTools.clock.isFrozen }),
 };
 
 const freeze: Command<{ readonly at?: Time | undefined }, string> = {
@@ -117,4 +135,4 @@ function toMilliseconds(value: unknown): unknown {
 }
 
 /** The commands of {@link ClockControl}. */
-export const clockCommands: Commands<ClockControl> = { now, freeze, set, advance, resume };
+export const clockCommands: Commands<ClockControl> = { now, status, freeze, set, advance, resume };

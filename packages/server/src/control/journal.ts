@@ -1,3 +1,4 @@
+import { identifierSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { effectKinds } from "../faults/fault.ts";
@@ -9,9 +10,10 @@ import {
   journalReasons,
   type WaitForRequest,
 } from "../journal/journal-entry.ts";
+import type { RequestSummary } from "../journal/request-summary.ts";
 import { ProblemList } from "../store/problem-list.ts";
 import { type Command, type Commands, inputSchema, noInput } from "./command.ts";
-import { rejectProblems } from "./command-rejection.ts";
+import { rejectCommand, rejectProblems } from "./command-rejection.ts";
 import { logStatsFields } from "./log-stats-fields.ts";
 import { findOperationFields } from "./operation-fields.ts";
 import { operationIdSchema } from "./operation-id-schema.ts";
@@ -29,6 +31,21 @@ export interface JournalControl {
    * @throws {@link ControlError} `invalid_input`
    */
   entries(filter?: JournalFilter): readonly JournalEntry[];
+
+  /**
+   * Returns the facts about the requests that match a filter, oldest first: without headers, input and bodies, and with texts
+   * that are cut after 500 characters.
+   *
+   * @throws {@link ControlError} `invalid_input`
+   */
+  summaries(filter?: JournalFilter): readonly RequestSummary[];
+
+  /**
+   * Returns the entry with an id.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such entry, or it was dropped
+   */
+  get(id: string): JournalEntry;
 
   /**
    * Waits for a request that matches a filter and returns its entry, as soon as its response is ready. The oldest recorded one
@@ -56,9 +73,11 @@ export interface JournalControl {
 }
 
 const headersSchema = z.record(z.string(), z.string());
+const faultSchema = z.nullable(z.enum(effectKinds.filter((kind) => kind !== "latency")));
 
 /** Schema of a {@link JournalEntry}. */
 export const journalEntrySchema = inputSchema<JournalEntry>({
+  id: z.string(),
   at: z.string(),
   duration: z.number(),
   organizationId: z.nullable(z.string()),
@@ -76,7 +95,25 @@ export const journalEntrySchema = inputSchema<JournalEntry>({
   truncatedFields: z.array(z.enum(["requestBody", "responseBody"])),
   reason: z.enum(journalReasons),
   message: z.nullable(z.string()),
-  fault: z.nullable(z.enum(effectKinds.filter((kind) => kind !== "latency"))),
+  fault: faultSchema,
+  latency: z.number(),
+  committed: z.boolean(),
+});
+
+/** Schema of a {@link RequestSummary}. */
+const requestSummarySchema = inputSchema<RequestSummary>({
+  id: z.string(),
+  at: z.string(),
+  duration: z.number(),
+  organizationId: z.nullable(z.string()),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  operation: z.nullable(operationIdSchema),
+  status: z.nullable(z.int()),
+  reason: z.enum(journalReasons),
+  message: z.nullable(z.string()),
+  fault: faultSchema,
   latency: z.number(),
   committed: z.boolean(),
 });
@@ -99,15 +136,38 @@ function checkFilter({ operation, input = {} }: JournalFilter): void {
   if (problems.count > 0) rejectProblems(problems);
 }
 
+const filterSchema = inputSchema<JournalFilter>({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) });
+
 const entries: Command<JournalFilter, readonly JournalEntry[]> = {
   summary: "Read the journal",
   returnsCopy: true,
-  input: inputSchema({ ...filterFields, last: z.optional(z.int().check(z.minimum(1))) }),
+  input: filterSchema,
   output: z.array(journalEntrySchema),
   run(filter, { testTools }) {
     checkFilter(filter);
     return testTools.journal.entries(filter);
   },
+};
+
+const summaries: Command<JournalFilter, readonly RequestSummary[]> = {
+  summary: "List the requests in the journal",
+  returnsCopy: true,
+  input: filterSchema,
+  output: z.array(requestSummarySchema),
+  run(filter, { testTools }) {
+    checkFilter(filter);
+    return testTools.journal.summaries(filter);
+  },
+};
+
+const get: Command<{ readonly id: string }, JournalEntry> = {
+  summary: "Get an entry of the journal",
+  parameter: "id",
+  returnsCopy: true,
+  input: inputSchema({ id: identifierSchema }),
+  output: journalEntrySchema,
+  run: ({ id }, { testTools }) =>
+    testTools.journal.get(id) ?? rejectCommand("not_found", `the journal has no entry ${id}, or has dropped it`),
 };
 
 const waitFor: Command<WaitForRequest, JournalEntry, SignalOptions> = {
@@ -149,4 +209,12 @@ const clear: Command<object, void> = {
 };
 
 /** The commands of {@link JournalControl}. */
-export const journalCommands: Commands<JournalControl> = { entries, waitFor, stats, explain, clear };
+export const journalCommands: Commands<JournalControl> = {
+  entries,
+  summaries,
+  get,
+  waitFor,
+  stats,
+  explain,
+  clear,
+};

@@ -1,11 +1,13 @@
 import { objectSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
+import type { StartedAuthorization } from "../oauth/started-authorization.ts";
 import type { Installation } from "../store/state.ts";
 import { recordSchemas } from "../store/state-schemas.ts";
 import { type Command, type Commands, inputSchema } from "./command.ts";
 import { rejectCommand } from "./command-rejection.ts";
 import { completeWorkspace, install, type WorkspaceInput, workspaceFields } from "./install.ts";
+import { type PendingAuthorizationsInput, pending } from "./pending-authorizations.ts";
 import {
   type AuthorizationRequest,
   readAuthorizationUrl,
@@ -73,6 +75,14 @@ export interface OAuthControl {
    * @throws {@link ControlError} as `approve`
    */
   deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
+
+  /**
+   * Returns the authorizations that an application started and that can still be approved or denied, oldest first: at most
+   * the newest 100.
+   *
+   * @throws {@link ControlError} `not_found` if there is no such organization
+   */
+  pending(input?: PendingAuthorizationsInput): readonly StartedAuthorization[];
 
   /**
    * Exchanges code and state of a callback for an installation, like the operation `confirmOauth` that the specification
@@ -162,4 +172,4 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
 };
 
 /** The commands of {@link OAuthControl}. */
-export const oauthCommands: Commands<OAuthControl> = { approve, deny, confirm };
+export const oauthCommands: Commands<OAuthControl> = { approve, deny, pending, confirm };

@@ -13,6 +13,12 @@ export class DeliveryLog {
     this.#log.add(delivery);
   }
 
+  /** Sets what is called after each delivery, and after the deliveries were cleared. */
+  observe(observer: { onAdd(delivery: Delivery): void; onClear(): void } | undefined): void {
+    this.#log.onAdd = observer?.onAdd;
+    this.#log.onClear = observer?.onClear;
+  }
+
   has(id: string): boolean {
     return this.#log.toArray().some((delivery) => delivery.id === id);
   }

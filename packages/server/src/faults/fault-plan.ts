@@ -2,6 +2,7 @@ import type { OperationId } from "@knowledge-base/types";
 import { containsJson } from "../json-value.ts";
 import type { Random } from "../random.ts";
 import type { Fault, FaultEffect, FaultStep, LatencyEffect, PlannedFault } from "./fault.ts";
+import type { FaultChange } from "./fault-change.ts";
 
 /** A fault other than a latency that applies to a request. */
 export type MatchedFault = Exclude<FaultEffect, LatencyEffect> & {
@@ -41,6 +42,8 @@ const none: MatchedFaults = { latencies: [], fault: undefined };
 
 /** The planned faults, in the order of planning. A fault is removed after it was applied as often as planned. */
 export class FaultPlan {
+  /** Called after each change of the plan. */
+  onChange: ((change: FaultChange) => void) | undefined;
   readonly #random: Random;
   #entries: PlanEntry[] = [];
   #count = 0;
@@ -56,6 +59,7 @@ export class FaultPlan {
     const counters = { uses: 0, ...(fault.skip !== undefined && { skipped: 0 }) };
     const planned: CountedFault = { ...structuredClone(fault), id: `fault_${this.#count}`, ...counters };
     this.#entries.push({ fault: planned, order: this.#count, takenSteps: 0, returnedSteps: [], isRemoved: false });
+    this.#report("planned", planned);
     return planned;
   }
 
@@ -63,12 +67,14 @@ export class FaultPlan {
     const entry = this.#entries.find(({ fault }) => fault.id === id);
     if (entry) entry.isRemoved = true;
     this.#entries = this.#entries.filter(({ isRemoved }) => !isRemoved);
+    if (entry) this.#report("removed", entry.fault);
     return entry !== undefined;
   }
 
   clear(): void {
     this.#entries = [];
     this.#clearedUntil = this.#count;
+    this.onChange?.({ action: "cleared" });
   }
 
   /** Whether no fault is planned. */
@@ -100,6 +106,7 @@ export class FaultPlan {
       if (isSkipping(fault)) fault.skipped = (fault.skipped ?? 0) + 1;
       else if (this.#happens(fault)) {
         const { effect, index } = take(entry);
+        this.#report("used", fault);
         if (effect.kind === "latency") latencies.push(effect);
         else if (effect.kind !== "pass") {
           const giveBack = (problem: string) => this.#giveBack(entry, index, problem);
@@ -109,6 +116,10 @@ export class FaultPlan {
     }
     this.#entries = this.#entries.filter(({ fault }) => fault.probability !== undefined || fault.uses < usesOf(fault));
     return { latencies, fault: matchedFault };
+  }
+
+  #report(action: Exclude<FaultChange["action"], "cleared">, { id, kind, uses }: CountedFault): void {
+    this.onChange?.({ action, id, kind, uses });
   }
 
   #happens({ probability }: CountedFault): boolean {
@@ -124,6 +135,7 @@ export class FaultPlan {
     if (!this.#entries.includes(entry)) {
       this.#entries = [...this.#entries, entry].sort((left, right) => left.order - right.order);
     }
+    this.#report("returned", fault);
   }
 }
 

@@ -95,7 +95,7 @@ export function createRequestHandler({
         if (prepared) await prepared;
         checked = checkRequest(context);
         const { route, caller, input } = checked;
-        const { store, clock, ids, generation } = caller.organization;
+        const { store, clock, ids, generation, startedAuthorizations } = caller.organization;
         const rule = rulesById[route.operation.id];
         const running = rule.run({
           input: input as unknown as Parsed<OperationId>,
@@ -104,6 +104,7 @@ export function createRequestHandler({
           clock,
           ids,
           generation,
+          startedAuthorizations,
           signer: context.serverState.signer,
           baseUrl: context.request.origin + basePath,
           fail,

@@ -23,6 +23,11 @@ export type HeaderValues = Readonly<Record<string, string>>;
  * are redacted in all fields if they have at least 8 characters.
  */
 export interface JournalEntry {
+  /**
+   * Id of the entry in its journal, such as `request_12` for the twelfth request. The journal of an organization has ids of its
+   * own, so that other organizations do not affect them.
+   */
+  readonly id: string;
   /** When the request was received, an ISO 8601 timestamp of the organization's clock. */
   readonly at: string;
   /**

@@ -1,22 +1,11 @@
 import { choices } from "../choices.ts";
-import { type InputParts, inputFields } from "../input-fields.ts";
+import { inputFields } from "../input-fields.ts";
 import { truncate } from "../truncate.ts";
 import type { HeaderValues, JournalEntry } from "./journal-entry.ts";
 import type { JournalKeys } from "./journal-keys.ts";
+import type { RecordedEntry, RecordedExchange, SentHeaders } from "./recorded-exchange.ts";
 import { redactEntry } from "./redact-entry.ts";
-
-type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
-
-type RequestFields = "at" | "duration" | "organizationId" | "method" | "path" | "query" | "requestBody" | "operation";
-type ResultFields = "status" | "responseBody" | "reason" | "message" | "fault" | "latency" | "committed";
-
-/** A request and its response as they were, with all API keys. */
-export interface RecordedExchange extends Pick<JournalEntry, RequestFields | ResultFields> {
-  readonly headers: SentHeaders;
-  readonly responseHeaders: SentHeaders | null;
-  /** The parts of the input; null if it was not read. */
-  readonly input: (InputParts & Pick<JournalEntry, "ignoredFields">) | null;
-}
+import { createSummary, type RequestSummary } from "./request-summary.ts";
 
 /** Bytes of an entry without its texts. */
 const fixedBytes = 1024;
@@ -31,7 +20,7 @@ export class JournalRecord {
   /** Estimated size in memory. */
   readonly bytes: number;
   #exchange: RecordedExchange | undefined;
-  #entry: JournalEntry | undefined;
+  #entry: RecordedEntry | undefined;
   readonly #cutFields: JournalEntry["truncatedFields"];
 
   constructor(exchange: RecordedExchange) {
@@ -42,16 +31,22 @@ export class JournalRecord {
 
   /** The fields that cannot contain a key. */
   get facts(): Pick<JournalEntry, "operation" | "status" | "reason"> {
-    return (this.#entry ?? this.#exchange) as JournalEntry;
+    return (this.#entry ?? this.#exchange) as RecordedEntry;
   }
 
   /** Returns the redacted entry. It must not be changed. */
-  read(keys: JournalKeys): JournalEntry {
+  read(keys: JournalKeys): RecordedEntry {
     if (this.#exchange) {
       this.#entry = redactEntry(createEntry(this.#exchange, this.#cutFields), keys.finder);
       this.#exchange = undefined;
     }
-    return this.#entry as JournalEntry;
+    return this.#entry as RecordedEntry;
+  }
+
+  /** Returns the redacted facts that a list shows, which costs less than the whole entry. */
+  summarize(keys: JournalKeys): Omit<RequestSummary, "id"> {
+    if (this.#entry) return createSummary(this.#entry);
+    return createSummary(this.#exchange as RecordedExchange, keys.finder);
   }
 }
 
@@ -74,7 +69,7 @@ function cut(text: string): string {
   return text.length <= maxLength ? text : structuredClone(truncate(text, maxLength));
 }
 
-function createEntry(exchange: RecordedExchange, truncatedFields: JournalEntry["truncatedFields"]): JournalEntry {
+function createEntry(exchange: RecordedExchange, truncatedFields: JournalEntry["truncatedFields"]): RecordedEntry {
   const { at, duration, organizationId, method, path, query, requestBody, operation, input } = exchange;
   const { status, responseHeaders, responseBody, reason, message, fault, latency, committed } = exchange;
   return {
@@ -127,10 +122,11 @@ function lengthOf(value: unknown): number {
   return length;
 }
 
-/** Returns a copy of an entry, so that its reader can change it. */
-export function copyJournalEntry(entry: JournalEntry): JournalEntry {
+/** Returns a copy of an entry with its id, so that its reader can change it. */
+export function copyJournalEntry(id: string, entry: RecordedEntry): JournalEntry {
   const { input, ignoredFields, headers, responseHeaders, truncatedFields } = entry;
   return {
+    id,
     ...entry,
     headers: { ...headers },
     input: structuredClone(input),

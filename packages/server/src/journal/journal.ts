@@ -4,29 +4,57 @@ import type { JournalEntry, JournalFilter, JournalStats } from "./journal-entry.
 import type { JournalKeys } from "./journal-keys.ts";
 import { copyJournalEntry, type JournalRecord } from "./journal-record.ts";
 import { receivedInput } from "./received-input.ts";
+import type { RequestSummary } from "./request-summary.ts";
+
+/** A request with its id in a journal. */
+export interface JournaledRequest {
+  readonly id: string;
+  readonly record: JournalRecord;
+}
 
 /** The newest requests to a server or with a key of an organization, and the pending waits for others. */
 export class Journal {
-  readonly #log: BoundedLog<JournalRecord>;
+  readonly #log: BoundedLog<JournaledRequest>;
+  #count = 0;
   readonly #keys: JournalKeys;
 
   constructor(limits: LogLimits, keys: JournalKeys) {
-    this.#log = new BoundedLog(limits, ({ bytes }) => bytes);
+    this.#log = new BoundedLog(limits, ({ record }) => record.bytes);
     this.#keys = keys;
   }
 
   add(record: JournalRecord): void {
-    this.#log.add(record);
+    this.#count += 1;
+    this.#log.add({ id: `request_${this.#count}`, record });
+  }
+
+  /** Sets what is called after each request, and after the journal was cleared. */
+  observe(observer: { onAdd(request: JournaledRequest): void; onClear(): void } | undefined): void {
+    this.#log.onAdd = observer?.onAdd;
+    this.#log.onClear = observer?.onClear;
   }
 
   /** Returns copies of the newest entries that match a filter, oldest first. */
   entries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): JournalEntry[] {
     const entries: JournalEntry[] = [];
-    for (const record of this.#log.toArray().reverse()) {
+    for (const request of this.#log.toArray().reverse()) {
       if (entries.length >= last) break;
-      if (this.#matches(record, filter)) entries.push(copyJournalEntry(record.read(this.#keys)));
+      if (this.#matches(request, filter)) entries.push(this.#read(request));
     }
     return entries.reverse();
+  }
+
+  /** Returns summaries of the newest entries that match a filter, oldest first. */
+  summaries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): RequestSummary[] {
+    const matching = this.#log.toArray().filter((request) => this.#matches(request, filter));
+    const newest = matching.slice(Math.max(0, matching.length - last));
+    return newest.map(({ id, record }) => ({ id, ...record.summarize(this.#keys) }));
+  }
+
+  /** Returns a copy of the entry with an id, if it is still recorded. */
+  get(id: string): JournalEntry | undefined {
+    const found = this.#log.toArray().find((request) => request.id === id);
+    return found && this.#read(found);
   }
 
   stats(): JournalStats {
@@ -45,10 +73,10 @@ export class Journal {
     signal?: AbortSignal,
   ): Promise<JournalEntry | "timeout" | "closed"> {
     signal?.throwIfAborted();
-    const matches = (record: JournalRecord) => this.#matches(record, filter);
+    const matches = (request: JournaledRequest) => this.#matches(request, filter);
     const recorded = this.#log.toArray().find(matches);
     const found = recorded ?? (await this.#log.waitForNext(matches, timeoutMs, signal));
-    return typeof found === "string" ? found : found.read(this.#keys);
+    return typeof found === "string" ? found : this.#read(found);
   }
 
   clear(): void {
@@ -57,7 +85,7 @@ export class Journal {
 
   /** Redacts all entries with the keys that are known now. */
   redact(): void {
-    for (const record of this.#log.toArray()) record.read(this.#keys);
+    for (const { record } of this.#log.toArray()) record.read(this.#keys);
   }
 
   /** Resolves all pending waits, because no request will follow. */
@@ -65,7 +93,11 @@ export class Journal {
     this.#log.close();
   }
 
-  #matches(record: JournalRecord, { operation, status, reason, path, input }: JournalFilter): boolean {
+  #read({ id, record }: JournaledRequest): JournalEntry {
+    return copyJournalEntry(id, record.read(this.#keys));
+  }
+
+  #matches({ record }: JournaledRequest, { operation, status, reason, path, input }: JournalFilter): boolean {
     const { facts } = record;
     if (operation !== undefined && facts.operation !== operation) return false;
     if (status !== undefined && facts.status !== status) return false;

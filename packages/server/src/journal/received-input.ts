@@ -2,8 +2,10 @@ import { contract } from "@knowledge-base/types";
 import { findPathParams, readPathParams } from "../path-params.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
+type ReceivedFields = Pick<JournalEntry, "input" | "operation" | "path">;
+
 /** Returns the input of a request. If the server rejected the request before it read the input: the path parameters. */
-export function receivedInput({ input, operation, path }: JournalEntry): Readonly<Record<string, unknown>> {
+export function receivedInput({ input, operation, path }: ReceivedFields): Readonly<Record<string, unknown>> {
   if (input || !operation) return input ?? {};
   const template = contract[operation].path;
   // The path may begin with that of the base URL.

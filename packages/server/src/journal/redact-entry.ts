@@ -1,9 +1,10 @@
 import { createRedactor, redactionPlaceholder, redactJson, shortestSecretLength } from "@knowledge-base/types/internal";
 import type { HeaderValues, JournalEntry } from "./journal-entry.ts";
 import type { KeyFinder } from "./key-finder.ts";
+import type { RecordedEntry } from "./recorded-exchange.ts";
 
 /** Quotes from a body that is not JSON, in the message of the parser and in a response. They may contain a part of a key. */
-const quotedBody = /(?<=body must be JSON): .*/s;
+export const quotedBody = /(?<=body must be JSON): .*/s;
 const quotedBodyInJson = /(?<=body must be JSON): (?:[^"\\]|\\.)*/gs;
 
 /** Faults that cut the body of a response, which may be in the middle of a key. */
@@ -13,7 +14,7 @@ const cuttingFaults: readonly JournalEntry["fault"][] = ["truncated_json", "stal
 const secretHeaders = new Set(["x-api-key", "authorization", "proxy-authorization", "cookie", "set-cookie"]);
 
 /** Redacts API keys in an entry: those that the request was sent with, valid or not, and those of a finder. */
-export function redactEntry(entry: JournalEntry, finder: KeyFinder): JournalEntry {
+export function redactEntry(entry: RecordedEntry, finder: KeyFinder): RecordedEntry {
   const { truncatedFields, fault, responseHeaders } = entry;
   const ownKeys = readOwnKeys(entry.headers);
   const redact = createRedactor([...ownKeys, ...finder.find(collectTexts(entry).join("\n"))]);
@@ -43,7 +44,7 @@ export function redactEntry(entry: JournalEntry, finder: KeyFinder): JournalEntr
 
 /** A key may contain the characters that separate parameters. If the query contains one, its parts are redacted as well. */
 function redactFields(
-  entry: JournalEntry,
+  entry: RecordedEntry,
   redactedQuery: string,
   redact: (text: string) => string,
 ): Pick<JournalEntry, "input" | "ignoredFields"> {
@@ -66,12 +67,12 @@ function redactFields(
 }
 
 /** Returns the keys that a request was sent with. A header that was sent twice has both values. */
-function readOwnKeys({ "x-api-key": header = "" }: HeaderValues): string[] {
+export function readOwnKeys({ "x-api-key": header = "" }: HeaderValues): string[] {
   const keys = [header, ...header.split(",").map((key) => key.trim())];
   return keys.filter(({ length }) => length >= shortestSecretLength);
 }
 
-function collectTexts(entry: JournalEntry): string[] {
+function collectTexts(entry: RecordedEntry): string[] {
   const { path, query, headers, requestBody, responseHeaders, responseBody, input, ignoredFields, message } = entry;
   return [
     path,

@@ -82,7 +82,9 @@ async function handleRequest(
   if (handler) {
     await callHandler(exchange, url, handler, bodyLimit);
   } else if (rules?.streamLimit === undefined) {
-    await sendFetchResponse(await fetch(await toFetchRequest(exchange, url, bodyLimit)), exchange);
+    const response = await fetch(await toFetchRequest(exchange, url, bodyLimit));
+    if (isEventStream(response)) exchange.markEndless();
+    await sendFetchResponse(response, exchange);
   } else {
     const response = await fetch(toStreamedRequest(exchange, url));
     await (exchange.request.complete
@@ -108,6 +110,11 @@ async function callHandler(
   if (transportFailure === "hang" || transportFailure === "stall") exchange.markEndless();
   if (transportFailure) await sendFetchResponse(await toFetchResponse(response, httpRequest), exchange);
   else sendResponse(response, exchange);
+}
+
+/** Checks whether a response is a stream of events, which never ends by itself. */
+function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") ?? false;
 }
 
 async function toFetchRequest(exchange: HttpExchange, url: RequestUrl, bodyLimit: number): Promise<Request> {

@@ -2,6 +2,7 @@ import type { OperationId, Output, Parsed } from "@knowledge-base/types";
 import type { Clock } from "../clock.ts";
 import type { Ids } from "../ids.ts";
 import type { StateSigner } from "../oauth/signed-state.ts";
+import type { StartedAuthorizations } from "../oauth/started-authorizations.ts";
 import type { OrganizationStore } from "../store/organization-store.ts";
 import type { ApiKey } from "../store/state.ts";
 import type { fail } from "./http-error.ts";
@@ -15,6 +16,8 @@ export interface RuleContext<Id extends OperationId> {
   readonly ids: Ids;
   /** How many organizations with the caller's id existed before. */
   readonly generation: number;
+  /** Remembers the authorizations that the organization starts. */
+  readonly startedAuthorizations: Pick<StartedAuthorizations, "add">;
   readonly signer: StateSigner;
   /** Base URL to which the request was sent. */
   readonly baseUrl: string;

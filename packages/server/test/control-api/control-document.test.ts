@@ -60,6 +60,7 @@ describe("the document", () => {
       [
         ...Object.keys(samples).map((path) => `/_control/${path}`),
         ...["describe", "seed", "snapshot", "restore", "reset"].map((name) => `/_control/server/${name}`),
+        "/_control/events",
         "/_health",
       ].toSorted(),
     );
@@ -197,7 +198,7 @@ describe("an example", () => {
     const server = createReferenceServer({ seed: demoSeed() });
     expect(findSchemaProblems(operationAt(path).requestBody?.content, example)).toBeUndefined();
     const connected = await connect(server.baseUrl, { fetch: withControl(server) });
-    if (path === "journal/waitFor") {
+    if (path === "journal/waitFor" || path === "journal/get") {
       await server.fetch(`${server.baseUrl}/v1/brains/brain_operations/pages/energy-per-crossing/archive`, {
         method: "POST",
         headers: { "x-api-key": server.apiKey },

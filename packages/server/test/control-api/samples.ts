@@ -1,4 +1,5 @@
 import type { ControlErrorCode, ServerControl, TestTools } from "@knowledge-base/server";
+import { journalSamples } from "./journal-samples.ts";
 import { recordSamples } from "./record-samples.ts";
 import {
   approved,
@@ -10,7 +11,6 @@ import {
   type Prepare,
   page,
   pinned,
-  rejectedRequest,
   started,
   tampered,
 } from "./situations.ts";
@@ -95,6 +95,13 @@ export const samples = {
   "brains/update": {
     argument: () => ({ brainId: "brain_tides", name: "Fjord" }),
     rejected: { not_found: () => ({ brainId: "brain_moon", name: "" }), invalid_input: () => ({ brainId: [] }) },
+  },
+  "brains/rankPages": {
+    argument: () => ({ brainId: "brain_tides", limit: 1 }),
+    rejected: {
+      not_found: () => ({ brainId: "brain_moon" }),
+      invalid_input: () => ({ brainId: "brain_tides", limit: 0 }),
+    },
   },
   "brains/sendDailyBrief": {
     argument: () => ({ brainId: "brain_tides" }),
@@ -212,7 +219,15 @@ export const samples = {
       invalid_input: () => ({ code: 1, state: 2 }),
     },
   },
+  "oauth/pending": {
+    async argument(...prepared) {
+      await started(...prepared);
+      return { organizationId: "org_north" };
+    },
+    rejected: { not_found: () => ({ organizationId: "org_moon" }), invalid_input: () => ({ organizationId: 1 }) },
+  },
   "clock/now": nothing,
+  "clock/status": nothing,
   "clock/freeze": { parameter: "at", argument: () => 0, rejected: { invalid_input: () => "noon" } },
   "clock/set": {
     parameter: "at",
@@ -233,30 +248,7 @@ export const samples = {
   "faults/list": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang" }) },
   "faults/pending": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang", probability: 0.5 }) },
   "faults/clear": { ...nothing, argument: ({ faults }) => void faults.add({ kind: "hang" }) },
-  "journal/entries": {
-    async argument(...prepared) {
-      await rejectedRequest(...prepared);
-      return { operation: "promptIndex.get", reason: "validation", status: 400 };
-    },
-    rejected: { invalid_input: () => ({ status: "400" }) },
-  },
-  "journal/waitFor": {
-    async argument(controls, server) {
-      await rejectedRequest(controls, server);
-      return { operation: "promptIndex.get" as const, reason: "validation" as const, timeout: 0 };
-    },
-    rejected: {
-      timeout: () => ({ input: { brainId: "brain_moon" }, timeout: 1 }),
-      invalid_input: () => ({ timeout: -1, input: "brain_tides" }),
-    },
-  },
-  "journal/stats": { ...nothing, argument: async (...prepared) => void (await rejectedRequest(...prepared)) },
-  "journal/explain": {
-    parameter: "entry",
-    argument: rejectedRequest,
-    rejected: { invalid_input: () => ({ at: 1, surplus: true }) },
-  },
-  "journal/clear": { ...nothing, argument: async (...prepared) => void (await rejectedRequest(...prepared)) },
+  ...journalSamples,
   "deliveries/list": {
     async argument(...prepared) {
       const { kind, slug } = delivered(...prepared);

@@ -81,6 +81,13 @@ export const commandCases: readonly CommandCase[] = [
     input: { brainId: "brain_tides", name: "New" },
   },
   {
+    name: "brains.rankPages",
+    goal: "explain the prompt index",
+    required: brain,
+    optional: {},
+    input: { brainId: "brain_tides", limit: 1 },
+  },
+  {
     name: "brains.sendDailyBrief",
     goal: "send the daily brief",
     required: brain,

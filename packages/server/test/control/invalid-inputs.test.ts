@@ -204,7 +204,7 @@ describe("the commands of the control", () => {
     const names = Object.entries(openServer().control).flatMap(([group, methods]) =>
       Object.keys(methods).map((method) => `${group}.${method}`),
     );
-    const oauth = ["oauth.approve", "oauth.deny", "oauth.confirm"];
+    const oauth = ["oauth.approve", "oauth.deny", "oauth.confirm", "oauth.pending"];
     expect(names.toSorted()).toEqual([...commandCases.map(({ name }) => name), ...oauth].toSorted());
   });
 

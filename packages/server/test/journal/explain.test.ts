@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openServer } from "../open-server.ts";
 
 const entry: JournalEntry = {
+  id: "request_1",
   at: "2026-07-01T12:00:00.000Z",
   duration: 3,
   organizationId: "org_north",
@@ -115,7 +116,7 @@ describe("an explanation", () => {
     {
       value: { ...entry, more: 1 },
       path: "entry",
-      message: expect.stringMatching(/^has unknown fields: more; the fields are at, duration, /) as string,
+      message: expect.stringMatching(/^has unknown fields: more; the fields are id, at, duration, /) as string,
     },
   ])("rejects a value that is not an entry: $path $message", ({ value, path, message }) => {
     const { journal } = openServer();

@@ -7,6 +7,7 @@ import { requests } from "../requests.ts";
 import { send } from "../send.ts";
 
 type Recorded =
+  | "id"
   | "duration"
   | "query"
   | "headers"
@@ -21,7 +22,7 @@ function decisionsOf({ journal }: ReferenceServer): Decision[] {
   return journal
     .entries()
     .map(
-      ({ duration, query, headers, requestBody, responseHeaders, responseBody, truncatedFields, ...decision }) =>
+      ({ id, duration, query, headers, requestBody, responseHeaders, responseBody, truncatedFields, ...decision }) =>
         decision,
     );
 }

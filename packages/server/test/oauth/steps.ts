@@ -7,7 +7,9 @@ import { withState } from "./start-authorization.ts";
 /** A step of the flow that validates a state. Resolves to the error with which it must fail. */
 export type Step = (server: ReferenceServer, authorizationUrl: string, state: string) => Promise<StepError>;
 
-const controlSteps: Readonly<Record<string, (oauth: OAuthControl, url: string, state: string) => Promise<unknown>>> = {
+type OAuthSteps = Pick<OAuthControl, "approve" | "deny" | "confirm">;
+
+const controlSteps: Readonly<Record<string, (oauth: OAuthSteps, url: string, state: string) => Promise<unknown>>> = {
   approve: (oauth, authorizationUrl) => oauth.approve({ authorizationUrl }),
   deny: (oauth, authorizationUrl) => oauth.deny({ authorizationUrl }),
   confirm: (oauth, _, state) => oauth.confirm({ code: "code_any", state }),

@@ -1,0 +1,120 @@
+import type { Delivery } from "@knowledge-base/server";
+import { Cache, type Loaded } from "./cache.ts";
+import { ControlClient, type ControlOutput, type ControlPath } from "./control-client.ts";
+import type { Model, UsedFault } from "./model.ts";
+import { RequestLog } from "./request-log.ts";
+import { readRoute } from "./route.ts";
+
+/** Number of deliveries that the page keeps. */
+const maxDeliveries = 1000;
+
+/** Milliseconds for which a message about a success is shown. */
+const noticeMs = 6000;
+
+/** What the views show, and what they can do. */
+export class App {
+  readonly controls: ControlClient;
+  readonly requests = new RequestLog();
+  readonly #cache = new Cache(() => this.#scheduleRender());
+  readonly #render: (app: App) => void;
+  #deliveries: readonly Delivery[] = [];
+  #frame = 0;
+  #noticeTimer = 0;
+  #model: Model = {
+    route: readRoute(),
+    isAuthorized: true,
+    isConnected: false,
+    organizationId: null,
+    filter: { text: "", outcome: "all" },
+    notice: undefined,
+    usedFaults: [],
+    trial: undefined,
+    shownItems: {},
+    form: undefined,
+    snippet: undefined,
+  };
+
+  constructor(token: string, render: (app: App) => void) {
+    this.#render = render;
+    this.controls = new ControlClient(token, () => this.update({ isAuthorized: false }));
+    if (token === "") this.#model = { ...this.#model, isAuthorized: false };
+  }
+
+  get model(): Model {
+    return this.#model;
+  }
+
+  /** The newest deliveries, oldest first. */
+  get deliveries(): readonly Delivery[] {
+    return this.#deliveries;
+  }
+
+  /** Changes the model. The page is rendered with the next frame, because there may be many changes. */
+  update(change: Partial<Model>): void {
+    this.#model = { ...this.#model, ...change };
+    this.#scheduleRender();
+  }
+
+  /** Returns the result of a control, which is called when a view first uses it and whenever the result may have changed. */
+  use<Path extends ControlPath>(
+    path: Path,
+    input: object = {},
+    organizationId?: string | null,
+  ): Loaded<ControlOutput<Path>> {
+    const key = `${organizationId ?? ""}|${path}|${JSON.stringify(input)}`;
+    return this.#cache.use(key, () => this.controls.call(path, input, organizationId));
+  }
+
+  /** Returns a value that several controls are needed for. It is loaded when a view first uses it, and does not change. */
+  useConstant<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
+    return this.#cache.use(`constant|${key}`, load);
+  }
+
+  /** Marks the results of controls as changed: those of an organization, or of one group of them. */
+  invalidate(organizationId?: string | null, group = ""): void {
+    this.#cache.invalidate(organizationId === undefined ? "" : `${organizationId ?? ""}|${group}`);
+  }
+
+  /** Executes what the user asked for, and shows whether it succeeded. Returns undefined if it did not. */
+  async perform<Output>(done: string, task: () => Promise<Output>): Promise<Output | undefined> {
+    try {
+      const output = await task();
+      this.notify({ kind: "done", text: done });
+      return output;
+    } catch (error) {
+      this.notify({ kind: "failed", text: error instanceof Error ? error.message : String(error) });
+      return undefined;
+    }
+  }
+
+  notify(notice: Model["notice"]): void {
+    clearTimeout(this.#noticeTimer);
+    this.update({ notice });
+    if (notice?.kind !== "done") return;
+    this.#noticeTimer = setTimeout(() => this.update({ notice: undefined }), noticeMs) as unknown as number;
+  }
+
+  addDeliveries(added: readonly Delivery[]): void {
+    const known = new Set(this.#deliveries.map(({ id }) => id));
+    this.setDeliveries([...this.#deliveries, ...added.filter(({ id }) => !known.has(id))]);
+  }
+
+  setDeliveries(deliveries: readonly Delivery[]): void {
+    this.#deliveries = deliveries.slice(-maxDeliveries);
+    this.#scheduleRender();
+  }
+
+  addUsedFault(used: UsedFault): void {
+    const others = this.#model.usedFaults.filter(
+      ({ id, organizationId }) => id !== used.id || organizationId !== used.organizationId,
+    );
+    this.update({ usedFaults: [used, ...others].slice(0, 100) });
+  }
+
+  #scheduleRender(): void {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#render(this);
+    });
+  }
+}

@@ -1,0 +1,74 @@
+/** A value that is loaded when it is first used. */
+export interface Loaded<Value> {
+  /** Undefined until it is loaded. While it is loaded again, the previous one. */
+  readonly value: Value | undefined;
+  /** Why it could not be loaded. */
+  readonly error: string | undefined;
+}
+
+interface Entry extends Loaded<unknown> {
+  readonly load: () => Promise<unknown>;
+  readonly isStale: boolean;
+  readonly isLoading: boolean;
+}
+
+const maxEntries = 300;
+
+/** A value that changes all the time is loaded again no sooner than after this time, and after four times its duration. */
+const minIntervalMs = 300;
+
+/** What the page shows of the server. A value is loaded when a view uses it, and again if it is used after it has changed. */
+export class Cache {
+  readonly #entries = new Map<string, Entry>();
+  readonly #onChange: () => void;
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Returns a value, and loads it unless it is known. */
+  use<Value>(key: string, load: () => Promise<Value>): Loaded<Value> {
+    const known = this.#entries.get(key);
+    const entry = known ?? { value: undefined, error: undefined, load, isStale: true, isLoading: false };
+    this.#set(key, { ...entry, load });
+    if (entry.isStale && !entry.isLoading) void this.#load(key);
+    return entry as Loaded<Value>;
+  }
+
+  /** Marks values as changed. */
+  invalidate(prefix = ""): void {
+    for (const [key, entry] of this.#entries) {
+      if (key.startsWith(prefix)) this.#entries.set(key, { ...entry, isStale: true });
+    }
+    this.#onChange();
+  }
+
+  async #load(key: string): Promise<void> {
+    const started = performance.now();
+    this.#update(key, { isLoading: true, isStale: false });
+    try {
+      const value = await this.#entries.get(key)?.load();
+      this.#update(key, { value, error: undefined });
+    } catch (error) {
+      this.#update(key, { error: error instanceof Error ? error.message : String(error), value: undefined });
+    }
+    const durationMs = performance.now() - started;
+    this.#onChange();
+    await new Promise((resolve) => setTimeout(resolve, Math.max(minIntervalMs, 4 * durationMs)));
+    this.#update(key, { isLoading: false });
+    if (this.#entries.get(key)?.isStale) this.#onChange();
+  }
+
+  #update(key: string, change: Partial<Entry>): void {
+    const entry = this.#entries.get(key);
+    if (entry) this.#entries.set(key, { ...entry, ...change });
+  }
+
+  #set(key: string, entry: Entry): void {
+    // The order of a map is that of the last use.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest);
+  }
+}

@@ -1,0 +1,43 @@
+import type { ServerEvents } from "@knowledge-base/server/control";
+import type { ControlClient } from "./control-client.ts";
+import { parseEvents } from "./event-parser.ts";
+
+/** Receives the events of the server. */
+export type EventHandlers = {
+  readonly [Name in keyof ServerEvents]: (data: ServerEvents[Name]) => void;
+} & {
+  /** Called with whether the stream is open. */
+  readonly onConnection: (isOpen: boolean) => void;
+};
+
+const retryMs = 1000;
+
+/**
+ * Reads the events of the server, and continues after the last one if the connection is lost. The `EventSource` of the browser
+ * cannot send the token in a header.
+ */
+export async function readEvents(controls: ControlClient, handlers: EventHandlers): Promise<never> {
+  let lastEventId = "";
+  for (;;) {
+    try {
+      const headers = lastEventId === "" ? {} : { "last-event-id": lastEventId };
+      const { body } = await controls.send("events", { method: "GET", headers });
+      handlers.onConnection(true);
+      for await (const { id, name, data } of parseEvents(body ?? new ReadableStream())) {
+        lastEventId = id;
+        dispatch(handlers, name, data);
+      }
+    } catch {
+      // The connection is lost, or the server does not respond.
+    }
+    handlers.onConnection(false);
+    await new Promise((resolve) => setTimeout(resolve, retryMs));
+  }
+}
+
+function dispatch(handlers: EventHandlers, name: string, data: string): void {
+  // A later version of the server may send events that this page does not know.
+  if (!Object.hasOwn(handlers, name)) return;
+  const handle = handlers[name as keyof ServerEvents] as (data: unknown) => void;
+  handle(JSON.parse(data));
+}

@@ -1,0 +1,29 @@
+import { decodePart } from "./decode-part.ts";
+
+/** The panels of the page. */
+export const panels = ["requests", "state", "deliveries", "actions", "try"] as const;
+
+/** A panel. */
+export type Panel = (typeof panels)[number];
+
+/** What the address of the page selects. */
+export interface Route {
+  readonly panel: Panel;
+  /** What is selected in the panel. */
+  readonly path: readonly string[];
+}
+
+/** Reads the route from the fragment of the address, such as `#/state/org_a/brain_b`. */
+export function readRoute(hash = location.hash): Route {
+  const [first, ...path] = hash
+    .replace(/^#\/?/, "")
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decodePart);
+  return { panel: panels.find((panel) => panel === first) ?? "requests", path };
+}
+
+/** Returns the address of a route. */
+export function linkTo(panel: Panel, ...path: readonly string[]): string {
+  return `#/${[panel, ...path.map(encodeURIComponent)].join("/")}`;
+}

@@ -1,0 +1,42 @@
+import { render, type TemplateResult } from "lit-html";
+import { readAccessToken } from "./core/access-token.ts";
+import { App } from "./core/app.ts";
+import { followServer } from "./core/follow-server.ts";
+import { readRoute } from "./core/route.ts";
+import { actionsPanel } from "./panels/actions/actions-panel.ts";
+import { deliveriesPanel } from "./panels/deliveries/deliveries-panel.ts";
+import { RequestsPanel } from "./panels/requests/requests-panel.ts";
+import { statePanel } from "./panels/state/state-panel.ts";
+import { tryPanel } from "./panels/try-it/try-panel.ts";
+import { renderPage } from "./render-page.ts";
+
+const root = document.getElementById("app") ?? document.body;
+const app = new App(readAccessToken(), () => render(renderPage(app, renderPanel), root));
+const requestsPanel = new RequestsPanel(app);
+
+globalThis.addEventListener("hashchange", () => {
+  // The URL with the token may be opened in a tab that shows this page already.
+  if (location.hash.startsWith("#token=")) {
+    app.controls.token = readAccessToken();
+    app.update({ isAuthorized: true });
+  }
+  app.update({ route: readRoute(), form: undefined, snippet: undefined });
+});
+
+app.update({ route: readRoute() });
+void followServer(app);
+
+function renderPanel(): TemplateResult {
+  switch (app.model.route.panel) {
+    case "requests":
+      return requestsPanel.render();
+    case "state":
+      return statePanel(app);
+    case "deliveries":
+      return deliveriesPanel(app);
+    case "actions":
+      return actionsPanel(app);
+    case "try":
+      return tryPanel(app);
+  }
+}

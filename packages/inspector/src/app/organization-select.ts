@@ -1,0 +1,17 @@
+import { html, type TemplateResult } from "lit-html";
+import type { App } from "./core/app.ts";
+
+/** Renders the choice of the organization that the panels are about. */
+export function organizationSelect(app: App): TemplateResult {
+  const { organizationId } = app.model;
+  const organizations = app.use("organizations/list", { limit: 1000 }).value ?? [];
+  const choose = ({ target }: Event & { readonly target: HTMLSelectElement }) =>
+    app.update({ organizationId: target.value === "" ? null : target.value.slice(1) });
+  return html`<select aria-label="Organization" @change=${choose}>
+    <option value="" .selected=${organizationId === null}>All organizations</option>
+    ${organizations.map(
+      ({ id, name }) =>
+        html`<option value=${`:${id}`} .selected=${id === organizationId}>${(name.trim() === "" ? id : name).slice(0, 60)}</option>`,
+    )}
+  </select>`;
+}

@@ -1,0 +1,60 @@
+import type { StartedAuthorization } from "@knowledge-base/server";
+import { html, type TemplateResult } from "lit-html";
+import { dataText } from "../../../components/data-text.ts";
+import type { App } from "../../core/app.ts";
+import { formatDay } from "../../core/format.ts";
+import { loadedView } from "../../core/loaded-view.ts";
+import { readForm } from "../../core/read-form.ts";
+
+/** Renders the OAuth authorizations that wait for a decision. */
+export function authorizationsSection(app: App): TemplateResult {
+  const { organizationId } = app.model;
+  return html`<section class="section" aria-labelledby="oauth-title">
+    <h2 id="oauth-title">OAuth authorizations</h2>
+    ${
+      organizationId === null
+        ? loadedView(app.use("organizations/list", { limit: 100 }), (organizations) =>
+            pendingOf(
+              app,
+              organizations.map(({ id }) => id),
+            ),
+          )
+        : pendingOf(app, [organizationId])
+    }
+  </section>`;
+}
+
+function pendingOf(app: App, organizationIds: readonly string[]): TemplateResult {
+  const loaded = organizationIds.map((id) => app.use("oauth/pending", {}, id));
+  const pending = loaded.flatMap(({ value }) => value ?? []);
+  if (pending.length === 0) return html`<p class="hint">None is pending. The operation oauth.start begins one.</p>`;
+  return html`<ul class="plain">${pending.map((authorization) => authorizationView(app, authorization))}</ul>`;
+}
+
+function authorizationView(app: App, authorization: StartedAuthorization): TemplateResult {
+  const { authorizationUrl, expiresAt, organizationId, brainId } = authorization;
+  const decided = () => app.invalidate(organizationId, "oauth");
+  const approve = async (event: SubmitEvent) => {
+    const { teamName } = readForm(event);
+    await app.perform("The authorization was approved, and the installation created.", async () => {
+      const input = { authorizationUrl, ...(teamName !== undefined && { teamName }) };
+      const { code, state } = await app.controls.call("oauth/approve", input, organizationId);
+      return app.controls.call("oauth/confirm", { code, state }, organizationId);
+    });
+    decided();
+  };
+  const deny = async () => {
+    await app.perform("The authorization was denied.", () =>
+      app.controls.call("oauth/deny", { authorizationUrl }, organizationId),
+    );
+    decided();
+  };
+  return html`<li class="card">
+    <p><strong>${dataText(brainId)}</strong> of ${dataText(organizationId)} <span class="hint">until ${formatDay(expiresAt)} UTC</span></p>
+    <form class="inline-form" aria-label="Decide the authorization" @submit=${approve}>
+      <label>Name of the workspace <input name="teamName" autocomplete="off" placeholder="Workspace" maxlength="80" /></label>
+      <button class="primary">Approve and confirm</button>
+      <button type="button" @click=${deny}>Deny</button>
+    </form>
+  </li>`;
+}

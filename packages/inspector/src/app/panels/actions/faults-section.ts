@@ -1,0 +1,83 @@
+import type { PlannedFault } from "@knowledge-base/server";
+import { contract } from "@knowledge-base/types";
+import { html, type TemplateResult } from "lit-html";
+import { dataText } from "../../../components/data-text.ts";
+import type { App } from "../../core/app.ts";
+import { formatCount } from "../../core/format.ts";
+import { loadedView } from "../../core/loaded-view.ts";
+import type { UsedFault } from "../../core/model.ts";
+import { readForm } from "../../core/read-form.ts";
+import { faultKinds, toFaultInput } from "./fault-input.ts";
+
+/** Renders the planned faults, those that requests have used, and a form that plans another one. */
+export function faultsSection(app: App): TemplateResult {
+  const { organizationId, usedFaults } = app.model;
+  const used = usedFaults.filter((fault) => organizationId === null || fault.organizationId === organizationId);
+  return html`<section class="section tall" aria-labelledby="faults-title">
+    <h2 id="faults-title">Faults</h2>
+    ${planForm(app)}
+    <h3>Planned</h3>
+    ${loadedView(app.use("faults/list", {}, organizationId), (faults) => plannedFaults(app, faults))}
+    <h3>Used while this page was open</h3>
+    ${used.length === 0 ? html`<p class="hint">None.</p>` : html`<ul class="plain">${used.map(usedFault)}</ul>`}
+  </section>`;
+}
+
+function planForm(app: App): TemplateResult {
+  const plan = async (event: SubmitEvent) => {
+    const fields = readForm(event);
+    await app.perform("The fault was planned.", () =>
+      app.controls.call("faults/add", toFaultInput(fields), app.model.organizationId),
+    );
+  };
+  /** The details that fit the kind, in the form of the changed field. */
+  const showExample = ({ target }: Event & { readonly target: HTMLSelectElement }) => {
+    const details = target.form?.elements.namedItem("details");
+    const example = faultKinds.find(([kind]) => kind === target.value)?.[2];
+    if (details instanceof HTMLTextAreaElement && example !== undefined) details.value = example;
+  };
+  return html`<form class="form" aria-label="Plan a fault" @submit=${plan}>
+    <label>Kind
+      <select name="kind" @change=${showExample}>${faultKinds.map(([kind, title]) => html`<option value=${kind}>${title}</option>`)}</select>
+    </label>
+    <label>Operation
+      <select name="operation"><option value="">every operation</option>${Object.keys(contract).map((id) => html`<option>${id}</option>`)}</select>
+    </label>
+    <label>Times <input type="number" name="times" min="1" placeholder="1" /></label>
+    <label class="wide">Details <textarea name="details" rows="2" spellcheck="false" class="code-field" .defaultValue=${faultKinds[0][2]}></textarea></label>
+    <label class="wide">Only for requests with this input <input name="input" class="code-field" autocomplete="off" placeholder='{ "slug": "energy-per-crossing" }' /></label>
+    <div class="buttons"><button class="primary">Plan</button></div>
+  </form>`;
+}
+
+function plannedFaults(app: App, faults: readonly PlannedFault[]): TemplateResult {
+  const { organizationId } = app.model;
+  if (faults.length === 0) return html`<p class="hint">None.</p>`;
+  return html`<ul class="plain">
+      ${faults.slice(0, 100).map(
+        (fault) => html`<li class="fault">
+          <div class="fault-text">
+            <p><span class="tag warn">${fault.kind.replaceAll("_", " ")}</span> ${fault.operation ?? "every operation"}</p>
+            <p class="hint"><code>${fault.id}</code>, used by ${formatCount(fault.uses, "request")}: <code>${dataText(describeFault(fault), 300)}</code></p>
+          </div>
+          <button type="button" @click=${() => app.perform("The fault was removed.", () => app.controls.call("faults/remove", { id: fault.id }, organizationId))}>
+            Remove
+          </button>
+        </li>`,
+      )}
+    </ul>
+    <div class="buttons">
+      <button type="button" @click=${() => app.perform("All faults were removed.", () => app.controls.call("faults/clear", {}, organizationId))}>Remove all</button>
+    </div>`;
+}
+
+function describeFault({ id: _, kind: __, uses: ___, operation: ____, ...details }: PlannedFault): string {
+  return JSON.stringify(details);
+}
+
+function usedFault({ id, kind, uses, organizationId }: UsedFault): TemplateResult {
+  return html`<li>
+    <span class="tag warn">${kind.replaceAll("_", " ")}</span> <code>${id}</code>
+    ${formatCount(uses, "request")}${organizationId === null ? "" : html`, ${dataText(organizationId)}`}
+  </li>`;
+}

@@ -1,0 +1,64 @@
+import type { JournalEntry } from "@knowledge-base/server";
+import { contract, type OperationId } from "@knowledge-base/types";
+import { decodePart } from "../../core/decode-part.ts";
+
+/** Base URL of the server that serves this page. */
+const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
+
+/** Returns a request as a shell command, which reads the key from `KNOWLEDGE_BASE_API_KEY`. */
+export function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
+  const { "content-type": type } = headers;
+  return [
+    `curl --globoff -X ${method} ${quote(new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`))}`,
+    `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
+    ...(type === undefined ? [] : [`-H ${quote(`content-type: ${type}`)}`]),
+    ...(requestBody === "" ? [] : [`--data-raw ${quote(requestBody)}`]),
+  ].join(" \\\n  ");
+}
+
+/** Returns a request as a call of the client; undefined if it was sent to no operation. */
+export function toClientCode(entry: JournalEntry): string | undefined {
+  const { operation } = entry;
+  if (operation === null) return undefined;
+  const fields = Object.entries(readInput(entry, operation)).map(
+    ([name, value]) => `${formatName(name)}: ${formatValue(name, value)}`,
+  );
+  return `import { KnowledgeBase } from "@knowledge-base/sdk";
+
+const kb = new KnowledgeBase({
+  baseUrl: ${JSON.stringify(baseUrl)},
+  apiKey: process.env.KNOWLEDGE_BASE_API_KEY,
+});
+const result = await kb.${operation}({ ${fields.join(", ")} });`;
+}
+
+/** Returns the input of a request, also if the server has rejected the request before it read the input. */
+function readInput({ input, path, query }: JournalEntry, operation: OperationId): object {
+  if (input !== null) return input;
+  const template = contract[operation].path;
+  const values = path.split("/").slice(-template.split("/").length + 1);
+  const params = template
+    .split("/")
+    .slice(1)
+    .map((part, index) => [part, values[index] ?? ""] as const);
+  return {
+    ...Object.fromEntries(
+      params.flatMap(([part, value]) => (part.startsWith("{") ? [[part.slice(1, -1), decodePart(value)]] : [])),
+    ),
+    ...Object.fromEntries(new URLSearchParams(query)),
+  };
+}
+
+function formatName(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+}
+
+/** The journal has the parameters of a query as they were sent. */
+function formatValue(name: string, value: unknown): string {
+  return name === "limit" && /^\d{1,9}$/.test(String(value)) ? String(value) : JSON.stringify(value);
+}
+
+/** Quotes a text as one word of a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}

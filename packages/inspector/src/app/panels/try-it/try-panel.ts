@@ -1,0 +1,81 @@
+import { contract, type Operation, type OperationId, pathParamNames } from "@knowledge-base/types";
+import { html, nothing, type TemplateResult } from "lit-html";
+import { dataText } from "../../../components/data-text.ts";
+import { messageView } from "../../../components/message-view.ts";
+import { statusBadge } from "../../../components/status-badge.ts";
+import type { App } from "../../core/app.ts";
+import { callOperation } from "../../core/call-operation.ts";
+import type { Trial } from "../../core/model.ts";
+import { readForm } from "../../core/read-form.ts";
+import { linkTo } from "../../core/route.ts";
+import { keyField } from "./key-field.ts";
+import { suggestValues } from "./suggest-values.ts";
+
+const ids = Object.keys(contract) as OperationId[];
+
+/** Renders a form that sends any operation with any key, and the response. */
+export function tryPanel(app: App): TemplateResult {
+  const [selected] = app.model.route.path;
+  const id = ids.find((other) => other === selected) ?? "promptIndex.get";
+  const operation: Operation = contract[id];
+  return html`<div class="panel sections try">
+    <section class="section" aria-labelledby="try-title">
+      <h2 id="try-title">Try an operation</h2>
+      <nav class="chips" aria-label="Operations">
+        ${ids.map((other) => html`<a href=${linkTo("try", other)} aria-current=${other === id ? "page" : "false"}>${other}</a>`)}
+      </nav>
+      <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
+      <form class="form" aria-label=${operation.summary} @submit=${(event: SubmitEvent) => send(app, id, event)}>
+        ${keyField(app)} ${fieldsOf(operation).map((name) => field(app, name))}
+        ${
+          operation.body
+            ? html`<label class="wide">Body
+                <textarea name="body" rows="3" spellcheck="false" class="code-field" .defaultValue=${'{ "notifyBriefs": false }'}></textarea>
+              </label>`
+            : nothing
+        }
+        <div class="buttons"><button class="primary" ?disabled=${app.model.trial?.isRunning ?? false}>Send</button></div>
+      </form>
+    </section>
+    <section class="section" aria-label="Response" aria-live="polite">
+      ${app.model.trial ? trialView(app.model.trial) : html`<p class="empty">The response appears here.</p>`}
+    </section>
+  </div>`;
+}
+
+function fieldsOf({ path, query }: Operation): string[] {
+  return [...pathParamNames(path), ...Object.keys(query?._zod.def.shape ?? {})];
+}
+
+function field(app: App, name: string): TemplateResult {
+  const values = suggestValues(app, name);
+  return html`<label>
+    ${name}
+    <input name=${name} list="values-${name}" autocomplete="off" spellcheck="false" .defaultValue=${values[0] ?? ""} />
+    <datalist id="values-${name}">${values.map((value) => html`<option value=${value}></option>`)}</datalist>
+  </label>`;
+}
+
+async function send(app: App, id: OperationId, event: SubmitEvent): Promise<void> {
+  const { apiKey = "", ...fields } = readForm(event);
+  app.update({ trial: { isRunning: true, request: id } });
+  try {
+    const { request, response, durationMs } = await callOperation(id, fields, apiKey);
+    const received = { isRunning: false, request, status: response.status, durationMs, headers: [...response.headers] };
+    app.update({ trial: received });
+    app.update({ trial: { ...received, body: await response.text() } });
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    app.update({ trial: { ...(app.model.trial ?? { request: id }), isRunning: false, failure } });
+  }
+}
+
+function trialView({ isRunning, request, status, durationMs, headers, body, failure }: Trial): TemplateResult {
+  if (isRunning) return html`<p class="hint" aria-busy="true">Waiting for the response…</p>`;
+  return html`
+    <h2 class="exchange-heading"><span class="path">${dataText(request, 2000)}</span> ${status === undefined ? nothing : statusBadge(status)}</h2>
+    ${durationMs === undefined ? nothing : html`<p class="hint">${Math.round(durationMs)} ms in this browser</p>`}
+    ${failure === undefined ? nothing : html`<p class="failure">The browser received no complete response: ${dataText(failure)}.</p>`}
+    ${headers === undefined ? nothing : messageView({ title: "Response", headers, body })}
+  `;
+}

@@ -1,0 +1,65 @@
+import { html, type TemplateResult } from "lit-html";
+import { dataText } from "../components/data-text.ts";
+import type { App } from "./core/app.ts";
+import { linkTo, type Panel } from "./core/route.ts";
+import { organizationSelect } from "./organization-select.ts";
+import { signIn } from "./sign-in.ts";
+
+const titles: readonly (readonly [Panel, string])[] = [
+  ["requests", "Requests"],
+  ["state", "State"],
+  ["deliveries", "Deliveries"],
+  ["actions", "Actions"],
+  ["try", "Try it"],
+];
+
+/** Renders the whole page around a panel. */
+export function renderPage(app: App, renderPanel: () => TemplateResult): TemplateResult {
+  const { isAuthorized, isConnected, route } = app.model;
+  if (!isAuthorized) return signIn(app);
+  return html`
+    <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
+    <header class="top">
+      <h1><span class="logo" aria-hidden="true"></span> Inspector <span class="product">Knowledge Base</span></h1>
+      <nav class="tabs" aria-label="Panels">
+        ${titles.map(
+          ([panel, title]) =>
+            html`<a href=${linkTo(panel)} aria-current=${panel === route.panel ? "page" : "false"}>${title}${count(app, panel)}</a>`,
+        )}
+      </nav>
+      <div class="scope">
+        ${organizationSelect(app)}
+        <p class="connection ${isConnected ? "open" : "lost"}" role="status">${isConnected ? "Live" : "Connecting…"}</p>
+      </div>
+    </header>
+    <main id="main" tabindex="-1">${renderPanel()}</main>
+    <div class="notices">
+      <p role="status" class=${app.model.notice?.kind === "done" ? "notice done" : "unseen"}>${noticeText(app, "done")}</p>
+      <div role="alert">
+        ${
+          app.model.notice?.kind === "failed"
+            ? html`<p class="notice failed">
+                ${noticeText(app, "failed")}
+                <button type="button" aria-label="Close the message" @click=${() => app.notify(undefined)}>×</button>
+              </p>`
+            : ""
+        }
+      </div>
+    </div>
+  `;
+}
+
+function noticeText({ model: { notice } }: App, kind: "done" | "failed"): TemplateResult | string {
+  return notice?.kind === kind ? dataText(notice.text, 600) : "";
+}
+
+function count(app: App, panel: Panel): TemplateResult | string {
+  const size = panel === "requests" ? app.requests.size : panel === "deliveries" ? app.deliveries.length : 0;
+  return size === 0 ? "" : html` <small>${size.toLocaleString("en")}</small>`;
+}
+
+/** The fragment of the address selects a panel, so that it cannot select an element. */
+function skipToMain(event: Event): void {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}

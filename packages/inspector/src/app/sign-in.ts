@@ -1,0 +1,27 @@
+import { html, type TemplateResult } from "lit-html";
+import { keepAccessToken } from "./core/access-token.ts";
+import type { App } from "./core/app.ts";
+import { readForm } from "./core/read-form.ts";
+
+/** Renders the page that asks for the token. */
+export function signIn(app: App): TemplateResult {
+  const submit = (event: SubmitEvent) => {
+    const { given = "" } = readForm(event);
+    const token = /[\w-]+$/.exec(given.trim())?.[0] ?? "";
+    keepAccessToken(token);
+    app.controls.token = token;
+    app.invalidate();
+    app.update({ isAuthorized: true });
+  };
+  return html`<main class="sign-in">
+    <h1><span class="logo" aria-hidden="true"></span> Inspector</h1>
+    <p>
+      Open the URL that the server printed when it started: it contains the token that this page needs. A server has another
+      token each time it starts.
+    </p>
+    <form @submit=${submit}>
+      <label>Or paste the URL or its token <input name="given" type="password" required autocomplete="off" /></label>
+      <button class="primary">Open</button>
+    </form>
+  </main>`;
+}

@@ -1,0 +1,9 @@
+/**
+ * Components of the inspector that other pages of this project use, too.
+ *
+ * @module
+ */
+export { dataText } from "./components/data-text.ts";
+export { exchangeHeading } from "./components/exchange-heading.ts";
+export { type Message, messageView } from "./components/message-view.ts";
+export { statusBadge } from "./components/status-badge.ts";

@@ -1,0 +1,10 @@
+import { html, type TemplateResult } from "lit-html";
+import { dataText } from "./data-text.ts";
+import { statusBadge } from "./status-badge.ts";
+
+/** Renders method, path and status of a request. */
+export function exchangeHeading(method: string, path: string, status: number | null | undefined): TemplateResult {
+  return html`<span class="method">${dataText(method)}</span>
+    <span class="path">${dataText(path, 2000)}</span>
+    ${statusBadge(status)}`;
+}

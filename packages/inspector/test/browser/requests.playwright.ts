@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { goTo, useInspector } from "./open-inspector.ts";
+
+const { openInspector } = useInspector();
+const brainId = "brain_operations";
+
+describe("the list of requests", () => {
+  it("shows requests as they arrive, with the reason for their status", async () => {
+    const { page, kb, client } = await openInspector();
+    await kb.promptIndex.get({ brainId, limit: 3 });
+    await client("kb_of_nobody").promptIndex.get({ brainId }).safe();
+    const rows = page.getByRole("table", { name: "Requests" }).getByRole("row");
+    await rows.nth(1).waitFor();
+    expect(await rows.nth(0).innerText()).toMatch(
+      /401\s+GET\s+\/v1\/brains\/brain_operations\/index\s+promptIndex.get/,
+    );
+    await rows.nth(0).getByRole("link").click();
+    await page.getByText("The response was 401, because of its key: Invalid x-api-key.").waitFor();
+    const details = await page.getByRole("article").innerText();
+    expect(details).not.toContain("kb_of_nobody");
+  });
+
+  it("shows the requests before it was opened", async () => {
+    const { page, server, kb } = await openInspector();
+    await kb.promptIndex.get({ brainId });
+    server.journal.clear();
+    await kb.promptIndex.get({ brainId, limit: 7 });
+    await page.reload();
+    await page.getByText("?limit=7").waitFor();
+    await page.getByText("1 request", { exact: true }).waitFor();
+  });
+
+  it("is searched, filtered and paused", async () => {
+    const { page, kb, server } = await openInspector();
+    for (const limit of [1, 2, 3]) await kb.promptIndex.get({ brainId, limit });
+    server.faults.add({ kind: "status", status: 503 });
+    await kb.oauth.start({ brainId }).safe();
+    await page.getByText("4 requests", { exact: true }).waitFor();
+    await page.getByLabel("Search requests").fill("limit=2");
+    await page.getByText("1 of 4 requests").waitFor();
+    await page.getByLabel("Search requests").fill("");
+    await page.getByLabel("Filter requests").selectOption("With a fault");
+    await page.getByText("1 of 4 requests").waitFor();
+    await page.getByLabel("Filter requests").selectOption("All");
+    await page.getByRole("button", { name: "Pause" }).click();
+    await kb.promptIndex.get({ brainId });
+    await page.getByRole("button", { name: "Resume (1 new)" }).click();
+    await page.getByText("5 requests", { exact: true }).waitFor();
+  });
+
+  it("copies a request as curl and as client code", async () => {
+    const { page, kb, listener } = await openInspector({ permissions: ["clipboard-read", "clipboard-write"] });
+    await kb.bindings.update({ brainId, bindingId: "binding_bridge", notifyBriefs: true });
+    await page.getByRole("table").getByRole("link").first().click();
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    await page.getByText("The curl command was copied.").waitFor();
+    expect(await copied()).toBe(
+      `curl --globoff -X PATCH '${listener.url}/v1/brains/brain_operations/messaging/bindings/binding_bridge' \\
+  -H "x-api-key: $KNOWLEDGE_BASE_API_KEY" \\
+  -H 'content-type: application/json' \\
+  --data-raw '{"notifyBriefs":true}'`,
+    );
+    await page.getByRole("button", { name: "Copy as client code" }).click();
+    await page.getByText("The client code was copied.").waitFor();
+    expect(await copied()).toContain(
+      'kb.bindings.update({ brainId: "brain_operations", bindingId: "binding_bridge", notifyBriefs: true });',
+    );
+  });
+
+  it("keeps 10,000 requests, of which it renders only those that are visible", async () => {
+    const { page, server } = await openInspector({ server: { maxJournalEntries: 10_000 } });
+    const url = `${server.baseUrl}/v1/brains/brain_operations/index?limit=1`;
+    for (let count = 0; count < 10_100; count += 1)
+      await server.fetch(url, { headers: { "x-api-key": server.apiKey } });
+    await page.getByText("10,000 requests", { exact: true }).waitFor();
+    expect(await page.getByRole("row").count()).toBeLessThan(60);
+    await page.locator(".rows").evaluate((rows) => rows.scrollTo(0, rows.scrollHeight));
+    await page.locator('[data-id="request_101"]').waitFor();
+  });
+
+  it("is used with the keyboard alone", async () => {
+    const { page, kb } = await openInspector();
+    for (const limit of [1, 2, 3]) await kb.promptIndex.get({ brainId, limit });
+    await page.getByText("?limit=3").waitFor();
+    await page.getByLabel("Search requests").focus();
+    for (let stop = 0; stop < 4; stop += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /limit=3/ }).waitFor();
+    await page.getByRole("table").getByRole("link").first().focus();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("heading", { name: /limit=2/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("heading", { name: /limit=1/ }).waitFor();
+  });
+
+  it("begins again after a reset", async () => {
+    const { page, kb, server } = await openInspector({ expected: [/Failed to load resource/] });
+    await kb.promptIndex.get({ brainId });
+    await page.getByText("1 request", { exact: true }).waitFor();
+    server.reset();
+    await page.getByText("No requests yet.").waitFor();
+    await kb.promptIndex.get({ brainId });
+    await page.getByText("1 request", { exact: true }).waitFor();
+    await goTo(page, "requests/request_99");
+    await page.getByText("the journal has no entry request_99").waitFor();
+  });
+});

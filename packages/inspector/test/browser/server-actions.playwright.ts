@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, it } from "vitest";
+import { goTo, press, useInspector } from "./open-inspector.ts";
+
+const { openInspector } = useInspector();
+const brainId = "brain_operations";
+
+/** The message that Chromium writes to the console for a response with an error status. */
+const rejected = [/Failed to load resource/];
+
+describe("a user of the inspector", () => {
+  it("freezes, sets, advances and resumes the clock", async () => {
+    const { page, kb, server } = await openInspector({ at: "actions" });
+    await press(page, "Freeze", "The clock is frozen.");
+    await page.getByLabel("Set to (UTC)").fill("2027-03-04T05:06:07");
+    await press(page, "Set", "The clock was set.");
+    expect((await kb.oauth.start({ brainId })).expiresAt).toBe("2027-03-04T05:16:07.000Z");
+    await press(page, "+ 1 hour", "The clock was advanced by 1 hour.");
+    await page.getByLabel("Advance by seconds").fill("90");
+    await press(page, "Advance", "The clock was advanced.");
+    expect((await kb.oauth.start({ brainId })).expiresAt).toBe("2027-03-04T06:17:37.000Z");
+    await page.getByText("2027-03-04 06:07:37").waitFor();
+    await press(page, "Resume", "The clock continues.");
+    expect(server.clock.status().frozen).toBe(false);
+  });
+
+  it("plans a fault, and sees that it was used", async () => {
+    const { page, kb } = await openInspector({ at: "actions" });
+    const form = page.getByRole("form", { name: "Plan a fault" });
+    await form.getByLabel("Operation").selectOption("promptIndex.get");
+    await form.getByLabel("Details").fill('{ "status": 429, "retryAfter": 3 }');
+    await form.getByLabel("Times").fill("2");
+    await press(page, "Plan", "The fault was planned.");
+    await page.getByText("used by 0 requests").waitFor();
+    expect(await kb.promptIndex.get({ brainId }).safe()).toMatchObject({
+      ok: false,
+      error: { status: 429, retryAfter: 3000 },
+    });
+    await page.getByText("used by 1 request").waitFor();
+    await kb.promptIndex.get({ brainId }).safe();
+    const used = page.locator("section", { has: page.getByRole("heading", { name: "Used while this page was open" }) });
+    await used.getByText("2 requests").waitFor();
+    expect(await kb.promptIndex.get({ brainId }).safe()).toMatchObject({ ok: true });
+  });
+
+  it("removes planned faults", async () => {
+    const { page, server } = await openInspector({ at: "actions" });
+    server.faults.add({ kind: "hang" });
+    server.faults.add({ kind: "status", status: 503 });
+    await page.getByText("fault_2").waitFor();
+    await press(page, "Remove", "The fault was removed.");
+    expect(server.faults.list().map(({ id }) => id)).toEqual(["fault_2"]);
+    await press(page, "Remove all", "All faults were removed.");
+    expect(server.faults.list()).toEqual([]);
+  });
+
+  it("is told what is wrong with a fault", async () => {
+    const { page, server } = await openInspector({ at: "actions", expected: rejected });
+    await page.getByRole("form", { name: "Plan a fault" }).getByLabel("Details").fill("{ status: 503");
+    await page.getByRole("button", { name: "Plan", exact: true }).click();
+    await page.getByRole("alert").getByText("Details must be a JSON object.").waitFor();
+    await page.getByRole("form", { name: "Plan a fault" }).getByLabel("Details").fill('{ "status": 200 }');
+    await page.getByRole("button", { name: "Plan", exact: true }).click();
+    await page.getByRole("alert").getByText("Failed to plan a fault: status").waitFor();
+    expect(server.faults.list()).toEqual([]);
+  });
+
+  it("approves an authorization", async () => {
+    const { page, kb, server } = await openInspector({ at: "actions" });
+    await kb.oauth.start({ brainId });
+    await page.getByLabel("Name of the workspace").fill("Quay & Söhne <b>");
+    await press(page, "Approve and confirm", "The authorization was approved, and the installation created.");
+    const { installations } = server.snapshot();
+    const created = installations.find(({ teamName }) => teamName === "Quay & Söhne <b>");
+    const channels = await kb.channels.list({ brainId, installationId: created?.id ?? "" });
+    expect(channels.map(({ name }) => name)).toEqual(["general", "random"]);
+    await page.getByText("None is pending.").waitFor();
+  });
+
+  it("denies an authorization", async () => {
+    const { page, kb, server } = await openInspector({ at: "actions" });
+    const { authorizationUrl } = await kb.oauth.start({ brainId });
+    await press(page, "Deny", "The authorization was denied.");
+    await expect(server.control.oauth.approve({ authorizationUrl })).rejects.toMatchObject({
+      code: "oauth_used_state",
+    });
+  });
+
+  it("downloads a snapshot, and restores it from a file", async () => {
+    const { page, kb, server } = await openInspector({ at: "actions" });
+    const before = server.snapshot();
+    const downloading = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download a snapshot" }).click();
+    const download = await downloading;
+    const path = await download.path();
+    expect(download.suggestedFilename()).toBe("knowledge-base.json");
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual(JSON.parse(JSON.stringify(before)));
+    await kb.bindings.unbind({ brainId, bindingId: "binding_bridge" });
+    await page.getByLabel("Restore from a file").setInputFiles(path);
+    await page.getByText("The records were restored.").waitFor();
+    expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
+  });
+
+  it("resets an organization, and no other", async () => {
+    const { page, kb, server } = await openInspector({ at: "actions" });
+    server.control.organizations.update({ organizationId: "org_alder_street", name: "Changed" });
+    await kb.bindings.unbind({ brainId, bindingId: "binding_bridge" });
+    await page.getByLabel("Organization", { exact: true }).selectOption({ label: "Harbour Line Ferries" });
+    await page.getByRole("button", { name: "Reset the organization" }).click();
+    await press(page, "Reset it", "The organization was reset.");
+    expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
+    expect(server.control.organizations.get({ organizationId: "org_alder_street" }).name).toBe("Changed");
+  });
+
+  it("resets the server", async () => {
+    const { page, kb } = await openInspector({ at: "actions" });
+    await kb.bindings.unbind({ brainId, bindingId: "binding_bridge" });
+    await page.getByRole("button", { name: "Reset the server" }).click();
+    await press(page, "Reset it", "The server was reset.");
+    expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
+    await goTo(page, "requests");
+    await page.getByText("1 request", { exact: true }).waitFor();
+  });
+
+  it.each([
+    ["promptIndex.get", 200],
+    ["channels.list", 200],
+    ["bindings.update", 200],
+    ["oauth.start", 200],
+    ["pages.archive", 201],
+    ["bindings.unbind", 200],
+  ])("tries %s", async (operation, status) => {
+    const { page, server } = await openInspector({ at: `try/${operation}` });
+    await page.locator("input[name=brainId]").fill(brainId);
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByLabel("Response").getByText(String(status), { exact: true }).waitFor();
+    expect(server.journal.entries({ last: 1 })).toMatchObject([{ operation, status }]);
+  });
+
+  it("tries an operation with any key, and with none", async () => {
+    const { page, server } = await openInspector({ at: "try/promptIndex.get", expected: rejected });
+    for (const key of ["kb_of_nobody", ""]) {
+      await page.getByLabel("x-api-key").fill(key);
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page
+        .getByLabel("Response")
+        .getByText(key === "" ? '"Missing x-api-key header"' : '"Invalid x-api-key"')
+        .first()
+        .waitFor();
+    }
+    expect(server.journal.entries().map(({ status }) => status)).toEqual([401, 401]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { press, useInspector } from "./open-inspector.ts";
+
+const { openInspector } = useInspector();
+const brainId = "brain_operations";
+const slug = "energy-per-crossing";
+const brainPath = `state/org_harbour_line/brains/${brainId}`;
+const pagePath = `${brainPath}/pages/${slug}`;
+
+describe("a user of the inspector", () => {
+  it("creates a page", async () => {
+    const { page, kb } = await openInspector({ at: `${brainPath}/pages` });
+    await page.getByRole("button", { name: "New page" }).click();
+    const form = page.getByRole("form", { name: "New page" });
+    await form.getByLabel("Title").fill("Fog signals");
+    await form.getByLabel("Body").fill("One long blast, as in [[charging-arm-procedure]].");
+    await press(page, "Create", "The page was created.");
+    await page.getByRole("link", { name: "Fog signals" }).waitFor();
+    const entries = await kb.promptIndex.get({ brainId, limit: 500 });
+    expect(entries.find((entry) => entry.slug === "fog-signals")?.title).toBe("Fog signals");
+  });
+
+  it("edits a page", async () => {
+    const { page, kb, server } = await openInspector({ at: pagePath });
+    await page.getByRole("button", { name: "Edit" }).click();
+    const form = page.getByRole("form", { name: "Edit the page" });
+    await form.getByLabel("Title").fill("Energy for each crossing");
+    await press(page, "Save", "The page was edited.");
+    await page.getByRole("heading", { name: "Energy for each crossing" }).waitFor();
+    const entries = await kb.promptIndex.get({ brainId, limit: 500 });
+    expect(entries.find((entry) => entry.slug === slug)?.title).toBe("Energy for each crossing");
+    expect(server.control.pages.get({ brainId, slug }).body).toContain("Mill Quay");
+  });
+
+  it("compiles a page with another source", async () => {
+    const { page, kb } = await openInspector({ at: pagePath });
+    await page.getByRole("button", { name: "Compile" }).click();
+    await page.getByLabel("Ingest source to add").fill("ingest_meter_readings");
+    await press(page, "Compile now", "The page was compiled.");
+    const archived = await kb.pages.archive({ brainId, slug });
+    expect(archived.sources.map(({ ingestSourceId }) => ingestSourceId)).toContain("ingest_meter_readings");
+    await page.getByRole("rowheader", { name: "ingest_meter_readings" }).waitFor();
+  });
+
+  it("archives and restores a page", async () => {
+    const { page, kb } = await openInspector({ at: pagePath });
+    const isListed = async () =>
+      (await kb.promptIndex.get({ brainId, limit: 500 })).some((entry) => entry.slug === slug);
+    await press(page, "Archive", "The page was archived.");
+    expect(await isListed()).toBe(false);
+    await press(page, "Restore", "The page was restored.");
+    expect(await isListed()).toBe(true);
+  });
+
+  it("pins, unpins and deprecates a page", async () => {
+    const { page, kb } = await openInspector({ at: pagePath });
+    const find = async () => (await kb.promptIndex.get({ brainId, limit: 500 })).find((entry) => entry.slug === slug);
+    const isPinned = (await find())?.pinned;
+    if (isPinned) await press(page, "Unpin", "The page was unpinned.");
+    await press(page, "Pin", "The page was pinned.");
+    expect(await find()).toMatchObject({ pinned: true });
+    await press(page, "Unpin", "The page was unpinned.");
+    expect(await find()).toMatchObject({ pinned: false });
+    await press(page, "Deprecate", "The page was deprecated.");
+    expect(await find()).toBeUndefined();
+    await press(page, "Mark as active", "The page is active.");
+    await press(page, "Mark as contested", "The page is contested.");
+    expect(await find()).toMatchObject({ status: "contested" });
+  });
+
+  it("changes the flags of a binding", async () => {
+    const { page, kb } = await openInspector({ at: `${brainPath}/bindings` });
+    const group = page.getByRole("group", { name: "Notifications of #bridge" });
+    const changes = group.getByLabel("Changes");
+    const before = await changes.isChecked();
+    await changes.click();
+    await page
+      .locator(".notice")
+      .getByText(/^Changes turned/)
+      .waitFor();
+    const binding = await kb.bindings.update({ brainId, bindingId: "binding_bridge" });
+    expect(binding.notifyChanges).toBe(!before);
+  });
+
+  it("sees why a page has its rank", async () => {
+    const { page, server } = await openInspector({ at: `${brainPath}/index` });
+    const [first] = server.control.brains.rankPages({ brainId });
+    const item = page.getByRole("listitem").filter({ hasText: first?.why ?? "" });
+    await item.getByRole("link", { name: first?.title ?? "" }).click();
+    await page.getByRole("heading", { name: first?.title ?? "", level: 2 }).waitFor();
+  });
+
+  it("follows a wikilink", async () => {
+    const { page, server } = await openInspector({ at: pagePath });
+    const [target = ""] = server.control.pages.get({ brainId, slug }).backlinks;
+    const { title } = server.control.pages.get({ brainId, slug: target });
+    await page.locator(".markdown").getByRole("link").first().click();
+    await page.getByRole("heading", { name: title, level: 2, exact: true }).waitFor();
+  });
+
+  it("sees what a channel received, and why", async () => {
+    const { page, kb } = await openInspector({ at: `${brainPath}/bindings` });
+    await kb.bindings.update({ brainId, bindingId: "binding_bridge", notifyBriefs: true });
+    await page.getByRole("button", { name: "Send the daily brief" }).click();
+    await page.getByRole("link", { name: /^Deliveries/ }).click();
+    const messages = page.getByRole("log", { name: "Messages" });
+    await messages.getByText("the daily brief was sent; the binding is active").waitFor();
+    expect(await page.getByRole("heading", { name: "#bridge" }).count()).toBe(1);
+  });
+});

@@ -1,0 +1,63 @@
+import type { Delivery } from "../deliveries/delivery.ts";
+import type { FaultChange } from "../faults/fault-change.ts";
+import type { RequestSummary } from "../journal/request-summary.ts";
+import type { RecordReference } from "../store/record-entry.ts";
+
+/** A record that was added, changed or deleted. */
+export type ChangedRecord =
+  | (Exclude<RecordReference, { readonly array: "apiKeys" }> & {
+      readonly action: "put" | "delete";
+      /** Organization that owns the record. */
+      readonly organizationId: string;
+    })
+  | {
+      readonly action: "put" | "delete";
+      /** An API key, which is not named. */
+      readonly array: "apiKeys";
+      /** Organization that owns the key. */
+      readonly organizationId: string;
+    }
+  | {
+      /** Many records have changed: those of the organization, or of the server if there is none. */
+      readonly action: "clear";
+      /** Organization whose records have changed. */
+      readonly organizationId?: string;
+    };
+
+/** A planned fault that was added, used or removed. */
+export type ChangedFault = FaultChange & {
+  /** Organization of the faults; null for those of the server. */
+  readonly organizationId: string | null;
+};
+
+/** A clock that was frozen, moved or resumed. */
+export interface ChangedClock {
+  /** Organization of the clock; null for that of the server. */
+  readonly organizationId: string | null;
+  /** Time of the clock, an ISO 8601 timestamp. */
+  readonly at: string;
+  /** Whether the clock is frozen. */
+  readonly frozen: boolean;
+}
+
+/** The events of `GET /_control/events` by name, with their data. */
+export interface ServerEvents {
+  /** The stream begins. What happened before is not reported: read it with the controls. */
+  readonly start: Readonly<Record<never, never>>;
+  /** Events are missing, because the server has forgotten them, or is another one. Read everything again. */
+  readonly gap: Readonly<Record<never, never>>;
+  /** Requests that were recorded in the journal, oldest first, at most 500. */
+  readonly requests: readonly RequestSummary[];
+  /** Notifications that channels received, oldest first, at most 500. */
+  readonly deliveries: readonly Delivery[];
+  /** Records that have changed, at most 500. */
+  readonly records: readonly ChangedRecord[];
+  /** Planned faults that have changed, each with its last change, at most 500. */
+  readonly faults: readonly ChangedFault[];
+  /** Clocks that have changed, at most 500. */
+  readonly clocks: readonly ChangedClock[];
+  /** Logs of the server that were cleared. */
+  readonly cleared: readonly ("journal" | "deliveries")[];
+  /** The server was reset. Read everything again. */
+  readonly reset: Readonly<Record<never, never>>;
+}
