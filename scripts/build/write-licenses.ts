@@ -17,7 +17,9 @@ export async function writeLicenses(name: string): Promise<void> {
       return path === undefined || module === undefined ? [] : [[module, path]];
     }),
   );
-  const licenses = [...bundled].toSorted().map(([module, path]) => `${module}\n\n${readLicense(module, path)}`);
+  const licenses = [...bundled]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([module, path]) => `${module}\n\n${readLicense(module, path)}`);
   if (licenses.length > 0)
     writeFileSync(`${folder}/third-party-licenses.txt`, licenses.join(`\n${"-".repeat(80)}\n\n`));
 }

@@ -5,5 +5,5 @@
  */
 export { dataText } from "./components/data-text.ts";
 export { exchangeHeading } from "./components/exchange-heading.ts";
-export { type Message, messageView } from "./components/message-view.ts";
-export { statusBadge } from "./components/status-badge.ts";
+export { jsonText } from "./components/json-text.ts";
+export { messageView } from "./components/message-view.ts";

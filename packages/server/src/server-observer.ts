@@ -6,11 +6,11 @@ import type { ChangeStep } from "./store/state-change.ts";
 
 /** Is called after something has happened in a server. An organization is null if the whole server is meant. */
 export interface ServerObserver {
-  onRequest(request: JournaledRequest, keys: JournalKeys): void;
-  onDelivery(delivery: Delivery): void;
-  onClear(log: "journal" | "deliveries"): void;
-  onFault(organizationId: string | null, change: FaultChange): void;
-  onClock(organizationId: string | null): void;
-  onRecord(step: ChangeStep): void;
-  onReset(): void;
+  readonly onRequest: (request: JournaledRequest, keys: JournalKeys) => void;
+  readonly onDelivery: (delivery: Delivery) => void;
+  readonly onClear: (log: "journal" | "deliveries") => void;
+  readonly onFault: (organizationId: string | null, change: FaultChange) => void;
+  readonly onClock: (organizationId: string | null) => void;
+  readonly onRecord: (step: ChangeStep) => void;
+  readonly onReset: () => void;
 }

@@ -1,5 +1,6 @@
+import { dataText, exchangeHeading, messageView } from "@knowledge-base/inspector/components";
 import { html, type TemplateResult } from "lit-html";
-import type { Exchange, Message } from "../messages.ts";
+import type { Exchange } from "../messages.ts";
 import { maxExchanges } from "../session.ts";
 
 /** Renders requests and their responses, the oldest first. */
@@ -12,33 +13,15 @@ export function renderExchanges(exchanges: readonly Exchange[]): TemplateResult 
 }
 
 function renderExchange({ request, response, failure, explanation }: Exchange): TemplateResult {
-  const { pathname, search, origin } = new URL(request.url);
+  const { pathname, search } = new URL(request.url);
+  const missing = failure === undefined ? "…" : "no response";
   return html`
     <article class="exchange">
-      <h3>
-        <span class="method">${request.method}</span>
-        <span class="path" title=${origin}>${pathname}${search}</span>
-        ${renderStatus(response?.status, failure)}
-      </h3>
-      ${explanation === undefined ? "" : html`<p class="why">${explanation}</p>`}
-      ${failure === undefined ? "" : html`<p class="failure">${failure}</p>`}
-      ${renderMessage("Request", request)} ${response === undefined ? "" : renderMessage("Response", response)}
+      <h3>${exchangeHeading(request.method, `${pathname}${search}`, response?.status, missing)}</h3>
+      ${explanation === undefined ? "" : html`<p class="why">${dataText(explanation, 2000)}</p>`}
+      ${failure === undefined ? "" : html`<p class="failure">${dataText(failure, 2000)}</p>`}
+      ${messageView({ title: "Request", headers: request.headers, body: request.body })}
+      ${response === undefined ? "" : messageView({ title: "Response", headers: response.headers, body: response.body })}
     </article>
-  `;
-}
-
-function renderStatus(status: number | undefined, failure: string | undefined): TemplateResult {
-  if (status === undefined) return html`<span class="status bad">${failure === undefined ? "…" : "no response"}</span>`;
-  return html`<span class="status ${status < 400 ? "good" : "bad"}">${status}</span>`;
-}
-
-function renderMessage(title: string, { headers, body }: Message): TemplateResult {
-  return html`
-    <details ?open=${body !== ""}>
-      <summary>${title}</summary>
-      <pre>${headers.map(([name, value]) => html`<span class="header">${name}:</span> ${value}\n`)}</pre>
-      ${body === undefined ? html`<p class="empty">Its body is not complete yet.</p>` : ""}
-      ${body ? html`<pre>${body}</pre>` : ""}
-    </details>
   `;
 }

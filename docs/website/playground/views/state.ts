@@ -1,3 +1,4 @@
+import { dataText, jsonText } from "@knowledge-base/inspector/components";
 import type { State } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { type Change, collections, listRecords, type StateRecord } from "../state-changes.ts";
@@ -57,8 +58,8 @@ function renderChange({ collection, key, kind, fields }: Change): TemplateResult
 function renderRecord({ key, title, fields }: StateRecord): TemplateResult {
   return html`
     <details>
-      <summary><code>${key}</code> ${title}</summary>
-      <pre>${JSON.stringify(fields, null, 2)}</pre>
+      <summary><code>${dataText(key)}</code> ${dataText(title)}</summary>
+      ${jsonText(JSON.stringify(fields))}
     </details>
   `;
 }

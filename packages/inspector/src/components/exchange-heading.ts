@@ -2,9 +2,18 @@ import { html, type TemplateResult } from "lit-html";
 import { dataText } from "./data-text.ts";
 import { statusBadge } from "./status-badge.ts";
 
-/** Renders method, path and status of a request. */
-export function exchangeHeading(method: string, path: string, status: number | null | undefined): TemplateResult {
+/**
+ * Renders method, path and status of a request.
+ *
+ * @param missing - shown if there is no response
+ */
+export function exchangeHeading(
+  method: string,
+  path: string,
+  status: number | null | undefined,
+  missing?: string,
+): TemplateResult {
   return html`<span class="method">${dataText(method)}</span>
     <span class="path">${dataText(path, 2000)}</span>
-    ${statusBadge(status)}`;
+    ${statusBadge(status, missing)}`;
 }

@@ -1,8 +1,12 @@
 import { html, type TemplateResult } from "lit-html";
 
-/** Renders the status of a response. */
-export function statusBadge(status: number | null | undefined): TemplateResult {
-  if (status === null || status === undefined) return html`<span class="status lost">none</span>`;
+/**
+ * Renders the status of a response.
+ *
+ * @param missing - shown if there is no response
+ */
+export function statusBadge(status: number | null | undefined, missing = "none"): TemplateResult {
+  if (status === null || status === undefined) return html`<span class="status lost">${missing}</span>`;
   const kind = status < 400 ? "good" : status < 500 ? "rejected" : "failed";
   return html`<span class="status ${kind}">${status}</span>`;
 }

@@ -24,7 +24,7 @@ export const events: Readonly<Record<string, unknown>> = {
   operationId: "events",
   summary: "Receive the events of the server",
   description: [
-    "Streams what happens in the server as server-sent events. Events are collected for 100 ms, so that each contains up to " +
+    "Streams what happens in the server as server-sent events. Events are collected for 200 ms, so that each contains up to " +
       "500 items. The data of each event is one line of JSON.",
     ...eventDescriptions.map((description) => `- ${description}`),
     "A client that has lost its connection sends the id of the last event that it received, in the header `Last-Event-ID`. The " +

@@ -14,7 +14,7 @@ export class DeliveryLog {
   }
 
   /** Sets what is called after each delivery, and after the deliveries were cleared. */
-  observe(observer: { onAdd(delivery: Delivery): void; onClear(): void } | undefined): void {
+  observe(observer: { readonly onAdd: (delivery: Delivery) => void; readonly onClear: () => void } | undefined): void {
     this.#log.onAdd = observer?.onAdd;
     this.#log.onClear = observer?.onClear;
   }

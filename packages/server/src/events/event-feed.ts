@@ -7,7 +7,7 @@ import { EventStream } from "./event-stream.ts";
 import { writeEvent, writeHeartbeat } from "./write-event.ts";
 
 /** Milliseconds for which events are collected before they are sent. */
-const batchMs = 100;
+const batchMs = 200;
 
 /** Milliseconds after which a stream without events receives a comment, so that its connection stays open. */
 const heartbeatMs = 15_000;

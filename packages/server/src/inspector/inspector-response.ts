@@ -1,4 +1,4 @@
-import type { InspectorFile } from "@knowledge-base/inspector/files";
+import type { InspectorFile } from "@knowledge-base/inspector";
 
 /** Nothing but the files of the inspector itself is loaded, and no other page can show it. */
 const policy = [
@@ -26,7 +26,7 @@ const headers = {
 
 /** Returns the response to a request to a path below `/_inspector/`. */
 export async function createInspectorResponse(method: string, path: string): Promise<Response> {
-  const { files } = await import("@knowledge-base/inspector/files");
+  const { files } = await import("@knowledge-base/inspector");
   const known = new Map<string, InspectorFile>(Object.entries(await files()));
   const file = known.get(path === "" ? "index.html" : path);
   if (!file) return createTextResponse(404, "The inspector has no such file.");

@@ -29,7 +29,9 @@ export class Journal {
   }
 
   /** Sets what is called after each request, and after the journal was cleared. */
-  observe(observer: { onAdd(request: JournaledRequest): void; onClear(): void } | undefined): void {
+  observe(
+    observer: { readonly onAdd: (request: JournaledRequest) => void; readonly onClear: () => void } | undefined,
+  ): void {
     this.#log.onAdd = observer?.onAdd;
     this.#log.onClear = observer?.onClear;
   }

@@ -7,7 +7,7 @@ const ask = (url: string | undefined) => fetch(`${url}/v1/nothing`).then(({ stat
 it.concurrent("a reader that closes the output does not end the server", async () => {
   await using command = startCommand([...commandLine, "--port=0"]);
   await command.waitForOutput("random seed");
-  const url = command.stdout.match(/http:\S+/)?.[0];
+  const url = command.stdout.match(/(?<=^Knowledge base at )\S+/m)?.[0];
   command.child.stdout?.destroy();
   for (let count = 0; count < 5; count += 1) expect(await ask(url)).toBe(404);
   expect(await command.stop()).toMatchObject({ code: 0, signal: null, stderr: "" });
@@ -20,7 +20,7 @@ it.concurrent.each([
 ])("a server without %s works", async (_name, redirection) => {
   await using command = startCommand(["sh", "-c", `exec "$0" "$@" ${redirection}`, ...commandLine, "--port=0"]);
   await command.waitForOutput("random seed");
-  expect(await ask(command.stdout.match(/http:\S+/)?.[0])).toBe(404);
+  expect(await ask(command.stdout.match(/(?<=^Knowledge base at )\S+/m)?.[0])).toBe(404);
   expect(await command.stop()).toMatchObject({ code: 0, signal: null, stderr: "" });
 });
 

@@ -19,7 +19,7 @@ it.concurrent.each([
 it.concurrent("the token is neither printed nor logged", async () => {
   await using command = startCommand([...commandLine, "--port=0", "--control-token", token]);
   await command.waitForOutput("random seed");
-  const url = command.stdout.match(/http:\/\/[^/\s]+/)?.[0] ?? "";
+  const url = command.stdout.match(/(?<=^Knowledge base at )\S+/m)?.[0] ?? "";
   await (await connect(url, { token })).reset();
   await fetch(`${url}/_control/server/reset`, { method: "POST", headers: { authorization: `Bearer ${token}x` } });
   const { stdout, stderr } = await command.stop();
@@ -38,7 +38,7 @@ it.concurrent("--no-control serves no controls, on any host", async () => {
   await using command = startCommand([...commandLine, "--port=0", "--host=0.0.0.0", "--no-control"]);
   await command.waitForOutput("random seed");
   expect(command.stdout).toMatch(/^ {2}control {6}none$/m);
-  const url = command.stdout.match(/http:\/\/[^/\s]+/)?.[0] ?? "";
+  const url = command.stdout.match(/(?<=^Knowledge base at )\S+/m)?.[0] ?? "";
   expect((await fetch(`${url}/_control/server/reset`, { method: "POST" })).status).toBe(404);
 });
 

@@ -24,6 +24,8 @@ it.concurrent("--help lists every flag and exit code, in lines that fit a termin
     "--no-control",
     "--control-token TOKEN",
     "--insecure-control",
+    "--no-inspector",
+    "--open",
     "--body-limit BYTES",
     "--headers-timeout MS",
     "--request-timeout MS",

@@ -41,7 +41,7 @@ it.concurrent("--latency delays responses without planning a fault", async () =>
 it.concurrent("--latency lets a client disconnect", async () => {
   await using command = startCommand([...commandLine, "--port=0", "--latency=120000"]);
   await command.waitForOutput("random seed");
-  const { origin, hostname: host, port } = new URL(command.stdout.match(/http:\S+/)?.[0] ?? "");
+  const { origin, hostname: host, port } = new URL(command.stdout.match(/(?<=^Knowledge base at )\S+/m)?.[0] ?? "");
   const client = await openConnection({ host, port: Number(port) });
   client.write("GET /v1/nothing HTTP/1.1\r\nhost: localhost\r\n\r\n");
   await fetch(`${origin}/_health`);

@@ -6,13 +6,14 @@ import { createStateFile } from "./state-files.ts";
 
 it.concurrent("--json prints the URL and the keys of the server in one line, and nothing else", async () => {
   await using server = await startServer(["--seed", "demo"]);
-  const { url, apiKeys, send, stop } = server;
+  const { url, inspectorUrl, apiKeys, send, stop } = server;
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(inspectorUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_inspector\/#token=[0-9a-f]{32}$/);
   expect(apiKeys).toEqual(["kb_demo_harbour_line", "kb_demo_alder_street"]);
   expect((await send("/v1/brains/brain_operations/index")).status).toBe(200);
   expect((await send("/v1/nothing")).status).toBe(404);
   const { stdout, stderr } = await stop();
-  expect(stdout).toBe(`${JSON.stringify({ ready: true, url, apiKeys })}\n`);
+  expect(stdout).toBe(`${JSON.stringify({ ready: true, url, inspectorUrl, apiKeys })}\n`);
   expect(stderr).toBe("");
 });
 
@@ -26,7 +27,7 @@ it.concurrent("--json prints the key that the server created if there is no seed
 it.concurrent("prints the URL, the key and each request as text", async () => {
   await using command = startCommand([...commandLine, "--port=0", "--seed=demo", "--random-seed=\u001b[2J"]);
   await command.waitForOutput("random seed");
-  const url = command.stdout.match(/http:\S+/)?.[0];
+  const [, inspector, url] = /^Inspector at (\S+)\nKnowledge base at (\S+)/.exec(command.stdout) ?? [];
   const headers = { "x-api-key": "kb_demo_harbour_line" };
   await fetch(`${url}/v1/brains/brain_operations/index?limit=1`, { headers });
   await fetch(`${url}/v1/brains/brain_operations/index`);
@@ -35,7 +36,8 @@ it.concurrent("prints the URL, the key and each request as text", async () => {
   await fetch(`${url}/_health?key=kb_demo_harbour_line`);
   const { stdout, stderr } = await command.stop();
   expect(stderr).toBe("");
-  expect(stdout).toBe(`Knowledge base at ${url}
+  expect(stdout).toBe(`Inspector at ${inspector}
+Knowledge base at ${url}
   x-api-key    kb_demo_harbour_line
   control      ${url}/_control/openapi.json
   random seed  \\u001b[2J
@@ -60,9 +62,10 @@ it.concurrent("--quiet prints no requests", async () => {
   const { path } = stateFile;
   await using command = startCommand([...commandLine, "--port=0", "--quiet", "--seed", path]);
   await command.waitForOutput("random seed");
-  const url = command.stdout.match(/http:\S+/)?.[0];
+  const [, inspector, url] = /^Inspector at (\S+)\nKnowledge base at (\S+)/.exec(command.stdout) ?? [];
   await fetch(`${url}/v1/brains/brain_tides/index`, { headers: { "x-api-key": "key_north" } });
-  expect((await command.stop()).stdout).toBe(`Knowledge base at ${url}
+  expect((await command.stop()).stdout).toBe(`Inspector at ${inspector}
+Knowledge base at ${url}
   x-api-key    key_north
   control      ${url}/_control/openapi.json
   random seed  knowledge-base

@@ -13,8 +13,8 @@ async function startLogging(apiKeys = buildState().apiKeys) {
   await using resources = new AsyncDisposableStack();
   const command = resources.use(startCommand([...commandLine, "--port=0", "--seed", stateFile.path]));
   await command.waitForOutput("random seed  knowledge-base\n");
-  const url = new URL(command.stdout.match(/http:\S+/)?.[0] ?? "");
-  const readLog = async () => (await command.stop()).stdout.split("\n").slice(4, -1);
+  const url = new URL(command.stdout.match(/(?<=^Knowledge base at )\S+/m)?.[0] ?? "");
+  const readLog = async () => (await command.stop()).stdout.split("\n").slice(5, -1);
   const owned = resources.move();
   return {
     url: url.origin,

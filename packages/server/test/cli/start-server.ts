@@ -19,6 +19,8 @@ export async function runCommand(flags: readonly string[], options?: SpawnOption
 export interface StartedServer extends AsyncDisposable {
   readonly command: RunningCommand;
   readonly url: string;
+  /** URL of the inspector; undefined if there is none. */
+  readonly inspectorUrl: string | undefined;
   readonly host: string;
   readonly port: number;
   readonly apiKeys: readonly string[];
@@ -32,12 +34,15 @@ export async function startServer(flags: readonly string[] = [], options?: Spawn
   const portFlags = flags.some((flag) => flag.startsWith("--port")) ? [] : ["--port=0"];
   const command = startCommand([...commandLine, "--json", ...portFlags, ...flags], options);
   await command.waitForOutput("\n");
-  const { url, apiKeys }: { url: string; apiKeys: string[] } = JSON.parse(command.stdout);
+  const { url, inspectorUrl, apiKeys }: { url: string; inspectorUrl?: string; apiKeys: string[] } = JSON.parse(
+    command.stdout,
+  );
   const { hostname, port } = new URL(url);
   const [apiKey = ""] = apiKeys;
   return {
     command,
     url,
+    inspectorUrl,
     host: hostname.replace(/^\[|\]$/g, ""),
     port: Number(port),
     apiKeys,

@@ -18,7 +18,7 @@ export class App {
   readonly #cache = new Cache(() => this.#scheduleRender());
   readonly #render: (app: App) => void;
   #deliveries: readonly Delivery[] = [];
-  #frame = 0;
+  #isScheduled = false;
   #noticeTimer = 0;
   #model: Model = {
     route: readRoute(),
@@ -112,8 +112,10 @@ export class App {
   }
 
   #scheduleRender(): void {
-    this.#frame ||= requestAnimationFrame(() => {
-      this.#frame = 0;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    requestAnimationFrame(() => {
+      this.#isScheduled = false;
       this.#render(this);
     });
   }

@@ -4,8 +4,8 @@ type Groups = ServerControl & TestTools;
 
 /** The path of a control below `/_control/`, such as `pages/edit`. */
 export type ControlPath = {
-  [Group in keyof Groups & string]: `${Group}/${keyof Groups[Group] & string}`;
-}[keyof Groups & string];
+  [Group in keyof Groups]: `${Group}/${keyof Groups[Group] & string}`;
+}[keyof Groups];
 
 type Method<Path> = Path extends `${infer Group}/${infer Name}`
   ? Group extends keyof Groups
@@ -66,7 +66,10 @@ export class ControlClient {
       method = "POST",
       headers,
       ...init
-    }: RequestInit & { readonly organizationId?: string | null | undefined } = {},
+    }: Omit<RequestInit, "headers"> & {
+      readonly organizationId?: string | null | undefined;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
   ): Promise<Response> {
     const url = new URL(path, root);
     if (organizationId !== undefined && organizationId !== null) url.searchParams.set("organization", organizationId);

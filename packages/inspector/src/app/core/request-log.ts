@@ -66,6 +66,7 @@ export class RequestLog {
     const shown = this.#shown;
     if (shown?.filter === filter && shown.organizationId === organizationId) return shown.requests;
     const text = filter.text.trim().toLowerCase();
+    if (text === "" && filter.outcome === "all" && organizationId === null) return this.#requests;
     const requests = this.#requests.filter(
       (request) =>
         (organizationId === null || request.organizationId === organizationId) &&

@@ -6,9 +6,9 @@ import { Marked, type TokenizerAndRendererExtension } from "marked";
 const maxLength = 100_000;
 
 const allowed: Config & { readonly RETURN_DOM_FRAGMENT: true } = {
-  ALLOWED_TAGS: [
-    ..."a blockquote br code del em h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul".split(" "),
-  ],
+  ALLOWED_TAGS: "a blockquote br code del em h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul".split(
+    " ",
+  ),
   ALLOWED_ATTR: ["href", "title", "start", "align"],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,

@@ -4,7 +4,7 @@ import type { App } from "../../core/app.ts";
 export function suggestValues(app: App, name: string): readonly string[] {
   const { organizationId } = app.model;
   const brains = app.use("brains/list", { limit: 100 }, organizationId).value ?? [];
-  const [{ id: brainId = undefined } = {}] = brains;
+  const brainId = brains[0]?.id;
   if (name === "brainId") return brains.map(({ id }) => id);
   if (name === "installationId") {
     return (app.use("installations/list", { limit: 100 }, organizationId).value ?? []).map(({ id }) => id);
