@@ -3,11 +3,10 @@ import { createMcpServerFactory } from "@knowledge-base/mcp";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
-import type { McpServer } from "@modelcontextprotocol/server";
 
 export async function urlOfListener(): Promise<string> {
   await using listener = await listen(createReferenceServer(), { port: 0 });
   return listener.url;
 }
 
-export const createServer: () => McpServer = createMcpServerFactory(new KnowledgeBase(), { brainId: "brain" });
+export const createServer: () => object = createMcpServerFactory(new KnowledgeBase(), { brainId: "brain" });
