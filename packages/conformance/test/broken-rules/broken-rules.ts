@@ -92,7 +92,7 @@ export const brokenRules: readonly BrokenRule[] = [
     name: "summaries are cut in the midst of a character",
     file: "truncate.ts",
     edits: [`.replace(highSurrogate, "")`, ""],
-    foundBy: "promptIndex.get/summary-code-units",
+    foundBy: "promptIndex.get/summary-length",
   },
   {
     name: "the limit is ignored",
