@@ -1,4 +1,4 @@
-import type { TargetControls, TargetRecords } from "@knowledge-base/conformance";
+import type { RecordName, TargetControls } from "@knowledge-base/conformance";
 import type { ReferenceServer, State } from "@knowledge-base/server";
 import type { ConnectedServer } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
@@ -7,7 +7,11 @@ import { binding, channel, installation, page } from "@knowledge-base/server/fac
 const secondInstallation = { organizationId: "org_harbour_line", id: "installation_museum" };
 
 /** Records of {@link createTestState} that the suite may use. */
+<<<<<<< HEAD
 export const records: Readonly<Record<keyof TargetRecords, string>> = {
+=======
+export const records: Readonly<Record<RecordName, string>> = {
+>>>>>>> judge
   brainId: "brain_operations",
   slug: "kestrel",
   pinnedSlug: "electric-fleet-programme",

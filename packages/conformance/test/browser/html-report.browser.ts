@@ -27,9 +27,10 @@ describe("a report as HTML, in a page", () => {
     expect(report.querySelector("details pre:last-of-type")?.textContent).toContain(hostileText.slice(0, 25));
   });
 
-  it("has the result of every case, in details that can be opened", async () => {
+  it("has every common cause and the result of every case, of which the first failure of each cause is open", async () => {
     const report = await openReport(390);
-    expect(report.querySelectorAll(".results > li")).toHaveLength(sampleReport.results.length);
-    expect(report.querySelectorAll("details[open]")).toHaveLength(4);
+    const { results, commonCauses } = sampleReport;
+    expect(report.querySelectorAll(".results > li")).toHaveLength(results.length + commonCauses.length);
+    expect(report.querySelectorAll("details[open]")).toHaveLength(3);
   });
 });
