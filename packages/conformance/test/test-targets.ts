@@ -7,7 +7,7 @@ import { binding, channel, installation, page } from "@knowledge-base/server/fac
 const secondInstallation = { organizationId: "org_harbour_line", id: "installation_museum" };
 
 /** Records of {@link createTestState} that the suite may use. */
-export const records: Readonly<Record<keyof TargetRecords, string>> = {
+export const records: Readonly<Record<RecordName, string>> = {
   brainId: "brain_operations",
   slug: "kestrel",
   pinnedSlug: "electric-fleet-programme",
