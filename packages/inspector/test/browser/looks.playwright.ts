@@ -85,7 +85,7 @@ it("the inspector shows where the focus is", async () => {
     const outline = await page.evaluate(() => {
       const element = document.activeElement;
       const shown = element?.closest("label.button") ?? element;
-      return shown && [shown.tagName, getComputedStyle(shown).outlineStyle];
+      return shown && [shown.outerHTML, getComputedStyle(shown).outlineStyle];
     });
     expect(outline?.[1], `stop ${stop}: ${outline?.[0]}`).toBe("solid");
   }

@@ -65,13 +65,13 @@ function channelView(app: App, { path, deliveries }: ChannelDeliveries): Templat
       <p class="hint"><code>${dataText(channelId)}</code> in <a href=${linkTo("state", organizationId, "installations", installationId)}>${dataText(installationId)}</a></p>
     </header>
     ${older > 0 ? html`<p class="hint">${formatCount(older, "older message")} not shown.</p>` : ""}
-    <ol class="messages" role="log" aria-label="Messages">
+    <div role="log" aria-label="Messages"><ol class="messages">
       ${repeat(
         deliveries.slice(-maxShown),
         ({ organizationId: owner, id }) => `${owner} ${id}`,
         (delivery) => deliveryMessage(app, delivery),
       )}
-    </ol>
+    </ol></div>
   </section>`;
 }
 

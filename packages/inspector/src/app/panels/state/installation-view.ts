@@ -23,7 +23,7 @@ export function installationView(app: App, organizationId: string, installationI
       (channels) =>
         channels.length === 0
           ? html`<p class="hint">There are none.</p>`
-          : html`<div class="scroll"><table>
+          : html`<div class="scroll" role="region" aria-label="Channels" tabindex="0"><table>
               <thead><tr><th scope="col">Channel</th><th scope="col">Id</th><th scope="col">Visibility</th><th scope="col">The bot is</th></tr></thead>
               <tbody>
                 ${channels.map(

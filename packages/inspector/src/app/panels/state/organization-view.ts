@@ -28,7 +28,7 @@ export function organizationView(app: App, organizationId: string): TemplateResu
       (keys) =>
         keys.length === 0
           ? html`<p class="hint">There are none.</p>`
-          : html`<div class="scroll"><table>
+          : html`<div class="scroll" role="region" aria-label="API keys" tabindex="0"><table>
               <thead><tr><th scope="col">Key</th><th scope="col">Role</th></tr></thead>
               <tbody>${keys.map(({ key, role }) => html`<tr><td><code>${dataText(key)}</code></td><td>${dataText(role)}</td></tr>`)}</tbody>
             </table></div>`,

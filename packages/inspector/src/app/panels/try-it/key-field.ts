@@ -1,10 +1,8 @@
+import type { ApiKey } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
-import type { App } from "../../core/app.ts";
 
 /** Renders a field for an API key, with the keys of the selected organization as suggestions. */
-export function keyField(app: App): TemplateResult {
-  const { organizationId } = app.model;
-  const keys = app.use("apiKeys/list", { limit: 100 }, organizationId).value ?? [];
+export function keyField(keys: readonly ApiKey[]): TemplateResult {
   return html`<label class="wide">
     x-api-key
     <input name="apiKey" list="keys" autocomplete="off" spellcheck="false" placeholder="no key" .defaultValue=${keys[0]?.key ?? ""} />

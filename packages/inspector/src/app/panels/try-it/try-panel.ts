@@ -25,8 +25,22 @@ export function tryPanel(app: App): TemplateResult {
         ${ids.map((other) => html`<a href=${linkTo("try", other)} aria-current=${other === id ? "page" : "false"}>${other}</a>`)}
       </nav>
       <p><span class="method">${operation.method}</span> <code>${operation.path}</code></p>
-      <form class="form" aria-label=${operation.summary} @submit=${(event: SubmitEvent) => send(app, id, event)}>
-        ${keyField(app)} ${fieldsOf(operation).map((name) => field(app, name))}
+      ${operationForm(app, id, operation)}
+    </section>
+    <section class="section" aria-label="Response" aria-live="polite">
+      ${app.model.trial ? trialView(app.model.trial) : html`<p class="empty">The response appears here.</p>`}
+    </section>
+  </div>`;
+}
+
+/** A value that arrives later would mix with what the user types, so that the form waits for all of them. */
+function operationForm(app: App, id: OperationId, operation: Operation): TemplateResult {
+  const fields = fieldsOf(operation).map((name) => ({ name, values: suggestValues(app, name) }));
+  const { value: keys, error } = app.use("apiKeys/list", { limit: 100 }, app.model.organizationId);
+  const isLoading = (keys === undefined && error === undefined) || fields.some(({ values }) => values === undefined);
+  if (isLoading) return html`<p class="hint" aria-busy="true">Loading…</p>`;
+  return html`<form class="form" aria-label=${operation.summary} @submit=${(event: SubmitEvent) => send(app, id, event)}>
+        ${keyField(keys ?? [])} ${fields.map(({ name, values = [] }) => field(name, values))}
         ${
           operation.body
             ? html`<label class="wide">Body
@@ -35,20 +49,14 @@ export function tryPanel(app: App): TemplateResult {
             : nothing
         }
         <div class="buttons"><button class="primary" ?disabled=${app.model.trial?.isRunning ?? false}>Send</button></div>
-      </form>
-    </section>
-    <section class="section" aria-label="Response" aria-live="polite">
-      ${app.model.trial ? trialView(app.model.trial) : html`<p class="empty">The response appears here.</p>`}
-    </section>
-  </div>`;
+      </form>`;
 }
 
 function fieldsOf({ path, query }: Operation): string[] {
   return [...pathParamNames(path), ...Object.keys(query?._zod.def.shape ?? {})];
 }
 
-function field(app: App, name: string): TemplateResult {
-  const values = suggestValues(app, name);
+function field(name: string, values: readonly string[]): TemplateResult {
   return html`<label>
     ${name}
     <input name=${name} list="values-${name}" autocomplete="off" spellcheck="false" .defaultValue=${values[0] ?? ""} />
