@@ -5,6 +5,7 @@ const contract = "packages/types/src/contract/contract.ts";
 const pagesClass = "packages/sdk/src/resources/pages.ts";
 const bindingsClass = "packages/sdk/src/resources/bindings.ts";
 const client = "packages/sdk/src/knowledge-base.ts";
+const tools = "packages/sdk/src/tools/contract-tools.ts";
 const rules = "packages/server/src/operations/rules.ts";
 const specs = "packages/conformance/src/operation-specs.ts";
 const records = "packages/conformance/src/target-records.ts";
@@ -43,7 +44,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     expect(await errorsOf({})).toEqual({});
   });
 
-  it("rejects a contract entry that has no client method, no server rule, no conformance case and no description", async () => {
+  it("rejects a contract entry that has no client method, no tool, no server rule, no conformance case and no description", async () => {
     const entry = `"pages.archive": pagesArchive,`;
     const errors = await errorsOf({ [contract]: replace(entry, `${entry} "pages.restore": pagesArchive,`) });
     expect(errors).toEqual({
@@ -51,6 +52,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
       [pagesClass]: expect.stringContaining(
         `Class 'Pages' incorrectly implements interface 'ResourceMethods<"pages">'`,
       ),
+      [tools]: expect.stringContaining(`"pages.restore"`),
       [rules]: expect.stringContaining(`"pages.restore"`),
       [specs]: expect.stringContaining(`"pages.restore"`),
       [errorCases]: expect.stringContaining(`"pages.restore"`),
@@ -64,6 +66,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     const errors = await errorsOf({ [contract]: replace(entry, `${entry} "brains.get": pagesArchive,`) });
     expect(errors).toEqual({
       [client]: expect.stringContaining("Class 'KnowledgeBase' incorrectly implements interface 'Resources'"),
+      [tools]: expect.stringContaining(`"brains.get"`),
       [rules]: expect.stringContaining(`"brains.get"`),
       [specs]: expect.stringContaining(`"brains.get"`),
       [errorCases]: expect.stringContaining(`"brains.get"`),
@@ -77,6 +80,7 @@ describe("the compiler", { timeout: 60_000 }, () => {
     expect(await errorsOf({ [bindingsClass]: replace("  unbind(", "  disconnect(") })).toEqual({
       [client]: expect.stringContaining("Property 'bindings' in type 'KnowledgeBase' is not assignable"),
       [bindingsClass]: expect.stringContaining("Class 'Bindings' incorrectly implements"),
+      [tools]: expect.stringContaining("is not assignable to type 'never'"),
     });
   });
 

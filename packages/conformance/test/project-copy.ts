@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "../../..");
 const scope = "@knowledge-base";
-const packages = ["types", "sdk", "command-line", "server", "conformance"];
+const packages = ["types", "sdk", "command-line", "inspector", "server", "conformance"];
 
 /** Functions that change the text of files, by the path of the file. */
 export type Edits = Readonly<Record<string, (text: string) => string>>;
@@ -24,6 +25,8 @@ export class ProjectCopy {
     for (const name of packages) {
       await cp(join(root, "packages", name, "package.json"), join(folder, "packages", name, "package.json"));
       await cp(join(root, "packages", name, "src"), join(folder, "packages", name, "src"), { recursive: true });
+      const ownDependencies = join(root, "packages", name, "node_modules");
+      if (existsSync(ownDependencies)) await symlink(ownDependencies, join(folder, "packages", name, "node_modules"));
     }
     await linkDependencies(folder);
     return new ProjectCopy(folder);
