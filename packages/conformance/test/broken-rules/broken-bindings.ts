@@ -63,7 +63,7 @@ export const brokenBindings: readonly BrokenRule[] = [
   },
   {
     name: "an OAuth state expires a minute too early",
-    file: "control/oauth.ts",
+    file: "control/verify-authorization.ts",
     edits: [
       "organization.clock.now() >= parseTimestamp(expiresAt)",
       "organization.clock.now() >= parseTimestamp(expiresAt) - 60_000",

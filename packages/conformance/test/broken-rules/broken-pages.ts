@@ -65,7 +65,7 @@ export const brokenPages: readonly BrokenRule[] = [
   },
   {
     name: "restoring a page drops its backlinks",
-    file: "control/pages.ts",
+    file: "control/page-changes.ts",
     edits: ["return { ...rest, archived: false,", "return { ...rest, backlinks: [], archived: false,"],
     foundBy: "pages.archive/restored-content",
   },
@@ -77,25 +77,25 @@ export const brokenPages: readonly BrokenRule[] = [
   },
   {
     name: "reading a page does not set lastReferencedAt",
-    file: "control/pages.ts",
+    file: "control/page-changes.ts",
     edits: ["  lastReferencedAt: currentTimestamp(organization),", ""],
     foundBy: "pages/read-bumps-last-referenced",
   },
   {
     name: "editing a page does not increase its version",
-    file: "control/pages.ts",
+    file: "control/page-changes.ts",
     edits: ["...changes, version: nextVersion(page),", "...changes,"],
     foundBy: "pages/edit-bumps-version",
   },
   {
     name: "compiling a page does not set lastCompiledAt",
-    file: "control/pages.ts",
+    file: "control/page-changes.ts",
     edits: ["    lastCompiledAt: now,\n", ""],
     foundBy: "pages/compile-bumps-version",
   },
   {
     name: "a pinned page can be deprecated",
-    file: "control/pages.ts",
+    file: "control/page-changes.ts",
     edits: ["  if (page.pinned) {\n    rejectCommand(", "  if (!page) {\n    rejectCommand("],
     foundBy: "pages/pinned-exempt",
   },
