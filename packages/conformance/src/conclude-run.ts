@@ -2,7 +2,7 @@ import type { Conclusion } from "./conclusion.ts";
 import { countByStatus } from "./count-by-status.ts";
 import type { ConformanceResult } from "./report.ts";
 
-/** What a conclusion is drawn from. */
+/** Input of the function that concludes a run. */
 export interface RunFacts {
   readonly results: readonly ConformanceResult[];
   readonly isInterrupted: boolean;

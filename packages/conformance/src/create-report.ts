@@ -7,7 +7,7 @@ import type { ConformanceReport } from "./report.ts";
 import type { CasesRun } from "./run-cases.ts";
 import type { Target } from "./target.ts";
 
-/** What a report is created from. */
+/** Input of the function that creates a report. */
 export interface FinishedRun {
   readonly target: Target;
   readonly connection: Connection;

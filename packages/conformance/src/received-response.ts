@@ -14,7 +14,7 @@ import { truncate } from "./request.ts";
 import { isSamePath } from "./same-path.ts";
 import type { SentRequest } from "./sent-request.ts";
 
-/** What a {@link ReceivedResponse} knows about its request. */
+/** Request of a {@link ReceivedResponse}. */
 export interface ResponseContext {
   readonly request: SentRequest;
   readonly url: URL;

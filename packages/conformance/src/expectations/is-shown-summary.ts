@@ -7,7 +7,7 @@ const graphemes = (text: string) => Array.from(new Intl.Segmenter().segment(text
 /** Returns the number of characters as people count them, which is the smallest number. */
 export const countGraphemes: Measure = (text) => graphemes(text).length;
 
-/** What a character may be: the specification does not define it. */
+/** Units in which a service may count characters: the specification does not define one. */
 const measures: readonly Measure[] = [({ length }) => length, (text) => Array.from(text).length, countGraphemes];
 
 /**

@@ -4,7 +4,7 @@ import type { Service } from "../service.ts";
 /** Records of bindings that must not be affected. */
 export type OtherBinding = "secondBindingId" | "disabledBindingId" | "secondBrainBindingId";
 
-/** What the service returned when the known binding was removed, and the other known bindings as they were before. */
+/** Result of removing the known binding, and the other known bindings before it. */
 export interface UnbindResult extends Disconnect {
   readonly before: { readonly [Name in OtherBinding]: ChannelBinding | undefined };
 }
