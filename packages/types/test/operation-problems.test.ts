@@ -54,7 +54,7 @@ describe("findOperationProblems", () => {
       "body must be an object schema of zod 4, such as z.object({ … }) (got an object)",
     ],
     [{ body: { name: z.string() } }, "body must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
-    [{ method: "GET", body: z.object({}) }, "body must be left out, because a GET has none"],
+    [{ method: "GET", body: z.object({}) }, "body must be omitted, because a GET request has none"],
     [{ errors: 404 }, "errors must be an array of statuses (got 404)"],
     [{ errors: [404, 200] }, "errors[1] must be a whole number from 400 to 599 (got 200)"],
     [{ errors: ["404"] }, 'errors[0] must be a whole number from 400 to 599 (got "404")'],

@@ -3,7 +3,7 @@ import { objectSchema } from "../schema/object-schema.ts";
 import * as z from "../schema/zod.ts";
 import { defineContractOperation } from "./define-contract-operation.ts";
 
-/** The notification flags of a binding. Flags that are left out are not changed. */
+/** The notification flags of a binding. Omitted flags are not changed. */
 export interface BindingFlags {
   /** Receive the daily summary of brain updates. */
   readonly notifyBriefs?: boolean | undefined;

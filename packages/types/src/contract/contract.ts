@@ -8,7 +8,7 @@ import { promptIndexGet } from "./prompt-index-get.ts";
 
 /**
  * Every operation of the service, by its id. The client, the reference server and the conformance suite are derived from
- * this table or checked against it: an entry that one of them lacks is a type error.
+ * this table or checked against it: a missing entry in one of them is a type error.
  *
  * @see Specification, section 4
  */

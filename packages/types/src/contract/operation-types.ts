@@ -30,8 +30,8 @@ export type ResourceName = OperationId extends infer Id
   : never;
 
 /**
- * Input of an operation: path parameters, query parameters and body fields in one flat object. Its fields are those that the
- * schemas accept, before they are parsed: one with a default may be left out.
+ * Input of an operation: path parameters, query parameters and body fields in one flat object. Its fields have the
+ * input types of the schemas: fields with a default are optional.
  */
 export type InputOf<AnyOperation extends Operation> = Flat<
   PathParams<AnyOperation["path"]> & FieldsOf<AnyOperation, "query", "input"> & FieldsOf<AnyOperation, "body", "input">
@@ -50,7 +50,7 @@ export interface ParsedOf<AnyOperation extends Operation> {
 /** Output of an operation: the body of a successful response, parsed by its schema. */
 export type OutputOf<AnyOperation extends Operation> = ValueOf<AnyOperation["success"]["schema"]>;
 
-/** Documented error bodies of an operation, one for each of its error statuses that the specification describes. */
+/** Documented error bodies of an operation: one for each error status that the specification describes. */
 export type ErrorBodyOf<AnyOperation extends Operation> = {
   [Status in DocumentedStatus<AnyOperation["errors"][number]>]: ErrorBody & { readonly statusCode: Status };
 }[DocumentedStatus<AnyOperation["errors"][number]>];
@@ -68,7 +68,7 @@ export type Output<Id extends OperationId> = OutputOf<ContractEntry<Id>>;
 export type ErrorOf<Id extends OperationId> = ErrorBodyOf<ContractEntry<Id>>;
 
 /**
- * Methods of a resource of a client: one for each operation of the resource, with the name after the dot of its id.
+ * Methods of a resource of a client: one for each operation of the resource, named after the part of the id that follows the dot.
  *
  * @example
  * ```ts

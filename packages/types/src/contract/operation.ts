@@ -7,11 +7,11 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type ErrorStatus = 400 | 401 | 404;
 
 /**
- * The effect of a request that is sent twice:
+ * The effect of repeating a request:
  *
- * - `safe`: a request changes nothing;
+ * - `safe`: the request changes nothing;
  * - `idempotent`: two requests have the same effect as one;
- * - `unsafe`: each request has an effect of its own.
+ * - `unsafe`: each request has a new effect.
  */
 export type Idempotency = "safe" | "idempotent" | "unsafe";
 
@@ -27,7 +27,7 @@ export interface Operation {
   readonly path: `/${string}`;
   /** Query parameters: strings, numbers or booleans. */
   readonly query?: ObjectSchema;
-  /** Fields of the JSON body. If it is left out, no body is sent. */
+  /** Fields of the JSON body. If omitted, no body is sent. */
   readonly body?: ObjectSchema;
   /**
    * Status and body of a successful response. A status is from 200 to 299. With 204 there is no body, and the schema is

@@ -57,7 +57,7 @@ export function findOperationProblems(operation: unknown): string[] {
   return [
     ...findPathProblems(path),
     ...findRepeatedNames(path, query, body),
-    ...(method === "GET" && body ? ["body must be left out, because a GET has none"] : []),
+    ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
     ...findSuccessProblems(success),
     ...errors.flatMap((status, index) =>
       errorStatusRule.accepts(status) ? [] : [`errors[${index}] ${describeRejection(errorStatusRule, status)}`],

@@ -5,9 +5,9 @@ import { suggestName } from "./suggest-name.ts";
 export interface OptionRule {
   /** The accepted values, as the end of a sentence that begins with "must be". */
   readonly expected: string;
-  /** Set if the option is a number: a number that is not accepted is out of range, not of the wrong type. */
+  /** Whether the option is a number: a rejected number is out of range, not of the wrong type. By default false. */
   readonly isNumber?: true;
-  /** Set if the value may be a secret: problems do not show it. */
+  /** Whether the value may be a secret, which messages do not show. By default false. */
   readonly isSecret?: true;
   /** Returns whether a value is accepted. */
   readonly accepts: (value: unknown) => boolean;

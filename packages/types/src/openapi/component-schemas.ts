@@ -2,10 +2,10 @@ import { limits } from "../limits.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type ComponentName, components, type FieldOf } from "./components.ts";
 import { descriptions } from "./descriptions.ts";
-import { resourceSchemas } from "./inline-schema-writer.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { createJsonSchemaWriter, describeFields } from "./json-schema-writer.ts";
 import { componentRef } from "./open-api-parts.ts";
+import { resourceSchemas } from "./write-inline-schema.ts";
 
 type ComponentSchemas = { readonly [Name in ComponentName]: JsonSchema };
 

@@ -4,9 +4,9 @@ import type { OperationId } from "../contract/operation-types.ts";
 import { pathParamNames } from "../contract/path-params.ts";
 import type { ObjectSchema } from "../schema/schema.ts";
 import { descriptions } from "./descriptions.ts";
-import { inlineSchemaWriter } from "./inline-schema-writer.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { describeFields } from "./json-schema-writer.ts";
+import { writeInlineSchema } from "./write-inline-schema.ts";
 
 /**
  * Returns the input of an operation as one JSON Schema: path parameters, query parameters and body fields in one flat object, with
@@ -33,5 +33,5 @@ function pathSchema(path: string): JsonSchema {
 }
 
 function writeInput(schema: ObjectSchema): JsonSchema {
-  return inlineSchemaWriter.write(schema, "input");
+  return writeInlineSchema(schema, "input");
 }

@@ -4,9 +4,9 @@ import type { Operation } from "../contract/operation.ts";
 import type { Schema } from "../schema/schema.ts";
 import { components } from "./components.ts";
 import { descriptions } from "./descriptions.ts";
-import { inlineSchemaWriter } from "./inline-schema-writer.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { describeFields, type TypeDescriptions } from "./json-schema-writer.ts";
+import { writeInlineSchema } from "./write-inline-schema.ts";
 
 /**
  * Returns the output of an operation as one JSON Schema, with descriptions if it is an operation of the contract. It contains no
@@ -16,7 +16,7 @@ import { describeFields, type TypeDescriptions } from "./json-schema-writer.ts";
  */
 export function createOutputSchema(operation: Operation): JsonSchema {
   const { schema } = operation.success;
-  const written = inlineSchemaWriter.write(schema, "output");
+  const written = writeInlineSchema(schema, "output");
   if (!isContractOperation(operation)) return written;
   const { element = schema }: $ZodTypeDef & { readonly element?: Schema } = schema._zod.def;
   const [name = ""] = Object.entries(components).find(([, component]) => component === element) ?? [];

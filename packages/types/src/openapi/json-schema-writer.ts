@@ -79,7 +79,11 @@ export interface TypeDescription {
   readonly description: string;
   /** Descriptions of its fields, by name. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Names of the types of the fields that are described types themselves, by the name of the field. */
+  /**
+   * Names of the types of those fields whose types are described too, by the name of the field.
+   *
+   * @default {}
+   */
   readonly types?: Readonly<Record<string, string>>;
 }
 

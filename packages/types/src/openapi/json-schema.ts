@@ -40,6 +40,6 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   /** Schema of the names of an object's fields. */
   readonly propertyNames?: JsonSchema;
-  /** Schema of the fields that `properties` does not list; false if there are none. Left out, they may have any value. */
+  /** Schema of the fields that `properties` does not list; false if there are none. By default, they may have any value. */
   readonly additionalProperties?: JsonSchema | boolean;
 }

@@ -2,7 +2,19 @@ import type { Idempotency } from "../contract/operation.ts";
 import type { ComponentName } from "./components.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
-/** Options of {@link createOpenApiDocument}. */
+/**
+ * Options of {@link createOpenApiDocument}.
+ *
+ * @example
+ * ```ts
+ * import { createOpenApiDocument } from "@knowledge-base/types/openapi";
+ *
+ * const document = createOpenApiDocument({ servers: [{ url: "https://kb.example.com" }] });
+ * console.log(document.servers.length); // 1
+ * ```
+ *
+ * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+ */
 export interface OpenApiOptions {
   /**
    * Servers of the service, the preferred one first.
@@ -71,7 +83,7 @@ export interface OpenApiOperation {
   readonly description: string;
   /** Name of the resource. */
   readonly tags: readonly string[];
-  /** The effect of a request that is sent twice. */
+  /** The effect of repeating a request. */
   readonly "x-idempotency": Idempotency;
   /** Path parameters and query parameters. */
   readonly parameters: readonly OpenApiParameter[];

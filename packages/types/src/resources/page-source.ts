@@ -10,9 +10,9 @@ import * as z from "../schema/zod.ts";
 export interface PageSource {
   /** Provenance channel. */
   readonly channel: string;
-  /** Opaque reference of the host, such as an agent id. May be null or left out. */
+  /** Opaque reference of the host, such as an agent id. May be null or absent. */
   readonly ref?: string | null | undefined;
-  /** Human-readable label. May be null or left out. */
+  /** Human-readable label. May be null or absent. */
   readonly label?: string | null | undefined;
 }
 

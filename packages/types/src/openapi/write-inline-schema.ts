@@ -1,6 +1,7 @@
 import { embeddingSchema } from "../schema/embedding.ts";
 import type { Schema } from "../schema/schema.ts";
 import { timestampSchema } from "../schema/timestamp.ts";
+import { inlineDefinitions } from "./inline-definitions.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { createJsonSchemaWriter } from "./json-schema-writer.ts";
 
@@ -10,8 +11,9 @@ export const resourceSchemas: ReadonlyMap<Schema, JsonSchema> = new Map<Schema, 
   [embeddingSchema, { type: "array", items: { type: "number", format: "double" } }],
 ]);
 
-/** Writes schemas without references, for readers that know no components. */
-export const inlineSchemaWriter = /* @__PURE__ */ createJsonSchemaWriter({
-  components: {},
-  customSchemas: resourceSchemas,
-});
+const writer = /* @__PURE__ */ createJsonSchemaWriter({ components: {}, customSchemas: resourceSchemas });
+
+/** Writes a schema without references, for readers that know no components. */
+export function writeInlineSchema(schema: Schema, io: "input" | "output"): JsonSchema {
+  return inlineDefinitions(writer.write(schema, io));
+}
