@@ -4,13 +4,12 @@ import { describeTask, type OwnOperation, type Parsing, parsingKey } from "./cal
 import { throwConfigurationError, throwFrom, withErrorContext } from "./errors/deferred-error.ts";
 
 /**
- * Declares an own operation: one of your service that the client has no method for. Validates the declaration. Pass the returned
- * operation to `KnowledgeBase.call`.
+ * Declares an operation of your own: one for which the client has no method. Pass the returned operation to `KnowledgeBase.call`.
  *
- * Input and output are parsed by the schemas of the operation: their transforms, defaults and coercions apply, and asynchronous
- * schemas are awaited.
+ * The schemas of the operation parse its input and its output: transforms, defaults and coercions apply, and asynchronous schemas
+ * are awaited.
  *
- * @throws {@link ConfigurationError} if a part of the declaration is missing, unknown or invalid
+ * @throws {@link ConfigurationError} if a field of the declaration is missing, unknown or invalid
  *
  * @example
  * ```ts
@@ -27,6 +26,8 @@ import { throwConfigurationError, throwFrom, withErrorContext } from "./errors/d
  *   idempotency: "safe",
  * });
  * ```
+ *
+ * @see [Calling the service](../../../docs/guides/calling-the-service.md)
  */
 export function defineOperation<const Declared extends Operation>(operation: Declared): Declared & OwnOperation {
   withErrorContext({ task: describeTask(operation, "define") }, () => {

@@ -1,5 +1,5 @@
 /**
- * Typed client of the knowledge-base service.
+ * Calls the knowledge-base service: the client, its options, its errors and the types of records.
  *
  * @module
  */

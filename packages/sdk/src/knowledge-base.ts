@@ -21,7 +21,7 @@ import { Pages } from "./resources/pages.ts";
 import { PromptIndex } from "./resources/prompt-index.ts";
 
 /**
- * Client of the knowledge-base service, with one method for each operation.
+ * Calls the knowledge-base service, with one method for each operation.
  *
  * @example
  * ```ts
@@ -31,24 +31,27 @@ import { PromptIndex } from "./resources/prompt-index.ts";
  * const entries = await kb.promptIndex.get({ brainId: "brain_operations", limit: 20 });
  * console.log(entries[0]?.slug); // electric-fleet-programme
  * ```
+ *
+ * @see [Getting started](../../../docs/guides/getting-started.md)
+ * @see [Calling the service](../../../docs/guides/calling-the-service.md)
  */
 export class KnowledgeBase implements Resources {
-  /** Bindings of channels to brains. */
+  /** Changes and removes the bindings of channels to brains. */
   readonly bindings: Bindings;
-  /** Channels of the messaging platform. */
+  /** Lists the channels of the messaging platform. */
   readonly channels: Channels;
-  /** Connections of brains to the messaging platform. */
+  /** Connects brains to the messaging platform. */
   readonly oauth: OAuth;
-  /** Pages of brains. */
+  /** Archives the pages of brains. */
   readonly pages: Pages;
-  /** Compact indexes of brains, for prompts. */
+  /** Reads compact indexes of brains, for prompts. */
   readonly promptIndex: PromptIndex;
 
   readonly #settings: ClientSettings;
   readonly #call: Call;
 
   /**
-   * Creates a client. Nothing is sent yet. A missing base URL or key is reported by the first call.
+   * Creates a client without sending a request. If the base URL or the key is missing, the first call throws.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
@@ -66,14 +69,22 @@ export class KnowledgeBase implements Resources {
    * Creates another client with some options changed. Headers are merged; options that are undefined are not changed.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const patient = kb.withOptions({ retries: 5, deadline: 300_000 });
+   * ```
    */
   withOptions(changes: ClientOptions): KnowledgeBase {
     return createClient(withErrorContext(creation, () => mergeClientOptions(changes, this.#settings)));
   }
 
   /**
-   * Calls an own operation, declared by {@link defineOperation}. Its schemas parse its input and its output. Otherwise it is
-   * retried and logged like any other operation.
+   * Calls an operation of your own, declared with {@link defineOperation}. Its schemas parse its input and its output. It is retried,
+   * validated and logged like the operations of the service.
    *
    * @example
    * ```ts
@@ -85,14 +96,14 @@ export class KnowledgeBase implements Resources {
    *   summary: "Restore a page",
    *   method: "POST",
    *   path: "/v1/brains/{brainId}/pages/{slug}/restore",
-   *   success: { status: 201, schema: z.object({ slug: z.string() }) },
+   *   success: { status: 201, schema: z.object({ slug: z.string(), status: z.string() }) },
    *   errors: [401, 404],
    *   idempotency: "idempotent",
    * });
    *
    * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
    * const page = await kb.call(restorePage, { brainId: "brain_operations", slug: "weather-limits" });
-   * console.log(page.slug); // weather-limits
+   * console.log(page.slug, page.status); // weather-limits active
    * ```
    */
   call<AnyOperation extends OwnOperation>(
@@ -104,14 +115,25 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Describes the request that a call would send, without sending it. The key is redacted. It may be missing, because the function
-   * `apiKey` is not called.
+   * Returns the request that a call would send, without sending it. The key is redacted. It may be missing, and the function `apiKey`
+   * is not called.
    *
-   * @param operation - The id of an operation of the service, or an own operation. The schemas of its `query` and `body` must be
-   * synchronous.
+   * @param operation - The id of an operation of the service, or an operation of your own. The schemas of its `query` and `body` must
+   * be synchronous.
    * @throws {@link InputError} if the input is invalid
    * @throws {@link ConfigurationError} if there is no base URL or no such operation, if an option is unknown or invalid, or if a
    * schema of the input is asynchronous
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const request = kb.describe("promptIndex.get", { brainId: "brain_operations", limit: 5 });
+   * console.log(request.url); // https://kb.example.com/v1/brains/brain_operations/index?limit=5
+   * ```
+   *
+   * @see [Calling the service](../../../docs/guides/calling-the-service.md)
    */
   describe<Described extends OperationId | OwnOperation>(
     operation: Described,

@@ -1,5 +1,5 @@
 /**
- * Turns the operations of the service into tools that a model can call, in the forms of several providers.
+ * Converts the operations of the service to tools that a model can call, in the formats of several providers.
  *
  * @module
  */

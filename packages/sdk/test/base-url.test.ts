@@ -25,10 +25,10 @@ function getErrorMessage(baseUrl: unknown): string {
 }
 
 const messages = {
-  notHttp: "Failed to create a client: baseUrl is not an HTTP URL. Give one such as https://kb.example.com.",
-  tooMuch: "Failed to create a client: baseUrl has more than an origin and a path. Take the rest out.",
+  notHttp: "Failed to create a client: baseUrl is not an HTTP URL. Use one such as https://kb.example.com.",
+  tooMuch: "Failed to create a client: baseUrl must have only an origin and a path. Remove the rest.",
   insecure:
-    "Failed to create a client: baseUrl is plain http:, which shows the key to the network. " +
+    "Failed to create a client: baseUrl is plain http:, which sends the key unencrypted. " +
     "Use https:, or set allowInsecureHttp.",
 };
 

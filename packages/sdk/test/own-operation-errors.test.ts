@@ -40,7 +40,7 @@ describe("the error of an own operation", () => {
     ["its message elsewhere", { error: "Note not found" }, "Note not found."],
   ])("is an ApiError for a listed 404 whose body has %s", async (_, body, problem) => {
     const error = await expectRejection(ApiError, createClientWithJson(404, body).call(getNote, input));
-    expect(error.message).toMatch(/: check baseUrl, and proxies between\.$/);
+    expect(error.message).toMatch(/: check baseUrl and proxies\.$/);
     expect(error.message).toContain(`404 ${problem}`);
   });
 
@@ -49,7 +49,7 @@ describe("the error of an own operation", () => {
     const error = await expectRejection(ApiError, kb.call(getNote, input));
     expect(error.message).toBe(
       "Failed to get a note: 404 without an error message (rawBody has the body). " +
-        "The body is not the documented one: check baseUrl, and proxies between.",
+        "The body is not the documented one: check baseUrl and proxies.",
     );
   });
 
@@ -76,7 +76,7 @@ describe("a 404 of an operation of the service", () => {
     const error = await expectRejection(ApiError, kb.pages.archive({ brainId: "b", slug: "s" }));
     expect(error.message).toBe(
       "Failed to archive a page: 404 Page not found. " +
-        "The body is not the documented one: check baseUrl, and proxies between.",
+        "The body is not the documented one: check baseUrl and proxies.",
     );
   });
 
@@ -88,7 +88,7 @@ describe("a 404 of an operation of the service", () => {
       createClientWithJson(404, body).pages.archive({ brainId: "b", slug: "s" }),
     );
     expect(error.message).toBe(
-      `Failed to archive a page: 404 ${message}. The service has no such path: check baseUrl, and proxies between.`,
+      `Failed to archive a page: 404 ${message}. The service has no such path: check baseUrl and proxies.`,
     );
   });
 });

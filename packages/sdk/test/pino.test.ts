@@ -64,7 +64,7 @@ const scenarios: readonly Scenario[] = [
     fetch: failOnce,
     options: { retries: 1, random: () => 0 },
     line: {
-      msg: "promptIndex.get: trying again in 0 ms",
+      msg: "promptIndex.get: retrying in 0 ms",
       operation: "promptIndex.get",
       attempt: expect.objectContaining({ number: 1, status: 503, delay: 0, reason: "backoff" }),
     },

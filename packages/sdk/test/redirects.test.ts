@@ -38,7 +38,7 @@ describe("a redirect", () => {
     const kb = createClient(async () => new Response(null, { status: 307, headers: { location } }));
     const error = await expectRejection(RedirectError, kb.promptIndex.get({ brainId: "b", limit: 3 }));
     expect(error.message).toBe(
-      `Failed to get the prompt index: the service redirects to ${location}, which the client does not follow. If that is the service, make ${moved} the baseUrl.`,
+      `Failed to get the prompt index: the service redirects to ${location}, which the client does not follow. If this is the service, set baseUrl to ${moved}.`,
     );
     expect(kb.withOptions({ baseUrl: moved }).describe("promptIndex.get", { brainId: "b", limit: 3 }).url).toBe(
       new URL(location, "https://kb.example.com").href,

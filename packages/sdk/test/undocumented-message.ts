@@ -1,6 +1,6 @@
 const advice: Readonly<Record<number, string>> = {
   401: " Check the option apiKey, or the variable KNOWLEDGE_BASE_API_KEY.",
-  404: " The body is not the documented one: check baseUrl, and proxies between.",
+  404: " The body is not the documented one: check baseUrl and proxies.",
 };
 
 /** Returns the message of the error of a response whose error body is not the documented one. */

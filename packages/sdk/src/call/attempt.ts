@@ -2,34 +2,34 @@
 export interface Attempt {
   /** Number of the attempt, from 1. */
   readonly number: number;
-  /** When it started, in milliseconds since 1970-01-01T00:00:00Z. */
+  /** Start of the attempt, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly started: number;
-  /** How long it took, in milliseconds. */
+  /** Duration of the attempt in milliseconds. */
   readonly duration: number;
-  /** HTTP status of the response, if there was one. */
+  /** HTTP status of the response; absent if there was none. */
   readonly status?: number;
   /**
-   * Code of the error, if there was no complete response: the connection failed, the timeout passed, the signal was aborted, or the
-   * function `apiKey` failed.
+   * Reason why there was no complete response: the connection failed, the attempt timed out, the signal was aborted, or the function
+   * `apiKey` failed. Absent if there was a complete response.
    */
   readonly code?: "connection" | "timeout" | "aborted" | "api_key";
-  /** Delay before the next attempt, in milliseconds, if one was planned. */
+  /** Delay before the next attempt in milliseconds; absent if none was planned. */
   readonly delay?: number;
   /**
-   * Source of the delay, if a next attempt was planned: the client's backoff, the `Retry-After` header, or none because the function
-   * `apiKey` is called for another key.
+   * Reason for the delay: the backoff of the client, the `Retry-After` header, or a new key, which the function `apiKey` is asked for
+   * without a delay. Absent if no further attempt was planned.
    */
   readonly reason?: "backoff" | "retry_after" | "new_key";
 }
 
 /**
- * The reason why a failed attempt was not repeated:
+ * The reason why a failed attempt was not retried:
  *
- * - `not_retryable`: its status is not one that is retried, or the function `apiKey` returned the rejected key again;
- * - `not_repeatable`: the operation is not idempotent, and the request may have had its effect;
- * - `retries_exhausted`: there were as many attempts as allowed;
+ * - `not_retryable`: the status is not retryable, or the function `apiKey` returned the rejected key again;
+ * - `not_repeatable`: the operation is not idempotent, and the request may have been executed;
+ * - `retries_exhausted`: the maximum number of retries was reached;
  * - `deadline`: the deadline has passed, or would pass before the next attempt;
- * - `retry_after_beyond_deadline`: the service asks for a delay that ends after the deadline;
+ * - `retry_after_beyond_deadline`: the `Retry-After` header asks for a delay that ends after the deadline;
  * - `aborted`: the signal was aborted.
  */
 export type StopReason =

@@ -27,7 +27,7 @@ interface ReadResponse {
 }
 
 /**
- * The result of {@link CallPromise.safe}: the output of the call, or its error. Both forms have the same fields, so that they can be
+ * The result of {@link CallPromise.safe}: the output of the call, or its error. Both have the same fields, so that the result can be
  * destructured.
  */
 export type SafeResult<Output, Failure> =
@@ -36,7 +36,7 @@ export type SafeResult<Output, Failure> =
       /** Output of the call. */
       readonly data: Output;
       readonly error?: undefined;
-      /** The response, with its body still unread. */
+      /** The response. Its body can still be read. */
       readonly response: Response;
       /** Every attempt that was made; the last one succeeded. */
       readonly attempts: readonly Attempt[];
@@ -47,8 +47,8 @@ export type SafeResult<Output, Failure> =
       /** The error that the call rejects with. */
       readonly error: Failure;
       /**
-       * The response of the last attempt, with the part of its body that was read: of an error status at most 16,384 bytes, nothing of
-       * a redirect. Undefined if the last attempt had no response.
+       * The response of the last attempt, with the part of the body that the client has read: at most 16,384 bytes of an error body, and
+       * nothing of a redirect. Undefined if the last attempt had no response.
        */
       readonly response: Response | undefined;
       /** Every attempt that was made, in order, as in the error. */
@@ -59,17 +59,28 @@ export type SafeResult<Output, Failure> =
 export interface ResultWithResponse<Output> {
   /** Output of the call. */
   readonly data: Output;
-  /** The response, with its body still unread. */
+  /** The response. Its body can still be read. */
   readonly response: Response;
   /** Every attempt that was made; the last one succeeded. */
   readonly attempts: readonly Attempt[];
 }
 
 /**
- * A promise of the output of a call, with other ways to read its result.
+ * A promise of the output of a call. Its methods return the result in other forms.
  *
  * @typeParam Output - The output of the call.
  * @typeParam Failure - The errors that the call may reject with.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ *
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+ * const { data, error } = await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
+ * console.log(error?.code ?? data?.length); // 30
+ * ```
+ *
+ * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
  */
 export class CallPromise<Output, Failure> extends Promise<Output> {
   static override get [Symbol.species](): PromiseConstructor {
@@ -91,13 +102,13 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   }
 
   /**
-   * Creates the promise of a call that succeeds, such as for a test that replaces a resource by a plain object.
+   * Creates the promise of a call that succeeds, for tests that replace a resource with a plain object.
    *
    * The call has one attempt, with the status of the response.
    *
    * @param data - The output of the call.
-   * @param response - The response of the call, with its body still unread; by default one with the status 200 and the output as
-   * JSON, or with the status 204 if the output is undefined or JSON cannot represent it.
+   * @param response - The response of the call, whose body must be unread. By default it has status 200 and the output as JSON, or
+   * status 204 if the output is undefined or JSON cannot represent it.
    * @throws TypeError if the body of the response has been read
    *
    * @example
@@ -115,24 +126,33 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   }
 
   /**
-   * Creates the promise of a call that rejects with an error, such as for a test. The call has the attempts of the error.
+   * Creates the promise of a call that rejects with an error, for tests. The call has the attempts of the error.
    *
    * @param error - The error.
-   * @param response - The response of the last attempt, with its body still unread; none if it is left out.
+   * @param response - The response of the last attempt, whose body must be unread. If omitted, there is none.
    * @throws TypeError if the body of the response has been read
+   *
+   * @example
+   * ```ts
+   * import { CallPromise, NotFoundError } from "@knowledge-base/sdk";
+   *
+   * const error = new NotFoundError({ message: "There is no such page.", status: 404 });
+   * const result = await CallPromise.fromError(error).safe();
+   * console.log(result.error === error); // true
+   * ```
    */
   static fromError<Failure>(error: Failure, response?: Response): CallPromise<never, Failure> {
     return createPromise(createFailure(error, response && readResponse(response)));
   }
 
-  /** Resolves with the output or the error as a value, with the response and the attempts. Never rejects. */
+  /** Resolves with the output or the error, the response and the attempts. Never rejects. */
   async safe(): Promise<SafeResult<Output, Failure>> {
     this.catch(() => {});
     const { response, ...result } = await this.#result;
     return { ...result, response: response && copyResponse(response) } as SafeResult<Output, Failure>;
   }
 
-  /** Resolves with the output, the response and the attempts. Rejects if the call does. */
+  /** Resolves with the output, the response and the attempts. Rejects if the call rejects. */
   async withResponse(): Promise<ResultWithResponse<Output>> {
     // Awaiting the promise itself keeps the line that awaits this method in the stacks of errors.
     const data = await this;
@@ -141,12 +161,12 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
   }
 
   /**
-   * Resolves with a copy of a successful response, whose body you can read. The client has read the body to its end before, so
-   * that `maxResponseBytes` applies, and has validated it.
+   * Resolves with a copy of a successful response, whose body can be read. The client has already read and validated the complete body,
+   * so `maxResponseBytes` applies.
    *
-   * Rejects if the call does, except with a {@link ResponseError}: if only the body is invalid, the response is returned, although
-   * `onError` and the logger are notified of the error. The headers are those of the service: after decompression,
-   * `content-length` and `content-encoding` may not describe the body.
+   * Rejects if the call rejects, except with a {@link ResponseError}: if only the body is invalid, the response is returned, and
+   * `onError` and the logger still receive the error. The headers are those of the service: after decompression, `content-length` and
+   * `content-encoding` may not match the body.
    */
   async asResponse(): Promise<Response> {
     try {

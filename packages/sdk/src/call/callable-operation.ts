@@ -15,7 +15,7 @@ export interface Parsing {
   readonly parseOutput: typeof parseWithDrift;
 }
 
-/** An own operation: one that {@link defineOperation} has returned. */
+/** An operation of your own, as {@link defineOperation} returns it. */
 export interface OwnOperation extends Operation {
   /** @internal */
   readonly [parsingKey]: Parsing;

@@ -21,13 +21,13 @@ export interface RequestDescription {
   /** URL. */
   readonly url: string;
   /**
-   * Headers. The key is redacted, and so are values of 8 characters or more of headers whose names contain `auth`, `cookie`,
-   * `key`, `secret` or `token`.
+   * Headers. The key is redacted. In headers whose names contain `auth`, `cookie`, `key`, `secret` or `token`, values of 8 characters
+   * or more are redacted too.
    */
   readonly headers: Readonly<Record<string, string>>;
   /** JSON body; undefined if there is none. */
   readonly body: string | undefined;
-  /** Returns the request as a shell command, which reads the key from `KNOWLEDGE_BASE_API_KEY`. */
+  /** Returns the request as a curl command, which reads the key from the environment variable `KNOWLEDGE_BASE_API_KEY`. */
   readonly toCurl: () => string;
 }
 

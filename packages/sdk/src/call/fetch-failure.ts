@@ -36,7 +36,7 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact, i
     return new DeferredError(`fetch does not send this request: ${problem}.`, ConfigurationError, { cause });
   }
   if (timeoutCodes.includes(code)) {
-    const advice = "That is a limit of the fetch function, which can be raised there.";
+    const advice = "This is a limit of the fetch function. Raise it there.";
     return new AttemptError("timeout", `${problem}. ${advice}`, TimeoutError, { limit: "fetch", cause });
   }
   const isUnsent = unsentCodes.includes(code);

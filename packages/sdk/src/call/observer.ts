@@ -27,7 +27,7 @@ type LogLines = { readonly [Name in keyof Events]: LogLine<Name> };
 const logLines: LogLines = {
   onRequest: ["debug", ({ attempt }) => `sending attempt ${attempt}`],
   onResponse: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
-  onRetry: ["info", ({ attempt }) => `trying again in ${attempt.delay} ms`],
+  onRetry: ["info", ({ attempt }) => `retrying in ${attempt.delay} ms`],
   onSuccess: ["debug", ({ duration }) => `completed after ${duration} ms`],
   onError: ["debug", ({ error }) => error.message],
   onDrift: [

@@ -31,7 +31,7 @@ export function createRedirectError(response: Response, { url, target }: CallReq
   const found = headers.get("location");
   const location = found === null ? undefined : redact(found);
   const baseUrl = found === null ? undefined : findBaseUrl(found, url, target);
-  const advice = baseUrl === undefined ? "" : ` If that is the service, make ${redact(baseUrl)} the baseUrl.`;
+  const advice = baseUrl === undefined ? "" : ` If this is the service, set baseUrl to ${redact(baseUrl)}.`;
   const problem = `the service redirects ${location === undefined ? "elsewhere" : `to ${location}`}, which the client does not follow.`;
   return new DeferredError(problem + advice, RedirectError, { status, location });
 }
@@ -105,7 +105,7 @@ function findAdvice(status: number, doubt: string, url: string): string {
   if (!doubt) return "";
   return url.includes("/v1/v1/")
     ? " baseUrl ends in /v1, which the client adds: remove it."
-    : ` ${doubt}: check baseUrl, and proxies between.`;
+    : ` ${doubt}: check baseUrl and proxies.`;
 }
 
 /** Length of the beginning of a secret that is not found, if every character of it is escaped. */

@@ -21,7 +21,7 @@ type DeclaredError<Status extends number> = Status extends keyof DeclaredErrors
     ? InstanceType<DeclaredErrors[keyof DeclaredErrors]>
     : never;
 
-/** Errors that every call may reject with, whatever its operation declares. */
+/** Errors that a call of any operation may reject with. */
 export type CommonError =
   | RateLimitError
   | ServerError

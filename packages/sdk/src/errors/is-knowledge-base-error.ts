@@ -2,11 +2,22 @@ import type { AnyKnowledgeBaseError } from "./any-knowledge-base-error.ts";
 import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /**
- * Returns whether a value is an error of the client, optionally one with a certain code. Unlike `instanceof`, it works
- * across several copies of the package.
+ * Returns whether a value is an error of the client, optionally one with a certain code. Unlike `instanceof`, it also recognizes
+ * errors of other copies of the package.
  *
  * @param value - Anything that was thrown.
- * @param code - Code of the error; any code if it is left out.
+ * @param code - Code of the error. If omitted, any code.
+ *
+ * @example
+ * ```ts
+ * import { isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
+ *
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+ * const { error } = await kb.pages.archive({ brainId: "brain_operations", slug: "no-such-page" }).safe();
+ * console.log(isKnowledgeBaseError(error, "not_found")); // true
+ * ```
+ *
+ * @see [Errors](../../../../docs/guides/errors.md)
  */
 export function isKnowledgeBaseError<Code extends KnowledgeBaseErrorCode = KnowledgeBaseErrorCode>(
   value: unknown,

@@ -1,7 +1,7 @@
 import type { Attempt, StopReason } from "../call/attempt.ts";
 import { toOneLine } from "./one-line.ts";
 
-/** Code of an error. Each class has its own literal: comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
+/** Code of an error. Each class has a code of its own, so comparing the code of an {@link AnyKnowledgeBaseError} narrows its type. */
 export type KnowledgeBaseErrorCode =
   | "bad_request"
   | "unauthorized"
@@ -19,9 +19,9 @@ export type KnowledgeBaseErrorCode =
   | "configuration"
   | "oauth_callback";
 
-/** The fields of an error, from which an error can be created, such as in a test. */
+/** The fields from which any error can be created, for example in a test. Omitted fields are undefined; `attempts` is then empty. */
 export interface ErrorInit {
-  /** Message. It becomes one line of at most 1,000 characters, without control characters. */
+  /** Message. It is turned into one line of at most 1,000 characters without control characters. */
   readonly message: string;
   /** Id of the operation. */
   readonly operation?: string | undefined;
@@ -35,9 +35,9 @@ export interface ErrorInit {
   readonly stopReason?: StopReason | undefined;
   /** Headers of the response, without secrets. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Id that the service gave the request. */
+  /** Id that the service assigned to the request. */
   readonly requestId?: string | undefined;
-  /** What caused the error. */
+  /** Cause of the error. */
   readonly cause?: unknown;
 }
 
@@ -46,7 +46,21 @@ export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
 const maxMessageLength = 1000;
 
-/** Base class of every error that the client throws. */
+/**
+ * Base class of all errors that the client throws. Compare `code` to tell them apart.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase, KnowledgeBaseError } from "@knowledge-base/sdk";
+ *
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+ * const { error } = await kb.pages.archive({ brainId: "brain_operations", slug: "no-such-page" }).safe();
+ * console.log(error instanceof KnowledgeBaseError, error?.operation); // true pages.archive
+ * ```
+ *
+ * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#errors-of-the-client)
+ * @see [Errors](../../../../docs/guides/errors.md)
+ */
 export abstract class KnowledgeBaseError extends Error {
   /** Code of the error. */
   abstract readonly code: KnowledgeBaseErrorCode;
@@ -61,26 +75,26 @@ export abstract class KnowledgeBaseError extends Error {
   readonly url: string | undefined;
 
   /**
-   * Every attempt that was made, in order. An attempt whose function `apiKey` failed counts, although nothing was sent. Empty if the
-   * input, the options or the key were invalid.
+   * Every attempt that was made, in order, including attempts in which the function `apiKey` failed before anything was sent. Empty
+   * if the input, the options or the key were invalid.
    */
   readonly attempts: readonly Attempt[];
 
   /**
-   * Reason why there was no further attempt; undefined if none could have helped: the input, the options or the body of a successful
-   * response are invalid.
+   * Reason why there was no further attempt; undefined if no attempt could have succeeded, because the input, the options or the body
+   * of a successful response are invalid.
    */
   readonly stopReason: StopReason | undefined;
 
   /**
-   * Headers of the last response, by lower-case name and without secrets; undefined if there was no response. At most 100 of them,
-   * the first ones by name, each cut to 1,024 characters.
+   * Headers of the last response, by lower-case name and without secrets; undefined if there was no response. At most 100 headers, the
+   * first in the order of their names, each truncated to 1,024 characters.
    */
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   /**
-   * Id that the service or a gateway gave the request, from the header `x-request-id`, `request-id` or `x-correlation-id` of the
-   * response; undefined if there is none.
+   * Id that the service or a gateway assigned to the request, from the header `x-request-id`, `request-id` or `x-correlation-id` of
+   * the response; undefined if there is no such header.
    */
   readonly requestId: string | undefined;
 
@@ -97,8 +111,8 @@ export abstract class KnowledgeBaseError extends Error {
   }
 
   /**
-   * Returns everything but the stack as plain data, for a log or another process; of the cause, its name, message and code.
-   * {@link reviveError} turns the data into an error again.
+   * Returns the error as plain data, for a log or another process: all fields except the stack, and the name, message and code of the
+   * cause. {@link reviveError} converts the data back into an error.
    */
   toJSON(): Record<string, unknown> {
     const { message, cause, ...fields }: KnowledgeBaseError = this;

@@ -4,19 +4,36 @@ import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
  * The problem with a callback of the messaging platform:
  *
  * - `denied`: the user or the platform denied access;
- * - `malformed`: it is not a URL, or `code` or `state` is missing, empty or given more than once;
- * - `state_mismatch`: the state is not that of the started flow, so the callback may belong to another user's flow;
+ * - `malformed`: the callback is not a URL, or its `code` or `state` is missing, empty or repeated;
+ * - `state_mismatch`: the state is not that of the started flow, so the callback may belong to another user;
  * - `expired`: the state has expired.
  */
 export type OAuthCallbackProblem = "denied" | "malformed" | "state_mismatch" | "expired";
 
-/** The fields of an {@link OAuthCallbackError}. */
+/** The fields from which an {@link OAuthCallbackError} is created. */
 export interface OAuthCallbackErrorInit extends ErrorInit {
   /** The problem with the callback. */
   readonly problem: OAuthCallbackProblem;
 }
 
-/** Thrown if a callback of the messaging platform cannot be used to confirm a connection. */
+/**
+ * Thrown if a callback of the messaging platform cannot be used to confirm a connection.
+ *
+ * @example
+ * ```ts
+ * import { OAuthCallbackError, readOAuthCallback } from "@knowledge-base/sdk/oauth";
+ *
+ * try {
+ *   readOAuthCallback("/callback?error=access_denied&state=state_1", { state: "state_1" });
+ * } catch (error) {
+ *   if (!(error instanceof OAuthCallbackError)) throw error;
+ *   console.log(error.problem); // denied
+ * }
+ * ```
+ *
+ * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#oauthcallbackerror)
+ * @see [Errors](../../../../docs/guides/errors.md)
+ */
 export class OAuthCallbackError extends KnowledgeBaseError {
   override readonly name = "OAuthCallbackError" as const;
   override readonly code = "oauth_callback" as const;

@@ -59,11 +59,11 @@ const requiredFields = ["status", "limit", "problem"];
 type JsonFields = Readonly<Record<string, unknown>>;
 
 /**
- * Turns the output of {@link KnowledgeBaseError.toJSON} into an error of its class again, such as on the other side of a worker, a
- * server action or a queue. The stack is that of this call, and the cause has only a name, a message and a code.
+ * Converts the output of {@link KnowledgeBaseError.toJSON} back into an error of the same class, for example after it was received
+ * from a worker, a server action or a queue. The stack is that of this call, and the cause has only a name, a message and a code.
  *
- * @param json - Output of `toJSON()`, or its JSON parsed.
- * @returns the error, or undefined if the value is not the JSON of one.
+ * @param json - Output of `toJSON()`, or its parsed JSON.
+ * @returns The error, or undefined if the value does not describe one.
  *
  * @example
  * ```ts

@@ -8,15 +8,15 @@ import { isOAuthExpired } from "./is-oauth-expired.ts";
 export interface OAuthCallback {
   /** Authorization code of the platform. */
   readonly code: string;
-  /** The signed state, as the service created it. */
+  /** The signed state of the service, unchanged. */
   readonly state: string;
 }
 
-/** The started flow that a callback must belong to. */
+/** The started flow to which a callback must belong. */
 export interface ExpectedCallback {
-  /** State of the flow, kept with the user's session. */
+  /** State of the flow, which you have stored in the user's session. */
   readonly state: string;
-  /** When the state expires, as `oauth.start` returned it; not checked if it is left out. */
+  /** Expiry of the state, as `oauth.start` returned it. If omitted, the expiry is not checked. */
   readonly expiresAt?: OAuthStart["expiresAt"] | undefined;
 }
 
@@ -26,26 +26,36 @@ const placeholderOrigin = "https://callback.invalid";
 const maxDescriptionLength = 200;
 
 /**
- * Reads the callback URL to which the platform redirected a user, and verifies that it belongs to the flow that was started.
+ * Reads the callback URL to which the platform redirected a user, and verifies that it belongs to the started flow.
  *
- * @param url - The URL of the callback, complete or without its origin, as an HTTP server receives it.
- * @param expected - The flow that it must belong to.
- * @param now - The time to compare the expiry with, in milliseconds since 1970-01-01T00:00:00Z; the current time by default.
- * @throws {@link OAuthCallbackError} if it does not belong to the flow, or access was denied
+ * @param url - The URL of the callback, with or without its origin.
+ * @param expected - The flow to which the callback must belong.
+ * @param now - The time to compare the expiry with, in milliseconds since 1970-01-01T00:00:00Z. By default the current time.
+ * @throws {@link OAuthCallbackError} if the callback does not belong to the flow, or access was denied
  * @throws TypeError if the expected state is empty, or the expected expiry is not a timestamp
+ *
+ * @example
+ * ```ts
+ * import { readOAuthCallback } from "@knowledge-base/sdk/oauth";
+ *
+ * const { code } = readOAuthCallback("/callback?code=code_1&state=state_1", { state: "state_1" });
+ * console.log(code); // code_1
+ * ```
+ *
+ * @see [OAuth](../../../../docs/guides/oauth-end-to-end.md)
  * @see Specification, section 4.5
  */
 export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now?: number): OAuthCallback {
   if (!expected.state) throw new TypeError("Failed to read an OAuth callback: the expected state is empty.");
   // The error that `new URL` would throw holds the whole URL, code and state included.
-  if (!URL.canParse(url, placeholderOrigin)) throw createError("malformed", "it is no URL.");
+  if (!URL.canParse(url, placeholderOrigin)) throw createError("malformed", "it is not a URL.");
   const { searchParams } = new URL(url, placeholderOrigin);
   const state = readSingle(searchParams, "state");
   if (!isEqualInConstantTime(state, expected.state)) {
-    throw createError("state_mismatch", "its state is not the one that the flow was started with.");
+    throw createError("state_mismatch", "its state is not that of the started flow.");
   }
   if (searchParams.has("error")) {
-    throw createError("denied", `the platform refused${describeDenial(searchParams)}.`);
+    throw createError("denied", `the platform denied access${describeDenial(searchParams)}.`);
   }
   const code = readSingle(searchParams, "code");
   if (expected.expiresAt !== undefined && isOAuthExpired({ expiresAt: expected.expiresAt }, now)) {

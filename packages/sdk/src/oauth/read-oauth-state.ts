@@ -1,9 +1,18 @@
 import type { OAuthStart } from "@knowledge-base/types";
 
 /**
- * Reads the signed state from an authorization URL. Keep it with the user's session, and pass it to `readOAuthCallback`.
+ * Returns the signed state of an authorization URL. Store it in the user's session, and pass it to `readOAuthCallback`.
  *
- * @throws TypeError if it is not a URL, or has no state, or more than one
+ * @throws TypeError if `authorizationUrl` is not a URL with exactly one state
+ *
+ * @example
+ * ```ts
+ * import { readOAuthState } from "@knowledge-base/sdk/oauth";
+ *
+ * console.log(readOAuthState({ authorizationUrl: "https://kb.example.com/oauth?state=state_1" })); // state_1
+ * ```
+ *
+ * @see [OAuth](../../../../docs/guides/oauth-end-to-end.md)
  * @see Specification, section 4.5
  */
 export function readOAuthState({ authorizationUrl }: Pick<OAuthStart, "authorizationUrl">): string {

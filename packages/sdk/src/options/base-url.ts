@@ -19,15 +19,15 @@ export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: BaseUrlSettings):
 export function readBaseUrl(text: string | URL, allowInsecureHttp: boolean | undefined): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    return throwConfigurationError("baseUrl is not an HTTP URL. Give one such as https://kb.example.com.");
+    return throwConfigurationError("baseUrl is not an HTTP URL. Use one such as https://kb.example.com.");
   }
   const { protocol, hostname, origin, pathname, href } = url;
   if (href !== origin + pathname) {
-    throwConfigurationError("baseUrl has more than an origin and a path. Take the rest out.");
+    throwConfigurationError("baseUrl must have only an origin and a path. Remove the rest.");
   }
   if (protocol === "http:" && allowInsecureHttp !== true && !isLoopback(hostname)) {
     throwConfigurationError(
-      "baseUrl is plain http:, which shows the key to the network. Use https:, or set allowInsecureHttp.",
+      "baseUrl is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.",
     );
   }
   return origin + pathname.replace(/\/+$/, "");

@@ -5,138 +5,289 @@ import type { DetailsFirstLogger, Logger, LoggerOrder, LogLevel } from "./logger
 /**
  * Handling of successful responses that differ from the contract:
  *
- * - `strict`: any difference throws a {@link ResponseError}, an undocumented status included;
- * - `tolerant`: unknown fields and unknown enum values pass and are reported, a missing or mistyped field throws;
- * - `report`: everything passes and is reported;
+ * - `strict`: any difference throws a {@link ResponseError}, including an undocumented status;
+ * - `tolerant`: unknown fields and unknown enum values are accepted and reported; missing fields and fields of the wrong type throw;
+ * - `report`: all differences are accepted and reported;
  * - `off`: responses are not validated, but must be JSON.
  */
 export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 
-/** Headers to send, by name. Null removes a header that the client or its options would send. */
+/** Headers to send, by name. Null removes a header that the client would otherwise send. */
 export type HeaderOverrides = Readonly<Record<string, string | null>> | Headers;
 
-/** Why the function `apiKey` is called. */
+/** Argument of the function `apiKey`. */
 export interface ApiKeyContext {
   /** Number of the attempt that needs the key, from 1. */
   readonly attempt: number;
-  /** Whether the service rejected the key that the function returned before with the status 401. A cached key must be renewed. */
+  /** Whether the service rejected the previous key of the function with status 401. If true, do not return a cached key. */
   readonly wasRejected: boolean;
 }
 
-/** Options of a client. Those of {@link CallOptions} can also be given for a single call. */
+/** Options of a client. Those of {@link CallOptions} can also be set for a single call. */
 export interface ClientOptions extends Hooks {
   /**
-   * Base URL of the service, with or without a path and a slash at its end. The key is sent only to its origin.
+   * Base URL of the service. It may have a path and a trailing slash. The key is sent only to its origin.
    *
    * @default the environment variable `KNOWLEDGE_BASE_URL`
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly baseUrl?: string | URL | undefined;
   /**
    * API key, or a function that returns it and is called before each attempt. Sent as the `x-api-key` header.
    *
-   * If the service responds with 401, the function is called again, once, and the request is repeated with the new key. If the
-   * function returns the same key, the call fails with the 401. If the function throws or rejects, that is retried like a failed
-   * connection.
+   * If the service responds with 401, the function is called once more, and the request is repeated with the new key. If the function
+   * returns the same key, the call fails with the 401. If the function throws or rejects, the attempt is retried like one whose
+   * connection failed.
    *
    * @default the environment variable `KNOWLEDGE_BASE_API_KEY`
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const readKey = async (wasRejected: boolean) => (wasRejected ? "NEW_API_KEY" : "YOUR_API_KEY");
+   * const kb = new KnowledgeBase({ apiKey: ({ wasRejected }) => readKey(wasRejected) });
+   * ```
+   * @see [Security](../../../../docs/guides/security.md)
    * @see Specification, section 5
    */
   readonly apiKey?: string | ((context: ApiKeyContext) => string | Promise<string>) | undefined;
   /**
-   * Timeout of each attempt in milliseconds, from reading the key to the last byte of the body. Node's own `fetch` waits at most 300
-   * seconds for the headers, whatever this option is.
+   * Timeout of each attempt in milliseconds, more than 0. It includes getting the key and reading the body. The `fetch` of Node waits
+   * at most 300 seconds for the headers, regardless of this option.
    *
    * @default 30000
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ timeout: 5_000 });
+   * ```
+   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
    */
   readonly timeout?: number | undefined;
   /**
-   * Deadline of a call in milliseconds, with all attempts and the delays between them.
+   * Deadline of a call in milliseconds, more than 0. It includes all attempts and the delays between them.
    *
    * @default 90000
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ deadline: 20_000 });
+   * ```
+   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
    */
   readonly deadline?: number | undefined;
   /**
-   * Maximum number of retries, if the operation can be repeated.
+   * Maximum number of retries, 0 or more. Only requests that are safe to repeat are retried.
    *
    * @default 2
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ retries: 5 });
+   * ```
+   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
    */
   readonly retries?: number | undefined;
   /**
-   * Maximum size of the body of a successful response, in bytes after decompression. A larger one is not read to its end, and the call
-   * throws a {@link ResponseTooLargeError}. Of the body of an error, at most 16,384 bytes are read, for at most a second.
+   * Maximum size of the body of a successful response, in bytes after decompression. If the body is larger, the client stops reading
+   * and throws a {@link ResponseTooLargeError}. At most 16,384 bytes of an error body are read, for at most one second.
    *
-   * @default 33554432
+   * @default 33554432 (32 MiB)
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ maxResponseBytes: 1_000_000 });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Headers to send in addition to those of the client; null removes a header.
+   * Headers to send in addition to those of the client. Null removes a header.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ headers: { "x-team": "search", "user-agent": null } });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly headers?: HeaderOverrides | undefined;
   /**
    * Handling of successful responses that differ from the contract.
    *
    * @default "tolerant"
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ validate: "strict" });
+   * ```
+   * @see [Validation and drift](../../../../docs/guides/validation-and-drift.md)
    */
   readonly validate?: ValidationMode | undefined;
   /**
    * Function that sends the requests.
    *
    * @default the global `fetch` at the time of the call
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ fetch: async () => Response.json([]) });
+   * ```
+   * @see [Testing](../../../../docs/guides/testing.md)
    */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /**
-   * Clock for the time and the timers of the client, such as that of a test.
+   * Clock of the client: the source of its time and timers. Replace it in tests.
    *
    * @default the clock of the platform
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const clock = { now: () => Date.now(), after: () => () => {} };
+   * const kb = new KnowledgeBase({ clock });
+   * ```
+   * @see [Testing](../../../../docs/guides/testing.md)
    */
   readonly clock?: Clock | undefined;
   /**
    * Function that returns random numbers, at least 0 and below 1, for the delays between attempts.
    *
    * @default Math.random
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ random: () => 0 });
+   * ```
+   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
    */
   readonly random?: (() => number) | undefined;
   /**
-   * Logger for the log lines of the client. It must have the methods of all levels that are logged.
+   * Logger of the client. It must have a method for each level that is logged.
    *
    * @default console
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ logger: console, logLevel: "debug" });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly logger?: Logger | DetailsFirstLogger | undefined;
   /**
-   * Order of the arguments of the logger's methods: `details-first` for pino and bunyan.
+   * Order of the arguments of the logger's methods. Use `details-first` for pino and bunyan.
    *
    * @default "message-first"
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ loggerOrder: "details-first" });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly loggerOrder?: LoggerOrder | undefined;
   /**
-   * The lowest level that is logged.
+   * Lowest level that is logged.
    *
    * @default the environment variable `KNOWLEDGE_BASE_LOG`, or "warn"
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ logLevel: "off" });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly logLevel?: LogLevel | undefined;
   /**
-   * Whether the key may be sent over plain `http:` to another machine.
+   * Whether the key may be sent to another machine over plain `http:`, which is not encrypted.
    *
    * @default false
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "http://kb.internal", allowInsecureHttp: true });
+   * ```
+   * @see [Security](../../../../docs/guides/security.md)
    */
   readonly allowInsecureHttp?: boolean | undefined;
   /**
-   * Whether the client may run in a browser, where everybody who opens the page can read the key.
+   * Whether the client may run in a browser, where everyone who opens the page can read the key.
    *
    * @default false
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ dangerouslyAllowBrowser: true });
+   * ```
+   * @see [Security](../../../../docs/guides/security.md)
    */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
 
-/** Options of a single call. They override those of the client; headers are merged. */
+/**
+ * Options of a single call. They override the options of the client; headers are merged.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ *
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+ * const entries = await kb.promptIndex.get({ brainId: "brain_operations" }, { timeout: 5_000, retries: 0 });
+ * ```
+ * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+ */
 export interface CallOptions
   extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate"> {
   /**
-   * Signal that aborts the call. The call then rejects with an {@link AbortError} whose cause is the reason of the signal.
+   * Signal that aborts the call, which then rejects with an {@link AbortError}. The `cause` of the error is the reason of the signal.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const signal = AbortSignal.timeout(10_000);
+   * const entries = await kb.promptIndex.get({ brainId: "brain_operations" }, { signal });
+   * ```
+   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
    */
   readonly signal?: AbortSignal | undefined;
 }

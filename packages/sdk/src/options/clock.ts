@@ -5,11 +5,11 @@ import { callGiven, throwConfigurationError } from "../errors/deferred-error.ts"
 export interface Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
-  /** Calls back once, after a delay in milliseconds. Returns a function that cancels the timer. */
+  /** Calls a function once, after a delay in milliseconds. Returns a function that cancels the timer. */
   after(delayMs: number, callback: () => void): () => void;
   /**
-   * Returns milliseconds since any fixed point in time, unaffected by changes of the time of day. Timeouts, deadlines and durations
-   * are measured with it.
+   * Returns the milliseconds since a fixed point in time, unaffected by changes of the time of day. Used to measure timeouts,
+   * deadlines and durations.
    *
    * @default `now`
    */

@@ -29,12 +29,12 @@ export function mergeHeaders(overrides: HeaderOverrides | undefined, inherited: 
 
 function findHeaderProblem(name: string, value: unknown): string | undefined {
   const shownName = showValue(name);
-  if (name === "x-api-key") return "headers has x-api-key. Give the key as the option apiKey.";
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the name ${shownName}, which no header can have.`;
+  if (name === "x-api-key") return "headers must not have x-api-key. Use the option apiKey.";
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the invalid name ${shownName}.`;
   if (connectionHeaders.test(name)) return `headers has ${shownName}, which only the platform can set.`;
   if (value === null) return undefined;
   if (typeof value !== "string") return `headers[${shownName}] must be a string or null (got ${typeof value}).`;
-  return isHeaderValue(value) ? undefined : `headers has a value for ${shownName} that no header can have.`;
+  return isHeaderValue(value) ? undefined : `headers has an invalid value for ${shownName}.`;
 }
 
 /** Returns whether a text can be the value of a header, or the text of a status. */

@@ -6,7 +6,7 @@ import type { AnyKnowledgeBaseError } from "../errors/any-knowledge-base-error.t
 export interface CallEvent {
   /** Id of the operation. */
   readonly operation: string;
-  /** Id of the call: all of its events have it, and no other call of this copy of the package. */
+  /** Id of the call. All events of a call have the same id, which no other call of this copy of the package has. */
   readonly callId: string;
 }
 
@@ -22,19 +22,19 @@ export interface RequestEvent extends CallEvent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A response: a successful one whose body has been read, or one with another status whose headers have arrived. */
+/** A successful response whose body has been read, or any other response whose headers have arrived. */
 export interface ResponseEvent extends RequestEvent {
   /** HTTP status. */
   readonly status: number;
-  /** Headers of the response, by lower-case name and without secrets: at most 100, each cut to 1,024 characters. */
+  /** Headers of the response, by lower-case name and without secrets: at most 100, each truncated to 1,024 characters. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Id that the service gave the request: `x-request-id`, `request-id` or `x-correlation-id` of the response. */
+  /** Id that the service assigned to the request: `x-request-id`, `request-id` or `x-correlation-id` of the response. */
   readonly requestId: string | undefined;
-  /** How long the attempt took, in milliseconds. */
+  /** Duration of the attempt in milliseconds. */
   readonly duration: number;
 }
 
-/** A failed attempt after which another one is planned. */
+/** A failed attempt that will be retried. */
 export interface RetryEvent extends CallEvent {
   /** The failed attempt, with the `delay` before the next one. */
   readonly attempt: Attempt;
@@ -46,11 +46,11 @@ export interface CallSuccessEvent extends CallEvent {
   readonly status: number;
   /** Every attempt that was made; the last one succeeded. */
   readonly attempts: readonly Attempt[];
-  /** How long the call took, in milliseconds. */
+  /** Duration of the call in milliseconds. */
   readonly duration: number;
-  /** Headers of the response, by lower-case name and without secrets: at most 100, each cut to 1,024 characters. */
+  /** Headers of the response, by lower-case name and without secrets: at most 100, each truncated to 1,024 characters. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Id that the service gave the request: `x-request-id`, `request-id` or `x-correlation-id` of the response. */
+  /** Id that the service assigned to the request: `x-request-id`, `request-id` or `x-correlation-id` of the response. */
   readonly requestId: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface CallSuccessEvent extends CallEvent {
 export interface CallErrorEvent extends CallEvent {
   /** The error that the call rejects with. */
   readonly error: AnyKnowledgeBaseError;
-  /** How long the call took, in milliseconds. */
+  /** Duration of the call in milliseconds. */
   readonly duration: number;
 }
 
@@ -66,47 +66,95 @@ export interface CallErrorEvent extends CallEvent {
 export interface DriftEvent extends CallEvent, SchemaDrift {}
 
 /**
- * Functions that are called when a client sends, receives or retries something. The client does not wait for them. If one
- * throws or rejects, that is logged at the level `error` with the operation and the `callId`, and has no other effect.
+ * Functions that the client calls when it sends a request, receives a response or retries. The client does not await them. If a
+ * function throws or rejects, its error is logged at the level `error` with the operation and the `callId`, and the call continues.
  */
 export interface Hooks {
   /**
    * Called before each request is sent.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ onRequest: ({ method, url, attempt }) => console.log(method, url, attempt) });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly onRequest?: ((event: RequestEvent) => unknown) | undefined;
   /**
-   * Called for each successful response when its body has been read, and for each response with another status when its headers have
-   * arrived. Not called for a successful response whose body is too large, breaks or takes too long.
+   * Called for each response: for a successful one when its body has been read, for any other when its headers have arrived. Not called
+   * for a successful response whose body is too large, incomplete or too slow.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ onResponse: ({ status, duration }) => console.log(status, duration) });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly onResponse?: ((event: ResponseEvent) => unknown) | undefined;
   /**
-   * Called for each failed attempt after which another one is planned. The other one is not made if the call is aborted during the
-   * delay, or if the function `apiKey` returns the rejected key again.
+   * Called for each failed attempt that will be retried. The retry is not sent if the call is aborted during the delay, or if the
+   * function `apiKey` returns the rejected key again.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ onRetry: ({ attempt }) => console.log(attempt.status, attempt.delay) });
+   * ```
+   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
    */
   readonly onRetry?: ((event: RetryEvent) => unknown) | undefined;
   /**
    * Called for each call that succeeds.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ onSuccess: ({ operation, duration }) => console.log(operation, duration) });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
   readonly onSuccess?: ((event: CallSuccessEvent) => unknown) | undefined;
   /**
    * Called for each call that fails.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ onError: ({ error }) => console.log(error.code, error.requestId) });
+   * ```
+   * @see [Errors](../../../../docs/guides/errors.md)
    */
   readonly onError?: ((event: CallErrorEvent) => unknown) | undefined;
   /**
-   * Called once for each distinct difference between a response and the contract that does not make the call fail, and at
-   * most 1,000 times.
+   * Called once for each distinct difference between a response and the contract, if the difference does not make the call fail. Called
+   * at most 1,000 times for each client.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ onDrift: ({ operation, path }) => console.log(operation, path) });
+   * ```
+   * @see [Validation and drift](../../../../docs/guides/validation-and-drift.md)
    */
   readonly onDrift?: ((event: DriftEvent) => unknown) | undefined;
 }

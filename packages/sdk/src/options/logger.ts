@@ -1,25 +1,25 @@
 import { throwConfigurationError } from "../errors/deferred-error.ts";
 import { readEnvironment } from "./environment.ts";
 
-/** A log with a method for each level, such as `console`. The client does not wait for the methods. */
+/** A logger with a method for each level, such as `console`. The client does not await the methods. */
 export interface Logger {
-  /** Requests, responses, and calls that fail. */
+  /** Logs requests, responses, and calls that fail. */
   debug(message: string, details: object): unknown;
-  /** Attempts that are repeated. */
+  /** Logs attempts that are retried. */
   info(message: string, details: object): unknown;
-  /** Responses that differ from the contract. */
+  /** Logs responses that differ from the contract. */
   warn(message: string, details: object): unknown;
-  /** Hooks that throw. */
+  /** Logs hooks that throw. */
   error(message: string, details: object): unknown;
 }
 
-/** A log like {@link Logger} whose methods take the details first, such as that of pino or bunyan. */
+/** A logger whose methods take the details before the message, such as pino or bunyan. */
 export type DetailsFirstLogger = { readonly [Level in keyof Logger]: (details: object, message: string) => unknown };
 
 /** Order of the arguments of a logger's methods. */
 export type LoggerOrder = "message-first" | "details-first";
 
-/** The lowest level that is logged; `off` logs nothing. */
+/** Lowest level that is logged; `off` logs nothing. */
 export type LogLevel = keyof Logger | "off";
 
 /** Levels from the lowest to the highest. */

@@ -115,7 +115,7 @@ export function readClientOptions(options: ClientOptions): ClientSettings {
   const given = mergeOptions({ headers: {} }, options, clientRules);
   const { baseUrl, allowInsecureHttp, clock, random, logger = console, loggerOrder, logLevel } = given;
   if (isBrowser() && given.dangerouslyAllowBrowser !== true) {
-    throwConfigurationError("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
+    throwConfigurationError("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
   }
   return {
     ...defaults,

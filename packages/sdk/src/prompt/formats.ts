@@ -10,7 +10,7 @@ export interface PromptEntry {
   readonly pinned: boolean;
 }
 
-/** Format of a prompt index as text. */
+/** Format of a rendered prompt index. */
 export type PromptFormat = "markdown" | "xml" | "json";
 
 /** Writes prompt indexes in one format. */

@@ -9,31 +9,57 @@ export interface RenderOptions {
    * Format of the text.
    *
    * @default "markdown"
+   *
+   * @example
+   * ```ts
+   * import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+   *
+   * const { text } = renderPromptIndex([], { format: "xml" });
+   * console.log(text.split("\n")[0]); // <knowledge-base-index pages="0" left-out="0">
+   * ```
+   * @see [The prompt index in a prompt](../../../../docs/guides/the-prompt-index-in-a-prompt.md)
    */
   readonly format?: PromptFormat | undefined;
   /**
-   * Maximum number of tokens of the text. Entries that do not fit are omitted as a whole.
+   * Maximum number of tokens of the text, 0 or more. Entries that do not fit completely are omitted.
    *
    * @default no limit
+   *
+   * @example
+   * ```ts
+   * import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+   *
+   * console.log(renderPromptIndex([], { maxTokens: 500 }).tokens); // 7
+   * ```
+   * @see [The prompt index in a prompt](../../../../docs/guides/the-prompt-index-in-a-prompt.md)
    */
   readonly maxTokens?: number | undefined;
   /**
-   * Function that counts the tokens of a text in the same way as the model that reads the prompt.
+   * Function that counts the tokens of a text as the model that reads the prompt does.
    *
    * @default one token for every four bytes of UTF-8, rounded up
+   *
+   * @example
+   * ```ts
+   * import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
+   *
+   * const countTokens = (text: string) => text.split(" ").length;
+   * console.log(renderPromptIndex([], { countTokens }).tokens); // 5
+   * ```
+   * @see [The prompt index in a prompt](../../../../docs/guides/the-prompt-index-in-a-prompt.md)
    */
   readonly countTokens?: ((text: string) => number) | undefined;
 }
 
-/** A prompt index as text, with its entries. */
+/** A rendered prompt index, with its entries. */
 export interface PromptIndexText {
-  /** The text; empty if `maxTokens` leaves no room for any. */
+  /** The text; empty if `maxTokens` is too small for any text. */
   readonly text: string;
   /** Number of tokens of the text. */
   readonly tokens: number;
   /** The entries in the text, in the order of the text. */
   readonly included: readonly IndexEntry[];
-  /** The entries that did not fit, in the order that they would have in the text. */
+  /** The entries that did not fit, in the order in which the text would list them. */
   readonly omitted: readonly IndexEntry[];
 }
 
@@ -41,15 +67,16 @@ export interface PromptIndexText {
 const maxFieldLength = 200;
 
 /**
- * Renders a prompt index as one block of text: one entry on each line, pinned entries first, otherwise in the given order.
+ * Renders a prompt index as one block of text with one entry per line: pinned entries first, otherwise in the given order.
  * The same entries always result in the same text.
  *
- * Titles and summaries are untrusted text that becomes part of a prompt. Therefore line breaks become spaces, control
- * characters, invisible characters and those that change the direction of text are removed, and characters that could end
- * the block are escaped. Summaries are cut to 160 UTF-16 code units, other fields to 200.
+ * Titles and summaries are untrusted text. To make them safe in a prompt, line breaks are replaced with spaces; control
+ * characters, invisible characters and characters that change the text direction are removed; and characters that could end
+ * the block are escaped. Summaries are truncated to 160 UTF-16 code units, other fields to 200.
  *
  * @throws RangeError if `maxTokens` or a result of `countTokens` is not a number of 0 or more
  * @throws TypeError if the entries are not an array, or an option is unknown or invalid
+ * @see [The prompt index in a prompt](../../../../docs/guides/the-prompt-index-in-a-prompt.md)
  * @see Specification, section 4.4
  *
  * @example

@@ -12,7 +12,7 @@ import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { getCall, setCall } from "./resource-calls.ts";
 
-/** Bindings of channels to brains. */
+/** Changes and removes the bindings of channels to brains. */
 export class Bindings implements ResourceMethods<"bindings"> {
   /** @internal */
   constructor(call: Call) {
@@ -20,10 +20,21 @@ export class Bindings implements ResourceMethods<"bindings"> {
   }
 
   /**
-   * Changes the notification flags of a binding. Flags that the input leaves out are not changed.
+   * Changes the notification flags of a binding. Omitted flags are not changed.
    *
    * Rejects with a {@link CallError}.
    *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const ids = { brainId: "brain_operations", bindingId: "binding_bridge" };
+   * const binding = await kb.bindings.update({ ...ids, notifyBriefs: false });
+   * console.log(binding.notifyBriefs); // false
+   * ```
+   *
+   * @see [bindings.update](../../../../docs/operations/bindings.update.md)
    * @see Specification, section 4.1
    */
   update(input: UpdateBindingInput, options?: CallOptions): CallPromise<ChannelBinding, CallError<"bindings.update">> {
@@ -31,10 +42,20 @@ export class Bindings implements ResourceMethods<"bindings"> {
   }
 
   /**
-   * Disconnects one channel from a brain. The installation and the other bindings are unaffected.
+   * Disconnects one channel from a brain. The installation and its other bindings are not affected.
    *
    * Rejects with a {@link CallError}.
    *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const { disconnected } = await kb.bindings.unbind({ brainId: "brain_operations", bindingId: "binding_yard" });
+   * console.log(disconnected); // true
+   * ```
+   *
+   * @see [bindings.unbind](../../../../docs/operations/bindings.unbind.md)
    * @see Specification, section 4.6
    */
   unbind(input: UnbindChannelInput, options?: CallOptions): CallPromise<Disconnect, CallError<"bindings.unbind">> {

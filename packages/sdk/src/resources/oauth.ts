@@ -5,7 +5,7 @@ import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { getCall, setCall } from "./resource-calls.ts";
 
-/** Connections of brains to the messaging platform. */
+/** Connects brains to the messaging platform. */
 export class OAuth implements ResourceMethods<"oauth"> {
   /** @internal */
   constructor(call: Call) {
@@ -13,10 +13,20 @@ export class OAuth implements ResourceMethods<"oauth"> {
   }
 
   /**
-   * Creates a signed URL that a user opens to install the service's app. Its state expires at `expiresAt`.
+   * Creates a signed URL that a user opens to install the service's app on the messaging platform. The URL expires at `expiresAt`.
    *
    * Rejects with a {@link CallError}.
    *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const { authorizationUrl } = await kb.oauth.start({ brainId: "brain_operations" });
+   * console.log(new URL(authorizationUrl).searchParams.has("state")); // true
+   * ```
+   *
+   * @see [oauth.start](../../../../docs/operations/oauth.start.md)
    * @see Specification, section 4.5
    */
   start(input: StartOAuthInput, options?: CallOptions): CallPromise<OAuthStart, CallError<"oauth.start">> {

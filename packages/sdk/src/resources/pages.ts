@@ -5,7 +5,7 @@ import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { getCall, setCall } from "./resource-calls.ts";
 
-/** Pages of brains. */
+/** Archives the pages of brains. */
 export class Pages implements ResourceMethods<"pages"> {
   /** @internal */
   constructor(call: Call) {
@@ -13,10 +13,20 @@ export class Pages implements ResourceMethods<"pages"> {
   }
 
   /**
-   * Archives a page: hides it from lists and search until it is restored, and keeps its content, versions and connections.
+   * Archives a page: hides it from lists and search until it is restored. Its content, versions and connections are kept.
    *
    * Rejects with a {@link CallError}.
    *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const page = await kb.pages.archive({ brainId: "brain_operations", slug: "weather-limits" });
+   * console.log(page.status); // archived
+   * ```
+   *
+   * @see [pages.archive](../../../../docs/operations/pages.archive.md)
    * @see Specification, section 4.2
    */
   archive(input: ArchivePageInput, options?: CallOptions): CallPromise<Page, CallError<"pages.archive">> {

@@ -5,7 +5,7 @@ import type { CallError } from "../errors/call-error.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { getCall, setCall } from "./resource-calls.ts";
 
-/** Compact indexes of brains, for prompts. */
+/** Reads compact indexes of brains, for prompts. */
 export class PromptIndex implements ResourceMethods<"promptIndex"> {
   /** @internal */
   constructor(call: Call) {
@@ -13,10 +13,20 @@ export class PromptIndex implements ResourceMethods<"promptIndex"> {
   }
 
   /**
-   * Gets a compact index of the top pages of a brain for a prompt. Pinned entries come first.
+   * Returns a compact index of the most important pages of a brain, for a prompt. Pinned entries come first.
    *
    * Rejects with a {@link CallError}.
    *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+   * const entries = await kb.promptIndex.get({ brainId: "brain_operations", limit: 20 });
+   * console.log(entries[0]?.slug); // electric-fleet-programme
+   * ```
+   *
+   * @see [promptIndex.get](../../../../docs/operations/promptIndex.get.md)
    * @see Specification, section 4.4
    */
   get(input: GetPromptIndexInput, options?: CallOptions): CallPromise<IndexEntry[], CallError<"promptIndex.get">> {

@@ -18,7 +18,8 @@ const unreadable = "The response of the knowledge base cannot be used. Tell the 
 const advice: { readonly [Code in KnowledgeBaseErrorCode]: string } = {
   input: correct,
   bad_request: correct,
-  not_found: "There is no such record. Take ids and slugs from the results of other tools, or ask the person for them.",
+  not_found:
+    "There is no such record, or no longer. Take ids and slugs from the results of other tools, or ask the person for them.",
   unauthorized: noAccess,
   configuration: noAccess,
   redirect: noAccess,
@@ -28,7 +29,7 @@ const advice: { readonly [Code in KnowledgeBaseErrorCode]: string } = {
   connection: unavailable,
   timeout: unavailable,
   aborted: "The call was aborted.",
-  api_error: "The knowledge base has refused the call. Tell the person.",
+  api_error: "The knowledge base has rejected the call. Tell the person.",
   response: unreadable,
   response_too_large: unreadable,
 };

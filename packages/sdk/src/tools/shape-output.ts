@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@knowledge-base/types/openapi";
 import { cleanText } from "../prompt/clean-text.ts";
+import { findFieldSchema, findObjectSchema } from "./find-object-schema.ts";
 import type { OutputSettings } from "./tool-settings.ts";
 import { writeEscapedJson } from "./write-escaped-json.ts";
 
@@ -58,9 +59,8 @@ export class OutputShaper {
   }
 
   #shapeObject(value: object, schema: JsonSchema | undefined, path: string, depth: number): object {
-    const { properties, required = [], additionalProperties, anyOf } = schema ?? {};
-    const choice = properties ? undefined : anyOf?.find((one) => one.properties);
-    if (choice) return this.#shapeObject(value, choice, path, depth);
+    const object = findObjectSchema(schema ?? {}, value);
+    const { properties, required = [], additionalProperties } = object;
     const isClosed = properties !== undefined && additionalProperties === false;
     const shaped: [string, unknown][] = [];
     for (const [name, field] of Object.entries(value)) {
@@ -71,7 +71,8 @@ export class OutputShaper {
         break;
       }
       const shown = this.#pay(cleanText(name.slice(0, maxNameLength)));
-      shaped.push([shown, this.shape(field, properties?.[name], path === "" ? shown : `${path}.${shown}`, depth + 1)]);
+      const fieldPath = path === "" ? shown : `${path}.${shown}`;
+      shaped.push([shown, this.shape(field, findFieldSchema(object, name), fieldPath, depth + 1)]);
     }
     return Object.fromEntries(shaped);
   }

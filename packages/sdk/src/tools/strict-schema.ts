@@ -20,7 +20,12 @@ const explained = [
 ];
 
 /** Keywords without a meaning for a model. */
-const ignored = ["$schema", "title", "examples", "additionalProperties"];
+const ignored = ["$schema", "id", "title", "examples", "deprecated", "additionalProperties"];
+
+/** Limits of OpenAI for one enum. */
+const maxEnumValues = 1000;
+const maxShortEnumValues = 250;
+const maxLongEnumLength = 15_000;
 
 type Keywords = Readonly<Record<string, unknown>>;
 
@@ -33,7 +38,7 @@ export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
   const known: readonly string[] = [...supported, ...explained, ...ignored];
   if (Object.keys(schema).some((keyword) => !known.includes(keyword))) return undefined;
   if (typeof additionalProperties === "object" || additionalProperties === true) return undefined;
-  if (type === undefined && !anyOf && schema.enum === undefined && schema.const === undefined) return undefined;
+  if ((type === undefined && !anyOf) || isTooLong(schema.enum ?? []) || areConfusable(anyOf ?? [])) return undefined;
   if ((type === "array" && !items) || (type === "object" && !properties)) return undefined;
   const strictItems = items && toStrictSchema(items);
   const strictChoices = anyOf?.map(toStrictSchema);
@@ -56,6 +61,23 @@ export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
   };
 }
 
+function isTooLong(values: readonly string[]): boolean {
+  if (values.length <= maxShortEnumValues) return false;
+  return values.length > maxEnumValues || values.join("").length > maxLongEnumLength;
+}
+
+/** OpenAI rejects objects with the same first field, unless the only value of that field tells which of them it is. */
+function areConfusable(alternatives: readonly JsonSchema[]): boolean {
+  const firstFields = alternatives.flatMap(({ properties = {} }) => Object.entries(properties).slice(0, 1));
+  return firstFields.some(([name, field], index) =>
+    firstFields.slice(index + 1).some(([otherName, other]) => {
+      return (
+        name === otherName && (field.const === undefined || other.const === undefined || field.const === other.const)
+      );
+    }),
+  );
+}
+
 function pick(schema: JsonSchema, keywords: readonly string[]): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keywords.includes(keyword)));
 }
@@ -74,5 +96,6 @@ function toNullable(schema: JsonSchema): JsonSchema {
   }
   if (Array.isArray(type) && type.includes("null")) return schema;
   const { description: _, ...rest } = schema;
-  return { ...(description !== undefined && { description }), anyOf: [...(anyOf ?? [rest]), { type: "null" }] };
+  const others = (anyOf ?? [rest]).filter((one) => one.type !== "null");
+  return { ...(description !== undefined && { description }), anyOf: [...others, { type: "null" }] };
 }

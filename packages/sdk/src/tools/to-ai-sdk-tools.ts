@@ -1,7 +1,7 @@
 import type { AgentTool, ToolFailure, ToolSuccess } from "./agent-tool.ts";
 import { type ToolSchema, toStandardSchema } from "./to-standard-schema.ts";
 
-/** Output of a tool of the AI SDK: the result of the tool without the error object. */
+/** Output of a tool of the AI SDK: the result of the tool, without the error object. */
 export type AiSdkToolOutput = ToolSuccess | Omit<ToolFailure, "error">;
 
 /** A tool of the AI SDK. */
@@ -10,21 +10,32 @@ export interface AiSdkTool {
   readonly description: string;
   readonly inputSchema: ToolSchema;
   readonly strict: boolean;
-  /** Resolves with true for valid input of destructive tools: the AI SDK then asks for an approval. */
+  /** Resolves with true if the tool is destructive and the input is valid: the AI SDK then asks for approval. */
   readonly needsApproval: (input: Readonly<Record<string, unknown>>) => Promise<boolean>;
   readonly execute: (
     input: Readonly<Record<string, unknown>>,
     options: { readonly abortSignal?: AbortSignal | undefined },
   ) => Promise<AiSdkToolOutput>;
-  /** Returns the text of the result, so that the model reads nothing else. */
+  /** Returns the text of the result, which is all that the model receives. */
   readonly toModelOutput: (result: {
     readonly output: AiSdkToolOutput;
   }) => { type: "text"; value: string } | { type: "error-text"; value: string };
 }
 
 /**
- * Writes tools for `generateText`, `streamText` and agents of the AI SDK of Vercel, by their names. Destructive tools need an
- * approval, unless {@link ToolOptions.confirm} is set, which then asks.
+ * Converts tools for `generateText`, `streamText` and agents of the AI SDK of Vercel. The result has the tools by their names.
+ * Destructive tools need an approval of the AI SDK, unless {@link ToolOptions.confirm} is set.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toAiSdkTools, toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const tools = toAiSdkTools(toTools(new KnowledgeBase()));
+ * console.log(Object.keys(tools).join()); // channels_list,prompt_index_get
+ * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
  */
 export function toAiSdkTools(tools: readonly AgentTool[]): Record<string, AiSdkTool> {
   return Object.fromEntries(tools.map((tool) => [tool.name, toAiSdkTool(tool)]));

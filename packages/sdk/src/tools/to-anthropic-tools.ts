@@ -3,7 +3,7 @@ import type { ProviderTools } from "./provider-tools.ts";
 import { runInOrder } from "./run-in-order.ts";
 import { runToolCall } from "./run-tool-call.ts";
 
-/** A tool of Anthropic's messages. */
+/** A tool of the Messages API of Anthropic. */
 export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
@@ -11,12 +11,12 @@ export interface AnthropicTool {
   readonly strict: boolean;
 }
 
-/** A block of a message's content. Only those with the type `tool_use` are calls. */
+/** A content block of a message. Only blocks of the type `tool_use` are calls. */
 export interface AnthropicBlock {
   readonly type: string;
 }
 
-/** The block with the result of a call, for the content of the next message. */
+/** A content block with the result of a call, for the next message. */
 export interface AnthropicResult {
   readonly type: "tool_result";
   readonly tool_use_id: string;
@@ -30,7 +30,21 @@ interface ToolUse extends AnthropicBlock {
   readonly input: unknown;
 }
 
-/** Writes tools for messages of Anthropic. `definitions` are the `tools` of a request, and `run` takes the `content` of a message. */
+/**
+ * Converts tools for the Messages API of Anthropic. Pass `definitions` as the `tools` of a request, and the `content` of a message to
+ * `run`.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toAnthropicTools, toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const { definitions } = toAnthropicTools(toTools(new KnowledgeBase()));
+ * console.log(definitions[0]?.name); // channels_list
+ * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ */
 export function toAnthropicTools(
   tools: readonly AgentTool[],
 ): ProviderTools<AnthropicTool, AnthropicBlock, AnthropicResult> {

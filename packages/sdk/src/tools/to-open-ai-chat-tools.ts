@@ -3,7 +3,7 @@ import type { ProviderTools } from "./provider-tools.ts";
 import { runInOrder } from "./run-in-order.ts";
 import { runToolCall } from "./run-tool-call.ts";
 
-/** A function of OpenAI's chat completions. */
+/** A tool of the Chat Completions API of OpenAI. */
 export interface OpenAIChatTool {
   readonly type: "function";
   readonly function: {
@@ -14,14 +14,14 @@ export interface OpenAIChatTool {
   };
 }
 
-/** A call in a message of a chat completion. */
+/** A tool call in a message of the Chat Completions API. */
 export interface OpenAIChatCall {
   readonly id: string;
   readonly type: string;
   readonly function?: { readonly name: string; readonly arguments: string };
 }
 
-/** The message with the result of a call. */
+/** A message with the result of a call. */
 export interface OpenAIChatResult {
   readonly role: "tool";
   readonly tool_call_id: string;
@@ -29,8 +29,8 @@ export interface OpenAIChatResult {
 }
 
 /**
- * Writes tools for chat completions of OpenAI. `definitions` are the `tools` of a request, and `run` takes the `tool_calls` of a
- * message.
+ * Converts tools for the Chat Completions API of OpenAI. Pass `definitions` as the `tools` of a request, and the `tool_calls` of a
+ * message to `run`.
  *
  * @example
  * ```ts
@@ -41,6 +41,8 @@ export interface OpenAIChatResult {
  * const { definitions } = toOpenAIChatTools(toTools(kb, { brainId: "brain_operations" }));
  * console.log(definitions.map((tool) => tool.function.name).join()); // channels_list,prompt_index_get
  * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
  */
 export function toOpenAIChatTools(
   tools: readonly AgentTool[],

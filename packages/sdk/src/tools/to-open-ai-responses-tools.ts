@@ -3,7 +3,7 @@ import type { ProviderTools } from "./provider-tools.ts";
 import { runInOrder } from "./run-in-order.ts";
 import { runToolCall } from "./run-tool-call.ts";
 
-/** A function of OpenAI's responses. */
+/** A tool of the Responses API of OpenAI. */
 export interface OpenAIResponsesTool {
   readonly type: "function";
   readonly name: string;
@@ -12,12 +12,12 @@ export interface OpenAIResponsesTool {
   readonly strict: boolean;
 }
 
-/** An item of a response's output. Only those with the type `function_call` are calls. */
+/** An output item of a response. Only items of the type `function_call` are calls. */
 export interface OpenAIResponsesItem {
   readonly type: string;
 }
 
-/** The item with the result of a call, for the input of the next request. */
+/** An input item with the result of a call, for the next request. */
 export interface OpenAIResponsesResult {
   readonly type: "function_call_output";
   readonly call_id: string;
@@ -30,7 +30,21 @@ interface FunctionCall extends OpenAIResponsesItem {
   readonly arguments: string;
 }
 
-/** Writes tools for responses of OpenAI. `definitions` are the `tools` of a request, and `run` takes the `output` of a response. */
+/**
+ * Converts tools for the Responses API of OpenAI. Pass `definitions` as the `tools` of a request, and the `output` of a response to
+ * `run`.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { toOpenAIResponsesTools, toTools } from "@knowledge-base/sdk/tools";
+ *
+ * const { definitions } = toOpenAIResponsesTools(toTools(new KnowledgeBase()));
+ * console.log(definitions[0]?.name); // channels_list
+ * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ */
 export function toOpenAIResponsesTools(
   tools: readonly AgentTool[],
 ): ProviderTools<OpenAIResponsesTool, OpenAIResponsesItem, OpenAIResponsesResult> {

@@ -2,7 +2,7 @@ import type { JsonSchema } from "@knowledge-base/types/openapi";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A JSON Schema in the form of Standard Schema. It accepts every value, because a tool validates its input itself. */
+/** A JSON Schema as a Standard Schema. It accepts every value, because a tool validates its input itself. */
 export interface ToolSchema {
   /** The properties that Standard Schema defines. */
   readonly "~standard": {
@@ -16,7 +16,11 @@ export interface ToolSchema {
   };
 }
 
-/** Returns a schema of a tool in the form that the AI SDK and the TypeScript SDK of the Model Context Protocol take. */
+/**
+ * Converts a JSON Schema of a tool to a Standard Schema, which the AI SDK and the TypeScript SDK of the Model Context Protocol expect.
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
+ */
 export function toStandardSchema(schema: JsonSchema): ToolSchema {
   const write = () => ({ ...schema });
   return {

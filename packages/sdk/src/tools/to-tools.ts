@@ -15,9 +15,9 @@ import { readToolOptions, type ToolSettings, type ToolsSettings } from "./tool-s
 import { validateToolInput } from "./validate-tool-input.ts";
 
 /**
- * Turns operations into tools that a model can call. Without `allow`, these are only the operations that change nothing.
+ * Converts operations to tools that a model can call. If `allow` is omitted, only operations that change nothing become tools.
  *
- * The tools have the timeouts, retries and hooks of the client; `kb.withOptions` changes them.
+ * The tools use the timeouts, retries and hooks of the client. Use `kb.withOptions` to change them.
  *
  * @throws {@link ConfigurationError} if an option is unknown or invalid
  *
@@ -34,6 +34,8 @@ import { validateToolInput } from "./validate-tool-input.ts";
  * //   <page slug="electric-fleet-programme" type="project" status="active" pinned="true"><title>Electric fleet programme</title>…
  * // </knowledge-base-index>
  * ```
+ *
+ * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
  */
 export function toTools(kb: ToolClient, options: ToolOptions = {}): readonly AgentTool[] {
   const settings = withErrorContext({ task: "create tools" }, () => readToolOptions(options));

@@ -92,7 +92,7 @@ describe("the log", () => {
     expect(lines.filter(([level]) => level !== "error").map(([level, message]) => [level, message])).toEqual([
       ["debug", "promptIndex.get: sending attempt 1"],
       ["debug", "promptIndex.get: 503 after 40 ms"],
-      ["info", "promptIndex.get: trying again in 250 ms"],
+      ["info", "promptIndex.get: retrying in 250 ms"],
       ["debug", "promptIndex.get: sending attempt 2"],
       ["debug", "promptIndex.get: 200 after 40 ms"],
       ["warn", "promptIndex.get: the response differs from the contract"],

@@ -131,13 +131,13 @@ describe("the message of a redirect", () => {
   ])("suggests no base URL if the location is another page: %s", async (location) => {
     const { message } = await redirect("https://kb.example.com", location);
     expect(message).not.toMatch(/(?:set|make|use|change)\b[^.]*baseUrl[^.]*https?:/i);
-    expect(message).not.toContain("Make that the baseUrl");
+    expect(message).not.toContain("set baseUrl to");
   });
 
   it("suggests no plain http: base URL that the constructor rejects", async () => {
     const { message } = await redirect("https://kb.example.com", "http://kb.example.com/v1/brains/b/index?limit=3");
     expect(message).not.toMatch(/(?:set|make|use|change)\b[^.]*baseUrl[^.]*http:/i);
-    expect(message).not.toContain("Make that the baseUrl");
+    expect(message).not.toContain("set baseUrl to");
   });
 });
 

@@ -2,7 +2,7 @@ import { OAuthCallbackError, readOAuthCallback } from "@knowledge-base/sdk/oauth
 import { describe, expect, it } from "vitest";
 import { callbackUrl, catchCallbackError, code, state } from "./callback-fixtures.ts";
 
-const message = "Failed to read an OAuth callback: its state is not the one that the flow was started with.";
+const message = "Failed to read an OAuth callback: its state is not that of the started flow.";
 
 /** Returns whether a callback with one state is accepted for a flow that was started with the other. */
 function isAccepted(given: string, expected: string): boolean {

@@ -12,12 +12,12 @@ function messageOf(query: Record<string, string>): string {
 describe("readOAuthCallback of a denied authorization", () => {
   it("has the error of the platform in its message", () => {
     expect(messageOf({ error: "access_denied" })).toBe(
-      "Failed to read an OAuth callback: the platform refused: access_denied.",
+      "Failed to read an OAuth callback: the platform denied access: access_denied.",
     );
   });
 
   it("has the description of the error in its message", () => {
-    const described = "Failed to read an OAuth callback: the platform refused: access_denied, The user said no.";
+    const described = "Failed to read an OAuth callback: the platform denied access: access_denied, The user said no.";
     expect(messageOf({ error: "access_denied", error_description: "The user said no" })).toBe(described);
     expect(messageOf({ error: "access_denied", error_description: "The user said no." })).toBe(described);
     expect(messageOf({ error: "access_denied", error_description: "No. Never." })).toMatch(/, No\. Never\.$/);
@@ -27,14 +27,14 @@ describe("readOAuthCallback of a denied authorization", () => {
     "has no reason if the platform sends none: %j",
     (query) => {
       for (const error of ["", "\u202E", " "]) {
-        expect(messageOf({ ...query, error })).toBe("Failed to read an OAuth callback: the platform refused.");
+        expect(messageOf({ ...query, error })).toBe("Failed to read an OAuth callback: the platform denied access.");
       }
     },
   );
 
   it("has only the description if the error is empty", () => {
     expect(messageOf({ error: "", error_description: "Closed for today" })).toBe(
-      "Failed to read an OAuth callback: the platform refused: Closed for today.",
+      "Failed to read an OAuth callback: the platform denied access: Closed for today.",
     );
   });
 
@@ -45,14 +45,14 @@ describe("readOAuthCallback of a denied authorization", () => {
 
   it("takes precedence over a code", () => {
     expect(messageOf({ error: "server_error", code })).toBe(
-      "Failed to read an OAuth callback: the platform refused: server_error.",
+      "Failed to read an OAuth callback: the platform denied access: server_error.",
     );
-    expect(messageOf({ error: "", code })).toBe("Failed to read an OAuth callback: the platform refused.");
+    expect(messageOf({ error: "", code })).toBe("Failed to read an OAuth callback: the platform denied access.");
   });
 
   it.each(["c1", "7f3a", "a-code-of-ordinary-length"])("redacts a code, however short: %s", (shortCode) => {
     expect(messageOf({ error: "server_error", error_description: `bad ${shortCode}`, code: shortCode })).toBe(
-      "Failed to read an OAuth callback: the platform refused: server_error, bad [redacted].",
+      "Failed to read an OAuth callback: the platform denied access: server_error, bad [redacted].",
     );
   });
 
@@ -72,14 +72,14 @@ describe("readOAuthCallback of a denied authorization", () => {
     ["half of a surrogate pair", "a\uD83D", "a\uFFFD"],
   ])("removes %s from the text of the platform", (_, hostile, clean) => {
     expect(messageOf({ error: hostile, error_description: hostile })).toBe(
-      `Failed to read an OAuth callback: the platform refused: ${clean}, ${clean}.`,
+      `Failed to read an OAuth callback: the platform denied access: ${clean}, ${clean}.`,
     );
   });
 
   it("cuts texts of the platform to 200 UTF-16 code units each", () => {
     const cut = `${"x".repeat(199)}…`;
     expect(messageOf({ error: "x".repeat(10_000), error_description: "x".repeat(10_000) })).toBe(
-      `Failed to read an OAuth callback: the platform refused: ${cut}, ${cut}.`,
+      `Failed to read an OAuth callback: the platform denied access: ${cut}, ${cut}.`,
     );
   });
 
@@ -90,14 +90,14 @@ describe("readOAuthCallback of a denied authorization", () => {
       code,
     };
     expect(messageOf(query)).toBe(
-      "Failed to read an OAuth callback: the platform refused: bad [redacted], state [redacted] and code [redacted].",
+      "Failed to read an OAuth callback: the platform denied access: bad [redacted], state [redacted] and code [redacted].",
     );
   });
 
   it("handles a code of 100,000 characters", () => {
     const long = "&$".repeat(50_000);
     expect(messageOf({ error: "access_denied", error_description: `for ${long} no`, code: long })).toBe(
-      "Failed to read an OAuth callback: the platform refused: access_denied, for [redacted] no.",
+      "Failed to read an OAuth callback: the platform denied access: access_denied, for [redacted] no.",
     );
   });
 });

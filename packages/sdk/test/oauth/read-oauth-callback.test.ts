@@ -85,7 +85,7 @@ describe("readOAuthCallback", () => {
     (url) => {
       const error = catchCallbackError(url);
       expect(error.problem).toBe("malformed");
-      expect(error.message).toBe("Failed to read an OAuth callback: it is no URL.");
+      expect(error.message).toBe("Failed to read an OAuth callback: it is not a URL.");
       expect(error.cause).toBeUndefined();
     },
   );

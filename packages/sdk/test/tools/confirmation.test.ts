@@ -58,7 +58,17 @@ describe("a tool with confirm", () => {
     await call("pages_archive", { slug: "x".repeat(100_000) });
     const [first = "", second = ""] = questions;
     expect(first).toBe('Archive a page? slug: "kestrel\\u{202e}\\u{200b}\\"\\n? yes", brainId: "brain_operations"');
-    expect(second.length).toBeLessThan(300);
-    expect(second).toContain(`…, brainId: "${brainId}"`);
+    expect(second.length).toBeLessThan(350);
+    expect(second).toContain(`… (only the beginning of 100002 characters), brainId: "${brainId}"`);
+  });
+
+  it("shows characters that look like a space, and every field beside a value that becomes longer by codes", async () => {
+    const questions: string[] = [];
+    const { call } = openTools({ brainId, confirm: ({ question }) => questions.push(question) < 0 });
+    await call("pages_archive", { slug: "a b\u00A0c\u3000d\u2800e" });
+    await call("pages_archive", { slug: "\u200B".repeat(199) });
+    const [first = "", second = ""] = questions;
+    expect(first).toContain('slug: "a b\\u{a0}c\\u{3000}d\\u{2800}e", ');
+    expect(second).toContain(`… (only the beginning of 201 characters), brainId: "${brainId}"`);
   });
 });

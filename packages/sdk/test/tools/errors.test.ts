@@ -17,8 +17,8 @@ describe("an error of a tool", () => {
   it.each([
     [400, "bad_request", "Correct the input and call the tool again."],
     [401, "unauthorized", "The program has no access to the knowledge base."],
-    [403, "api_error", "The knowledge base has refused the call."],
-    [404, "not_found", "There is no such record."],
+    [403, "api_error", "The knowledge base has rejected the call."],
+    [404, "not_found", "There is no such record, or no longer."],
     [429, "rate_limit", "The knowledge base is not available."],
     [503, "server_error", "It is not known whether the change was made."],
   ])("of status %d has the code %s and says what to do", async (statusCode, code, advice) => {

@@ -16,6 +16,20 @@ describe("the input of a tool", () => {
     expect((await call("prompt_index_get", input)).ok).toBe(true);
   });
 
+  it("may have undefined for fields that can be left out", async () => {
+    const { server, call } = openTools({ brainId });
+    expect((await call("prompt_index_get", { limit: undefined })).ok).toBe(true);
+    expect(server.journal.entries()).toMatchObject([{ query: "" }]);
+  });
+
+  it("may be nested deeply under names that every object has", async () => {
+    const { call } = openTools({ brainId });
+    let input: object = {};
+    for (let level = 0; level < 50_000; level += 1) input = { constructor: input };
+    const result = await call("prompt_index_get", input);
+    expect(readError(result.text)).toContain("constructor is not a known field");
+  });
+
   it.each([
     ["pages_archive", {}, "slug is missing"],
     ["pages_archive", { slug: null }, "slug must be a string"],

@@ -148,12 +148,81 @@ describe("an own operation as a tool", () => {
     ["anything", z.unknown()],
     ["a tuple", z.tuple([z.string(), z.number()])],
     ["a loose object", z.looseObject({ a: z.string() })],
+    ["a literal of several types", z.literal(["a", 1])],
+    [
+      "one of two objects whose first field is the same",
+      z.union([z.object({ a: z.string() }), z.object({ a: z.int() })]),
+    ],
+    ["one of too many values", z.enum(Array.from({ length: 1001 }, (_, index) => `v${index}`))],
+    ["one of many long values", z.enum(Array.from({ length: 251 }, (_, index) => `v${index}`.padEnd(60, "-")))],
   ])("is not strict if a field is %s", (_, field) => {
     const operation = defineOperation({ ...restorePage, body: z.object({ field, note: z.string().optional() }) });
     const tool = toolOf(createClientWithJson(201, {}), { allow: [operation], brainId });
     expect(tool.strict).toBe(false);
     expect(tool.inputSchema.required).not.toContain("note");
     expect(tool.inputSchema.additionalProperties).toBe(false);
+  });
+
+  it.each([z.union, (kinds: readonly [z.ZodObject, z.ZodObject]) => z.discriminatedUnion("kind", kinds)])(
+    "can have objects of several kinds (%#)",
+    async (unite) => {
+      const text = z.object({ kind: z.literal("text"), text: z.string() });
+      const number = z.object({
+        kind: z.literal("number"),
+        amount: z.number().optional(),
+        unit: z.string().optional(),
+      });
+      const schema = z.object({ value: unite([text, number]), values: z.array(unite([text, number])).optional() });
+      const operation = defineOperation({ ...restorePage, body: schema, success: { status: 201, schema } });
+      const bodies: unknown[] = [];
+      const kb = createClient(async (input, init) => {
+        bodies.push(await new Request(input, init).json());
+        return Response.json({ value: { kind: "number", amount: 3 } }, { status: 201 });
+      });
+      const tool = toolOf(kb, { allow: [operation], brainId });
+      expect(tool.strict).toBe(true);
+      expect(findStrictProblems(tool.inputSchema)).toEqual([]);
+      const value = { kind: "number", amount: 3, unit: null };
+      const result = await tool.call({ slug: "kestrel", value, values: [value, { kind: "text", text: "a" }] });
+      expect(bodies).toEqual([
+        {
+          value: { kind: "number", amount: 3 },
+          values: [
+            { kind: "number", amount: 3 },
+            { kind: "text", text: "a" },
+          ],
+        },
+      ]);
+      expect(result).toMatchObject({ ok: true, data: { value: { kind: "number", amount: 3 } } });
+    },
+  );
+
+  it("allows null once where it has a meaning of its own", () => {
+    const body = z.object({ state: z.enum(["a", "b"]).nullable().optional() });
+    const tool = toolOf(createClientWithJson(201, {}), { allow: [defineOperation({ ...restorePage, body })], brainId });
+    expect(tool.inputSchema.properties).toMatchObject({
+      state: { anyOf: [{ type: "string", enum: ["a", "b"] }, { type: "null" }] },
+    });
+  });
+
+  it("has schemas without references, also if a schema has an id or contains itself", () => {
+    const category = z.object({
+      name: z.string().meta({ id: "CategoryName" }),
+      get parent() {
+        return category.optional();
+      },
+    });
+    const body = z.object({ name: z.string().meta({ id: "PageName", description: "A name." }) });
+    const named = defineOperation({ ...restorePage, body, success: { status: 201, schema: z.object({ category }) } });
+    const nested = defineOperation({ ...named, id: "pages.nest", body: z.object({ category }) });
+    const [first, second] = toTools(createClientWithJson(201, {}), { allow: [named, nested], brainId });
+    expect(first?.strict).toBe(true);
+    expect(first?.inputSchema.properties).toMatchObject({ name: { type: "string", description: "A name." } });
+    expect(second?.strict).toBe(false);
+    expect(second?.inputSchema.properties).toMatchObject({
+      category: { type: "object", properties: { name: { type: "string" }, parent: {} } },
+    });
+    expect(JSON.stringify([first, second])).not.toContain("$ref");
   });
 
   it("stays an own operation if it has the id of an operation of the service", async () => {
