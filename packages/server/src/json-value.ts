@@ -1,6 +1,6 @@
 /**
  * A value that JSON can express: text, a finite number, a boolean, null, or an array or object of such values. Fields that
- * are undefined are left out. Other objects, such as a `Date`, are rejected.
+ * are undefined are omitted. Other objects, such as a `Date`, are rejected.
  */
 export type JsonValue = string | number | boolean | null | object;
 

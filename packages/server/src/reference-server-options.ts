@@ -18,13 +18,29 @@ export interface ReferenceServerOptions {
    * Base URL for clients and for the handlers of msw. It may have a path.
    *
    * @default "https://knowledge-base.test"
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ baseUrl: "https://kb.example.com/api" });
+   * ```
+   *
+   * @see [Testing](../../../docs/guides/testing.md)
    */
   readonly baseUrl?: string | undefined;
   /**
-   * Initial records, also after a reset. Fields that have a default can be left out. If there is no organization, the server creates one; if there is no API key, it
-   * creates one for its first organization.
+   * Initial records, which a reset restores. Fields with a default can be omitted. If there is no organization, the server creates
+   * one. If there is no API key, it creates one for its first organization.
    *
    * @default an empty state
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ seed: { version: 1, organizations: [{ id: "org_1" }] } });
+   * ```
+   *
+   * @see [Test data](../../../docs/guides/test-data.md)
    */
   readonly seed?: StateInput | undefined;
   /**
@@ -32,78 +48,165 @@ export interface ReferenceServerOptions {
    * contain it, the server adds it to its first organization.
    *
    * @default the first key of the seed, or one that the server creates
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ apiKey: "my-test-key" });
+   * ```
+   *
+   * @see [Testing](../../../docs/guides/testing.md)
    */
   readonly apiKey?: string | undefined;
   /**
    * Seed of ids, nonces and the OAuth secret: the same seed repeats the same run.
    *
    * @default "knowledge-base"
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ randomSeed: "run 42" });
+   * ```
+   *
+   * @see [Testing](../../../docs/guides/testing.md)
    */
   readonly randomSeed?: string | undefined;
   /**
    * Source of the time.
    *
    * @default the clock of the machine
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ clock: { now: () => Date.UTC(2026, 4, 4) } });
+   * ```
+   *
+   * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
    */
   readonly clock?: Clock | undefined;
   /**
-   * Milliseconds of real time by which every response of `fetch` is delayed, up to 2 minutes. The latencies of faults are
-   * added; controls are never delayed.
+   * Delay of every response of `fetch` in milliseconds of real time, from 0 to 120,000. Latencies of faults are added. Controls are
+   * not delayed.
    *
    * @default 0
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ latency: 100 });
+   * ```
+   *
+   * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
    */
   readonly latency?: number | undefined;
   /**
-   * Whether a body field that the specification does not define is an error instead of being ignored.
+   * Whether a body field that the specification does not define is rejected with 400. Otherwise it is ignored.
    *
    * @default false
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ strictBodies: true });
+   * ```
+   *
+   * @see [Testing](../../../docs/guides/testing.md)
    */
   readonly strictBodies?: boolean | undefined;
   /**
-   * Receives each change of the records, in order, to keep them outside the process: those by operations, by controls, and by
-   * `seed`, `restore` and `reset`. The initial records are not a change: take a `snapshot()` of the new server.
+   * Function that receives each change of the records, in order, so that it can store them outside the process: changes by
+   * operations, by controls, and by `seed`, `restore` and `reset`. The initial records are not reported: take a `snapshot()` of the
+   * new server.
    *
    * The response to a request is sent after the function has returned and its promise has resolved. If the function fails, the
-   * request fails with 500. The change stays, and the function receives it again before anything else happens: every request
-   * and every control fails until the function succeeds. Methods in the same process, such as `control.pages.edit`, throw
-   * what the function throws, but do not wait for its promise. The function can call such methods, but cannot await a
-   * request to the server, which would wait for the function. If it makes a change whenever it receives one, the change after
-   * the 100th fails.
+   * request fails with 500. The change is kept, and the function receives it again before anything else happens: all requests
+   * and controls fail until the function succeeds. Methods in the same process, such as `control.pages.edit`, throw the error of
+   * the function, but do not await its promise. The function can call such methods. It must not await a request to the server,
+   * because the request would wait for the function. At most 100 changes in a row may be made in response to changes.
    *
    * @default none
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ onChange: ({ steps }) => console.log(steps.length) });
+   * ```
+   *
+   * @see [State format](../../../docs/guides/state-format.md)
    */
   readonly onChange?: OnChange | undefined;
   /**
    * Origins, such as `http://localhost:5173`, whose pages may send requests and read the responses (CORS). `"*"` and
-   * `true` allow every origin. Pages of other origins can still send some requests, but cannot read a response. The controls
+   * `true` allow every origin. Pages of other origins can send some requests, but cannot read the responses. The controls
    * and the consent page are never available to other origins.
    *
    * @default false
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ cors: "http://localhost:5173" });
+   * ```
+   *
+   * @see [Security](../../../docs/guides/security.md)
    */
   readonly cors?: boolean | string | readonly string[] | undefined;
   /**
-   * Largest number of requests that a journal keeps, from 0 to 1,000,000: that of each organization and that of the server.
+   * Maximum number of requests that each journal keeps, from 0 to 1,000,000. The server and each organization have a journal.
    *
    * @default 1000
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ maxJournalEntries: 10_000 });
+   * ```
+   *
+   * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
    */
   readonly maxJournalEntries?: number | undefined;
   /**
-   * Largest size of a journal in bytes, from 0 to 1 GiB, as `journal.stats()` counts them. A request that is larger is not
-   * kept.
+   * Maximum size of each journal in bytes, from 0 to 1 GiB, as `journal.stats()` counts them. A larger request is not kept.
    *
    * @default 67108864 (64 MiB)
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ maxJournalBytes: 2 ** 20 });
+   * ```
+   *
+   * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
    */
   readonly maxJournalBytes?: number | undefined;
   /**
-   * Largest number of deliveries that are kept, from 0 to 1,000,000: for each organization and for the server.
+   * Maximum number of deliveries that are kept for the server and for each organization, from 0 to 1,000,000.
    *
    * @default 1000
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ maxDeliveries: 100 });
+   * ```
+   *
+   * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
    */
   readonly maxDeliveries?: number | undefined;
   /**
-   * Largest size of the deliveries that are kept, in bytes, from 0 to 1 GiB, as `deliveries.stats()` counts them.
+   * Maximum size of the deliveries that are kept, in bytes, from 0 to 1 GiB, as `deliveries.stats()` counts them.
    *
    * @default 16777216 (16 MiB)
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ maxDeliveryBytes: 2 ** 20 });
+   * ```
+   *
+   * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
    */
   readonly maxDeliveryBytes?: number | undefined;
 }
@@ -121,7 +224,7 @@ export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
   apiKey: secretRule,
   randomSeed: { expected: "a string", accepts: (value) => typeof value === "string" },
   clock: {
-    expected: "an object whose function now returns milliseconds since 1970",
+    expected: "an object with a function now that returns milliseconds since 1970",
     accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
   },
   latency: latencyRule,
@@ -160,7 +263,7 @@ export interface ServerSettings
  */
 export function readServerOptions(options: ReferenceServerOptions): ServerSettings {
   const error = findOptionsError("create a server", options, serverOptionRules, (name) =>
-    isStateField(name) ? "Give a state as the seed: { seed: state }." : undefined,
+    isStateField(name) ? "Pass a state as the option seed: { seed: state }." : undefined,
   );
   if (error) throw error;
   const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
@@ -189,7 +292,7 @@ function readBaseUrl(given: string): BaseUrl {
   const url = new URL(given);
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     throw new TypeError(
-      "Failed to create a server: baseUrl has a user, a password, a query or a fragment. Give an origin and a path alone.",
+      "Failed to create a server: baseUrl has a user name, a password, a query or a fragment. Use only an origin and a path.",
     );
   }
   return splitBaseUrl(url);

@@ -31,8 +31,10 @@ import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
 
 /**
- * The service in memory, without a network, with tools to observe, control and break it in tests. Its own tools act on the
+ * The service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
  * whole server; those of {@link ReferenceServer.organization} act on one organization.
+ *
+ * @see [Testing](../../../docs/guides/testing.md)
  */
 export interface ReferenceServer extends TestTools {
   /** Base URL for clients, without a trailing slash. */
@@ -49,7 +51,7 @@ export interface ReferenceServer extends TestTools {
   /** Actions of the service that the specification does not show as operations. */
   readonly control: ServerControl;
   /**
-   * Adds records. Fields that have a default can be left out.
+   * Adds records. Fields with a default can be omitted.
    *
    * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
    * @throws {@link StateError} if a record is malformed, duplicate, or refers to a missing record; then nothing is added
@@ -63,7 +65,7 @@ export interface ReferenceServer extends TestTools {
   /** Returns a copy of all records: brain by brain, each in the order of insertion. */
   readonly snapshot: () => Required<State>;
   /**
-   * Replaces all records. Fields that have a default can be left out.
+   * Replaces all records. Fields with a default can be omitted.
    *
    * @throws {@link ControlError} `invalid_input` if options are given, which only the method of an organization has
    * @throws {@link StateError} if the state is invalid; then nothing changes
@@ -96,6 +98,8 @@ export interface ReferenceServer extends TestTools {
  * });
  * console.log(response.status); // 200
  * ```
+ *
+ * @see [Testing](../../../docs/guides/testing.md)
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);

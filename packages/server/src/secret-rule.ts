@@ -2,7 +2,7 @@ import type { OptionRule } from "@knowledge-base/types/internal";
 
 /** Rule of an option that is a secret and is sent in a header: an API key or a token. */
 export const secretRule: OptionRule = {
-  expected: "a text of visible ASCII characters",
+  expected: "a string of visible ASCII characters",
   isSecret: true,
   accepts: (value) => typeof value === "string" && /^[!-~]+$/.test(value),
 };

@@ -9,7 +9,11 @@ import {
   testToolCommands,
 } from "./control/server-control.ts";
 
-/** One organization of a server. Its methods cannot affect any other organization. */
+/**
+ * One organization of a server. Its methods cannot affect any other organization.
+ *
+ * @see [Organizations](../../../docs/guides/organizations.md)
+ */
 export interface ServerOrganization extends TestTools, OrganizationRecords {
   /** Organization id. */
   readonly id: string;
@@ -33,7 +37,7 @@ export function createServerOrganization(
 ): ServerOrganization {
   if (typeof id !== "string" || id === "") {
     throw new TypeError(
-      `Failed to select an organization: its id must be a text that is not empty (got ${showValue(id)}).`,
+      `Failed to select an organization: its id must be a string that is not empty (got ${showValue(id)}).`,
     );
   }
   const call = createCall(id);

@@ -84,7 +84,7 @@ describe("the base URL", () => {
   it.each(["https://user@kb.test", "https://:secret@kb.test", "https://kb.test/?a=1", "https://kb.test/#a"])(
     "cannot contain '%s', which would be lost",
     (baseUrl) => {
-      expect(() => createReferenceServer({ baseUrl })).toThrow("Give an origin and a path alone.");
+      expect(() => createReferenceServer({ baseUrl })).toThrow("Use only an origin and a path.");
     },
   );
 });

@@ -78,7 +78,7 @@ describe("the key of a server", () => {
 
   it.each(["", "my key", "größe", 5, null])("cannot be %j, which is not shown", (apiKey) => {
     expect(() => createReferenceServer({ apiKey: apiKey as string })).toThrow(
-      new TypeError("Failed to create a server: apiKey must be a text of visible ASCII characters."),
+      new TypeError("Failed to create a server: apiKey must be a string of visible ASCII characters."),
     );
   });
 

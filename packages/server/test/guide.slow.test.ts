@@ -12,11 +12,14 @@ const root = new URL("../../../", import.meta.url);
 const timeoutMs = 60_000;
 
 const guide = readSteps(await readFile(new URL("docs/guides/the-server-from-another-language.md", root), "utf8"));
-const readme = readSteps(await readFile(new URL("README.md", root), "utf8"), "Test a program in another language");
+const readme = readSteps(
+  await readFile(new URL("packages/server/README.md", root), "utf8"),
+  "Use it from another language",
+);
 
 const documents = [
   { name: "the guide", steps: guide.steps },
-  { name: "the README", steps: readme.steps },
+  { name: "the README of the server", steps: readme.steps },
 ];
 
 describe.skipIf(isMissing("bash", "curl")).each(documents)("$name", ({ steps }) => {

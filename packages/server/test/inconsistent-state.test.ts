@@ -90,7 +90,7 @@ describe("an id that is taken already", () => {
     {
       more: { pages: [{ ...page, slug: "spring-tide" }] },
       path: "pages[3].slug",
-      message: "is taken already in its brain: give one of the pages another slug",
+      message: "is already used in the brain: change the slug of one of the pages",
     },
     {
       more: { installations: [{ ...installation, id: "installation_pier" }] },
@@ -100,13 +100,13 @@ describe("an id that is taken already", () => {
     {
       more: { channels: [{ ...channel, id: "C_DECK" }] },
       path: "channels[4].id",
-      message: "is taken already in its installation",
+      message: "is already used in the installation",
     },
     { more: { bindings: [{ ...binding, id: "binding_hold" }] }, path: "bindings[4].id", message: "is taken already" },
     {
       more: { bindings: [{ ...binding, channelId: "C_DECK" }] },
       path: "bindings[4].channelId",
-      message: "is bound to this brain already",
+      message: "is already bound to this brain",
     },
   ])("is rejected: $path $message", ({ more, path, message }) => {
     expect(problemsWith(more)).toEqual([{ path, message }]);
@@ -193,7 +193,7 @@ describe("a contradiction", () => {
     {
       more: { pages: [{ ...page, statusBeforeArchive: "active" }] },
       path: "pages[3].statusBeforeArchive",
-      message: "belongs on archived pages alone",
+      message: "is allowed only on archived pages",
     },
     {
       more: { bindings: [{ ...binding, teamId: "T_PIER" }] },
@@ -203,7 +203,7 @@ describe("a contradiction", () => {
     {
       more: { bindings: [{ ...binding, brainId: "brain_south" }] },
       path: "bindings[4].installationId",
-      message: "names an installation of another organization than the brain's",
+      message: "must be an installation of the organization of the brain",
     },
   ])("is rejected: $path $message", ({ more, path, message }) => {
     expect(problemsWith(more)).toEqual([{ path, message }]);

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const expected = {
   baseUrl: "a URL that begins with https:// or http://",
   randomSeed: "a string",
-  clock: "an object whose function now returns milliseconds since 1970",
+  clock: "an object with a function now that returns milliseconds since 1970",
   latency: "milliseconds from 0 to 120000",
   strictBodies: "true or false",
 };
@@ -57,11 +57,11 @@ describe("createReferenceServer rejects an option that it cannot use", () => {
 
 describe("createTest rejects an option that it cannot use", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ server: 5 }, "server must be the options of a server, or a function that gives them (got 5)."],
-    [{ server: null }, "server must be the options of a server, or a function that gives them (got null)."],
-    [{ server: "demo" }, 'server must be the options of a server, or a function that gives them (got "demo").'],
-    [{ client: {} }, "client must be a function that makes a client of a server (got an object)."],
-    [{ client: null }, "client must be a function that makes a client of a server (got null)."],
+    [{ server: 5 }, "server must be the options of a server, or a function that returns them (got 5)."],
+    [{ server: null }, "server must be the options of a server, or a function that returns them (got null)."],
+    [{ server: "demo" }, 'server must be the options of a server, or a function that returns them (got "demo").'],
+    [{ client: {} }, "client must be a function that creates a client of a server (got an object)."],
+    [{ client: null }, "client must be a function that creates a client of a server (got null)."],
     [{ allowUnusedFaults: "no" }, 'allowUnusedFaults must be true or false (got "no").'],
   ])("%o", (options, problem) => {
     expect(() => createTest(options as CreateTestOptions)).toThrow(

@@ -32,7 +32,7 @@ describe("the form of a state", () => {
 
   it("is not the function that makes it", () => {
     const server = openServer();
-    const problems = [{ path: "state", message: "is a function: call it, and give what it returns" }];
+    const problems = [{ path: "state", message: "is a function: call it, and pass its result" }];
     expect(findStateProblems(buildState)).toEqual(problems);
     expect(catchStateProblems(() => server.restore(buildState as never))).toEqual(problems);
   });
@@ -49,7 +49,7 @@ describe("the form of a state", () => {
 
   it.each(["page", "Pages", "toString", "constructor", ""])("has no array '%s'", (name) => {
     expect(findStateProblems({ version: 1, [name]: [] })).toEqual([
-      { path: name, message: `is not a known array; known are ${known}` },
+      { path: name, message: `is not a known array; the arrays are ${known}` },
     ]);
   });
 
@@ -65,7 +65,7 @@ describe("the form of a state", () => {
     expect(findStateProblems({ pages: {}, nope: 1, version: 7 })).toEqual([
       { path: "version", message: "must be 1" },
       { path: "pages", message: "must be an array" },
-      { path: "nope", message: `is not a known array; known are ${known}` },
+      { path: "nope", message: `is not a known array; the arrays are ${known}` },
     ]);
   });
 

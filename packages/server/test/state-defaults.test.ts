@@ -213,7 +213,7 @@ describe("a default that cannot be made", () => {
     ];
     expect(findStateProblems({ ...shortState, pages })).toEqual([
       { path: "pages[1].id", message: "is taken already" },
-      { path: "pages[1].slug", message: "is taken already in its brain: give one of the pages another slug" },
+      { path: "pages[1].slug", message: "is already used in the brain: change the slug of one of the pages" },
     ]);
   });
 });

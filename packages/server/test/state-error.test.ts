@@ -28,7 +28,7 @@ describe("records that are added", () => {
     {
       more: { pages: [buildPage({ id: "page_new" })] },
       path: "pages[0].slug",
-      message: "is taken already in its brain: give one of the pages another slug",
+      message: "is already used in the brain: change the slug of one of the pages",
     },
     {
       more: { installations: [{ id: "installation_pier", organizationId: "org_north", teamId: "T", teamName: "" }] },
@@ -38,7 +38,7 @@ describe("records that are added", () => {
     {
       more: { channels: buildState().channels.slice(3) },
       path: "channels[0].id",
-      message: "is taken already in its installation",
+      message: "is already used in the installation",
     },
     {
       more: { bindings: [buildBinding({ id: "binding_hold", brainId: "brain_ropes", channelId: "C_HOLD" })] },
@@ -48,7 +48,7 @@ describe("records that are added", () => {
     {
       more: { bindings: [buildBinding({ id: "binding_new" })] },
       path: "bindings[0].channelId",
-      message: "is bound to this brain already",
+      message: "is already bound to this brain",
     },
     {
       more: {
@@ -124,7 +124,7 @@ describe("a StateError", () => {
       expect(error).toHaveProperty("name", "StateError");
       expect(error).toHaveProperty("problems", [
         { path: "pages[0].id", message: "is taken already" },
-        { path: "pages[0].slug", message: "is taken already in its brain: give one of the pages another slug" },
+        { path: "pages[0].slug", message: "is already used in the brain: change the slug of one of the pages" },
       ]);
     }
   });

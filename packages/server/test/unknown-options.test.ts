@@ -13,8 +13,8 @@ describe("createReferenceServer rejects", () => {
   it.each<[options: unknown, problem: string]>([
     [{ sed: demoSeed() }, "sed is not an option; did you mean seed?"],
     [{ toString: undefined }, `toString is not an option; the options are ${serverOptions}.`],
-    [demoSeed(), "version is not an option. Give a state as the seed: { seed: state }."],
-    [{ brains: [] }, "brains is not an option. Give a state as the seed: { seed: state }."],
+    [demoSeed(), "version is not an option. Pass a state as the option seed: { seed: state }."],
+    [{ brains: [] }, "brains is not an option. Pass a state as the option seed: { seed: state }."],
     [demoSeed, `options must be an object with any of ${serverOptions} (got a function).`],
     ["demo", `options must be an object with any of ${serverOptions} (got a string).`],
     [[], `options must be an object with any of ${serverOptions} (got an array).`],
@@ -29,8 +29,8 @@ describe("createReferenceServer rejects", () => {
 describe("createTest rejects", () => {
   it.each<[options: unknown, problem: string]>([
     [{ sever: {} }, "sever is not an option; did you mean server?"],
-    [{ seed: demoSeed() }, "seed is not an option. Give it as one of the server: { server: { seed: … } }."],
-    [{ latency: 5 }, "latency is not an option. Give it as one of the server: { server: { latency: … } }."],
+    [{ seed: demoSeed() }, "seed is not an option. Set it as an option of the server: { server: { seed: … } }."],
+    [{ latency: 5 }, "latency is not an option. Set it as an option of the server: { server: { latency: … } }."],
     [() => ({}), `options must be an object with any of ${testOptions} (got a function).`],
   ])("an unknown option: %o", (options, problem) => {
     expect(() => createTest(options as CreateTestOptions)).toThrow(
@@ -81,5 +81,5 @@ describe("a factory rejects", () => {
 });
 
 it("createControlDocument rejects a base URL that is no text", () => {
-  expect(() => createControlDocument(5 as never)).toThrow("baseUrl must be a text (got 5).");
+  expect(() => createControlDocument(5 as never)).toThrow("baseUrl must be a string (got 5).");
 });

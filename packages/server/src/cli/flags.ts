@@ -16,19 +16,19 @@ export const flags = {
   port: {
     type: "string",
     value: "PORT",
-    description: "port to listen on; 0 takes any free one (default 4000)",
+    description: "port to listen on; 0 for any free port (default 4000)",
     listenOption: "port",
   },
   host: {
     type: "string",
     value: "HOST",
-    description: "host to listen on; others than loopback let other machines in (default 127.0.0.1)",
+    description: "host to listen on; 0.0.0.0 accepts connections of other machines (default 127.0.0.1)",
     listenOption: "host",
   },
   "base-path": {
     type: "string",
     value: "PATH",
-    description: "path in front of every other path, such as /api",
+    description: "prefix of all paths, such as /api",
     serverOption: "baseUrl",
   },
   seed: {
@@ -54,7 +54,7 @@ export const flags = {
   clock: {
     type: "string",
     value: "TIME",
-    description: "time at which the clock stands still, such as 2026-05-04T08:00:00Z",
+    description: "time at which the clock is frozen, such as 2026-05-04T08:00:00Z",
     serverOption: "clock",
   },
   latency: {
@@ -82,20 +82,23 @@ export const flags = {
   },
   "trust-proxy": {
     type: "boolean",
-    description: "make the URLs of the OAuth flow from X-Forwarded-Proto and X-Forwarded-Host",
+    description: "use X-Forwarded-Proto and X-Forwarded-Host for the URLs of the OAuth flow",
     listenOption: "trustProxy",
   },
-  "no-control": { type: "boolean", description: "serve no controls" },
+  "no-control": { type: "boolean", description: "do not serve the controls" },
   "control-token": {
     type: "string",
     value: "TOKEN",
-    description: "token that the controls require, better set by its variable",
+    description: "token that the controls require; its variable keeps it out of process lists",
   },
   "insecure-control": {
     type: "boolean",
-    description: "let other machines use the controls without a token",
+    description: "allow other machines to use the controls without a token",
   },
-  "no-inspector": { type: "boolean", description: "serve no inspector, the page that shows and controls the server" },
+  "no-inspector": {
+    type: "boolean",
+    description: "do not serve the inspector, the page that shows and controls the server",
+  },
   open: { type: "boolean", description: "open the inspector in a browser" },
   "body-limit": {
     type: "string",
@@ -147,10 +150,10 @@ export const flags = {
   },
   "exit-with-parent": {
     type: "boolean",
-    description: "stop when the process that started this one ends, or closes its standard input",
+    description: "stop when the parent process ends or closes the standard input",
   },
-  quiet: { type: "boolean", description: "print no line for each request" },
-  json: { type: "boolean", description: "print one line of JSON when ready, and nothing else" },
+  quiet: { type: "boolean", description: "do not print a line for each request" },
+  json: { type: "boolean", description: "print only one line of JSON, when the server is ready" },
 } as const satisfies Readonly<Record<string, ServerFlag>>;
 
 /** Names of the environment variables of the flags. */

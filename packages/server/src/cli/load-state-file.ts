@@ -26,7 +26,7 @@ export async function loadStateFile<Loaded>(
     state = await readStateFile(path);
   } catch (error) {
     const reason = error instanceof StateTextError ? describeTextError(error) : describeSystemError(error);
-    throw failure(`${reason}. Give ${expected}.`, error);
+    throw failure(`${reason}. Use ${expected}.`, error);
   }
   try {
     return load(state as State);
@@ -36,7 +36,7 @@ export async function loadStateFile<Loaded>(
     const details = problems.map(({ path: place, message }) => `${place} ${message}`);
     if (problemCount > details.length) details.push(`and ${problemCount - details.length} more`);
     const count = `${problemCount} problem${problemCount === 1 ? "" : "s"}`;
-    throw failure(`${count}, so nothing was loaded. Mend what is listed below.`, error, details);
+    throw failure(`${count}, so nothing was loaded. Correct the problems listed below.`, error, details);
   }
 }
 

@@ -91,7 +91,9 @@ function createLossyLineWriter(output: Writable): (line: string) => void {
       dropped += 1;
       return;
     }
-    output.write(dropped === 0 ? `${line}\n` : `(${dropped} lines left out, which nobody read)\n${line}\n`);
+    output.write(
+      dropped === 0 ? `${line}\n` : `(${dropped} lines omitted, because the output was not read)\n${line}\n`,
+    );
     dropped = 0;
   };
 }

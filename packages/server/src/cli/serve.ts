@@ -66,8 +66,8 @@ export async function serve(settings: Settings, commandName: string): Promise<vo
 async function checkControlAccess({ control, host }: Settings): Promise<void> {
   if (!control || control.isInsecure || control.token !== undefined || (await isLoopbackHost(host))) return;
   throw new UsageError(
-    `on the host ${showValue(host)} other machines can reach the controls; give --control-token TOKEN, ` +
-      "--no-control for a server without controls, or --insecure-control to let them in",
+    `on the host ${showValue(host)} other machines can reach the controls; use --control-token TOKEN, ` +
+      "--no-control to disable the controls, or --insecure-control to allow access without a token",
   );
 }
 
@@ -124,7 +124,7 @@ async function createSeededServer(create: CreateServer, seed: string | undefined
 /** Opens the inspector. The server runs on if that fails. */
 function openInspector(url: string): () => void {
   return openBrowser(url, () => {
-    process.stderr.write("No browser could be opened. Open the URL of the inspector yourself.\n");
+    process.stderr.write("Failed to open a browser. Open the URL of the inspector yourself.\n");
   });
 }
 
@@ -165,7 +165,7 @@ function formatReadyJson({ server, url, inspector }: ReadyServer): string {
 }
 
 function formatReadyText({ server, url, inspector, settings: { control } }: ReadyServer): string {
-  const [apiKey = "none; POST /_control/apiKeys/create makes one"] = keysOf(server);
+  const [apiKey = "none; POST /_control/apiKeys/create creates one"] = keysOf(server);
   const access =
     control?.token !== undefined ? " with the token" : control?.isInsecure ? " for everyone who reaches it" : "";
   return `${inspector === undefined ? "" : `Inspector at ${inspector}\n`}Knowledge base at ${url}

@@ -46,7 +46,7 @@ async function resolveTarget(path: string): Promise<string> {
   const target = await followLinks(path);
   const present = await stat(target).catch(() => undefined);
   if (present?.isDirectory()) throw new Error("it is a folder");
-  if (present && !present.isFile()) throw new Error("it is no ordinary file");
+  if (present && !present.isFile()) throw new Error("it is not a regular file");
   return target;
 }
 
@@ -81,7 +81,7 @@ async function flushFolder(path: string): Promise<void> {
 }
 
 function toWriteError(path: string, error: unknown): CommandError {
-  const advice = "Give the path of a file in a folder that can be written to.";
+  const advice = "Use the path of a file in a writable folder.";
   return new CommandError(exitCodes.badStateFile, `Failed to write ${path}: ${describeSystemError(error)}. ${advice}`, {
     cause: error,
   });

@@ -25,7 +25,7 @@ export function findAccessProblem(request: Request, { token, inspector }: Contro
   const problem = headers.authorization === null ? "the token is missing" : "the token is wrong";
   return {
     code: "unauthorized",
-    cause: `${problem}. Send the one that the server was started with: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`,
+    cause: `${problem}. Send the token with which the server was started: in the header Authorization: Bearer TOKEN, or with connect(url, { token })`,
   };
 }
 
@@ -41,7 +41,7 @@ function findPageProblem(
 ): AccessProblem | undefined {
   const { hostname } = new URL(request.url);
   if (!inspector || !isSameOrigin(request)) {
-    return { code: "forbidden", cause: "controls are not for pages in a browser. Call them from a program" };
+    return { code: "forbidden", cause: "pages in a browser cannot call controls. Call them from a program" };
   }
   if (!inspector.isExpectedHost(hostname)) {
     return {

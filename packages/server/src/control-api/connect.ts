@@ -24,7 +24,21 @@ import type { State } from "../store/state.ts";
 import { commandRoutes, type ServerDescription } from "./control-routes.ts";
 import { createControlTransport, type TransportCall } from "./control-transport.ts";
 
-/** Options of {@link connect}. */
+/**
+ * Options of {@link connect}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { connect, withControl } from "@knowledge-base/server/control";
+ *
+ * const remote = createReferenceServer(); // usually in another process
+ * const fetch = withControl(remote, { token: "control-token" });
+ * const server = await connect(remote.baseUrl, { fetch, token: "control-token", timeout: 5_000 });
+ * ```
+ *
+ * @see [The server from another language](../../../../docs/guides/the-server-from-another-language.md)
+ */
 export interface ConnectOptions {
   /**
    * Function that sends requests.
@@ -33,21 +47,21 @@ export interface ConnectOptions {
    */
   readonly fetch?: Fetch | undefined;
   /**
-   * Timeout of each response in milliseconds, more than 0. The timeout of a `waitFor` is added to it, and 1 ms for each
-   * 10,000 bytes of a state that is sent. Of a snapshot it is the timeout of each part, so that a large one takes its time.
+   * Timeout of each response in milliseconds, more than 0. The timeout of a `waitFor` is added, and 1 ms for each 10,000 bytes of
+   * a state that is sent. For a snapshot, it is the timeout of each part of the response.
    *
    * @default 10000
    */
   readonly timeout?: number | undefined;
   /**
-   * Token of the controls, if the server was started with one. It is sent in the header `Authorization`.
+   * Token of the controls, required if the server was started with one. It is sent in the header `Authorization`.
    *
    * @default no token
    */
   readonly token?: string | undefined;
 }
 
-/** The same methods, called over HTTP: each of them returns a promise. */
+/** The same methods, called over HTTP. Each method returns a promise. */
 export type Remote<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...input: infer Input) => infer Output
     ? (...input: Input) => Promise<Awaited<Output>>
@@ -172,12 +186,12 @@ function readBaseUrl(given: string | URL): string {
   const url = parseHttpUrl(given);
   if (!url) {
     throw new TypeError(
-      "Failed to connect: the URL must begin with https:// or http://, as http://127.0.0.1:4000 does.",
+      "Failed to connect: the URL must begin with https:// or http://, such as http://127.0.0.1:4000.",
     );
   }
   if (url.username !== "" || url.password !== "") {
     throw new TypeError(
-      "Failed to connect: the URL must not hold a user or a password. Send them with a fetch of your own.",
+      "Failed to connect: the URL must not contain a user name or a password. Send them with your own fetch function.",
     );
   }
   const { origin, path } = splitBaseUrl(url);

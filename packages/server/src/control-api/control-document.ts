@@ -41,7 +41,7 @@ export interface ControlDocument {
  */
 export function createControlDocument(baseUrl = "/"): ControlDocument {
   if (typeof baseUrl !== "string") {
-    throw new TypeError(`Failed to create the document: baseUrl must be a text (got ${showValue(baseUrl)}).`);
+    throw new TypeError(`Failed to create the document: baseUrl must be a string (got ${showValue(baseUrl)}).`);
   }
   const operations = Array.from(controlRoutes, ([path, route]) => [
     `/_control/${path}`,
@@ -70,7 +70,7 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
         controlToken: {
           type: "http",
           scheme: "bearer",
-          description: "The token that the server was started with, if it was started with one.",
+          description: "The token with which the server was started, if it has one.",
         },
       },
       parameters: { organization: organizationParameter, apiKeys: apiKeysParameter },
@@ -96,7 +96,7 @@ const apiKeysParameter = {
   name: "apiKeys",
   in: "query",
   description:
-    "What happens to the API keys of a state that is loaded into an organization: `keep` makes them keys of the organization, " +
+    "How to load the API keys of a state into an organization: `keep` adds them to the organization, " +
     "`renew` replaces each by a new key, `omit` does not use them. The default is `keep`.",
   schema: { type: "string", enum: apiKeyLoadings },
 };
@@ -127,7 +127,7 @@ const errorBodySchema: JsonSchema = {
       required: ["code", "message", "problems"],
       properties: {
         code: { type: "string", enum: httpControlErrorCodes, description: "Reason of the failure, for programs." },
-        message: { type: "string", description: "Reason of the failure, for people." },
+        message: { type: "string", description: "Reason of the failure, as a message." },
         problems: {
           type: "array",
           description:
@@ -142,7 +142,7 @@ const errorBodySchema: JsonSchema = {
             },
           },
         },
-        problemCount: { type: "integer", description: "Number of all problems, if some are left out." },
+        problemCount: { type: "integer", description: "Number of all problems, if some are omitted." },
       },
     },
   },
@@ -152,17 +152,17 @@ const errorBodySchema: JsonSchema = {
 const errorResponses: Readonly<
   Record<string, { readonly code: HttpControlError["code"]; readonly description: string }>
 > = {
-  Invalid: { code: "invalid_input", description: "The request, its input or an OAuth state is not valid" },
+  Invalid: { code: "invalid_input", description: "The request, its input or an OAuth state is invalid" },
   Unauthorized: { code: "unauthorized", description: "The token of the controls is missing or wrong" },
   Forbidden: {
     code: "forbidden",
     description: "The request came from a page in a browser, or an OAuth state belongs to another organization",
   },
-  NotFound: { code: "not_found", description: "A record in the input does not exist" },
+  NotFound: { code: "not_found", description: "A record that the input names does not exist" },
   TimedOut: { code: "timeout", description: "Nothing matched in time" },
-  Conflict: { code: "conflict", description: "The current state does not allow it" },
+  Conflict: { code: "conflict", description: "The current state does not allow the change" },
   TooLarge: { code: "too_large", description: "The body is larger than the limit" },
-  Unexpected: { code: "unexpected", description: "The server, or a function given to it, failed" },
+  Unexpected: { code: "unexpected", description: "The server, or a function passed to it, failed" },
 };
 
 /** Codes of errors that every control can return. */

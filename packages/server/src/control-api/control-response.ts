@@ -60,7 +60,7 @@ export function serializeError(thrown: unknown, apiKeys: KnownKeys): HttpControl
   const cause = redactFailure(thrown, apiKeys).replace(/\.$/, "");
   return {
     code: "unexpected",
-    message: `Failed to execute a control: ${cause}. This is an error of the server or of a function given to it.`,
+    message: `Failed to execute a control: ${cause}. The server itself, or a function passed to it, has failed.`,
     problems: [],
   };
 }

@@ -56,7 +56,7 @@ export function createControlTransport({ baseUrl, fetch, timeoutMs, token }: Tra
   const createUnreachableError = (cause: string) =>
     new ControlError(
       "unreachable",
-      `Failed to reach the control of a reference server at ${baseUrl}: ${cause}. Start one with knowledge-base-server, ` +
+      `Failed to reach the controls of a reference server at ${baseUrl}: ${cause}. Start one with knowledge-base-server, ` +
         "or listen with the fetch of withControl(server), and connect to its URL.",
     );
 
@@ -96,7 +96,7 @@ export function createControlTransport({ baseUrl, fetch, timeoutMs, token }: Tra
   return async (call) => {
     const { response, body } = await send(call);
     if (!response.headers.has(controlHeader)) {
-      const reason = response.status === 413 ? "it rejects large bodies, and" : "the server there";
+      const reason = response.status === 413 ? "the server rejects large bodies and" : "the server there";
       throw createUnreachableError(`${reason} has no controls (${response.status})`);
     }
     if (response.status === 204) return undefined;

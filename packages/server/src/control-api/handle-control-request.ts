@@ -51,7 +51,7 @@ export async function handleControlRequest(
   if (path === "openapi.json") {
     if (method === "GET") return createDocumentResponse(new URL(request.url).origin + basePath);
     if (method === "HEAD") return createResponse(200, null);
-    const cause = `the document is read with GET, not ${method}. Controls have paths of their own`;
+    const cause = `the document is read with GET, not ${method}. Controls have their own paths`;
     return rejectRequest("wrong_method", cause, { allow: "GET" });
   }
   if (path === "events") {
@@ -119,7 +119,7 @@ async function parseBody(request: Request): Promise<unknown> {
   } catch {
     // The parser's message quotes the text, which may contain a key.
     const position = advancePosition(textStart, text.slice(0, findJsonError(text)));
-    throw requestError("body", "", `must be JSON, but is not at ${formatPosition(position)}`);
+    throw requestError("body", "", `must be JSON (syntax error at ${formatPosition(position)})`);
   }
 }
 
@@ -135,7 +135,7 @@ async function parseStateBody(request: Request): Promise<unknown> {
     if (!(error instanceof StateTextError)) throw error;
     const { problem, message, position } = error;
     if (problem === "size") throw tooLargeError(position === "" ? message : `${message} (${position})`);
-    throw requestError("body", "", `must be JSON in UTF-8, but is not at ${position}`);
+    throw requestError("body", "", `must be JSON in UTF-8 (error at ${position})`);
   }
 }
 
@@ -189,7 +189,7 @@ function createRequestError(code: HttpControlError["code"], reason: string): Htt
 }
 
 function describeUnknownPath(path: string): string {
-  if (path === "") return `the path names no control. ${advice}`;
+  if (path === "") return `the path does not name a control. ${advice}`;
   if (path.length > longestShownName) return `there is no control with a path of ${path.length} characters. ${advice}`;
   const closest = findClosestName(path, [...controlRoutes.keys()]);
   return `there is no control ${path}${closest === undefined ? `. ${advice}` : `; did you mean ${closest}?`}`;

@@ -11,19 +11,31 @@ import type { ReferenceServer } from "../reference-server.ts";
 import { secretRule } from "../secret-rule.ts";
 import { findControlBodyRules, handleControlRequest } from "./handle-control-request.ts";
 
-/** Options of {@link withControl}. */
+/**
+ * Options of {@link withControl}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { withControl } from "@knowledge-base/server/control";
+ *
+ * const fetch = withControl(createReferenceServer(), { token: "control-token", inspector: true });
+ * ```
+ *
+ * @see [The inspector](../../../../docs/guides/the-inspector.md)
+ */
 export interface ControlOptions {
   /**
    * Token of visible ASCII characters that requests to the controls must contain, in the header
    * `Authorization: Bearer TOKEN`. The response to any other request has status 401.
    *
-   * @default no token: whoever can reach the server can call its controls
+   * @default no token: everyone who can reach the server can call its controls
    */
   readonly token?: string | undefined;
   /**
-   * Whether to serve the inspector: a page that shows and controls the server, below `/_inspector/`. A browser that opens the
-   * base URL is redirected there. The page needs the token of {@link inspectorUrl}, and a host that is this machine, an IP
-   * address, or one of the names that an object lists; `*` allows every name.
+   * Whether to serve the inspector, a page that shows and controls the server, below `/_inspector/`. A browser that opens the
+   * base URL is redirected there. The page requires the token of {@link inspectorUrl}. Its host must be this machine, an IP
+   * address, or a name in `allowedHosts`; `*` allows every name.
    *
    * @default false
    */
@@ -48,8 +60,8 @@ function isInspectorOptions(value: unknown): boolean {
 const inspectorTokens = new WeakMap<Fetch, string>();
 
 /**
- * Returns the URL of the inspector, with the token that its page needs. Whoever has it can use all controls. The token is in
- * the fragment, which browsers do not send. It is another one for each `fetch` that {@link withControl} returns.
+ * Returns the URL of the inspector, including its token. Everyone who has the token can use all controls. The token is in the
+ * fragment, which browsers do not send. Each `fetch` that {@link withControl} returns has a different token.
  *
  * @param fetch - the result of `withControl(server, { inspector: true })`
  * @param url - base URL under which the server is reached, such as `listener.url`
@@ -59,7 +71,7 @@ export function inspectorUrl(fetch: Fetch, url: string): string {
   const token = inspectorTokens.get(fetch);
   if (token !== undefined) return `${url}/_inspector/#token=${token}`;
   throw new TypeError(
-    "Failed to return the URL of the inspector: the fetch serves none. Create it with withControl(server, { inspector: true }).",
+    "Failed to return the URL of the inspector: the fetch does not serve it. Create the fetch with withControl(server, { inspector: true }).",
   );
 }
 

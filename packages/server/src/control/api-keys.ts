@@ -16,11 +16,11 @@ export type ApiKeyAddress =
   | {
       /** The key. */
       readonly apiKey: string;
-      /** The key, if `apiKey` is left out. */
+      /** The key, if `apiKey` is omitted. */
       readonly key?: undefined;
     }
   | {
-      /** The key, if `key` is left out. */
+      /** The key, if `key` is omitted. */
       readonly apiKey?: undefined;
       /** The key: another name of `apiKey`. */
       readonly key: string;
@@ -40,7 +40,11 @@ export interface CreateApiKeyInput {
    * @default a generated key
    */
   readonly apiKey?: string | undefined;
-  /** Another name of `apiKey`. Give one of them. */
+  /**
+   * Another name of `apiKey`. Set only one of them.
+   *
+   * @default none
+   */
   readonly key?: string | undefined;
   /**
    * Role of the member that the key is issued to.

@@ -33,7 +33,7 @@ export interface CreateBindingInput extends BindingFlags {
    */
   readonly id?: string | undefined;
   /**
-   * Platform workspace (team) id. Another than that of the installation is rejected.
+   * Platform workspace (team) id. It must be that of the installation.
    *
    * @default the team of the installation
    */
@@ -72,7 +72,7 @@ export interface ListBindingsInput extends ListInput {
   readonly brainId: string;
 }
 
-/** Input of `bindings.update`. Fields that are left out stay as they are. */
+/** Input of `bindings.update`. Omitted fields are not changed. */
 export interface UpdateBindingInput extends BindingFlags, BindingAddress {
   /** Status of the binding. Only an active binding delivers notifications. */
   readonly status?: BindingStatus | undefined;
@@ -87,9 +87,9 @@ export interface UpdateBindingInput extends BindingFlags, BindingAddress {
  */
 export interface BindingsControl {
   /**
-   * Binds a channel to a brain. Flags that are left out are on.
+   * Binds a channel to a brain. Omitted flags are on.
    *
-   * @throws {@link ControlError} `not_found`, or `invalid_input` if the channel is bound already or the id is taken
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if the channel is already bound or the id is in use
    */
   create(input: CreateBindingInput): ChannelBinding;
 
@@ -151,7 +151,7 @@ const create: Command<CreateBindingInput, ChannelBinding> = {
       installation.channels.get(channelId) ??
       rejectCommand("not_found", `installation ${installationId} has no channel ${channelId}`);
     if (owner !== organization) {
-      const message = "names an installation of another organization than the brain's";
+      const message = "must be an installation of the organization of the brain";
       rejectInput("installationId", message);
     }
     const { store, ids } = organization;

@@ -62,7 +62,7 @@ export interface BrainsControl {
   /**
    * Creates a brain without pages.
    *
-   * @throws {@link ControlError} `not_found`, or `invalid_input` if the id is taken
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if the id is in use
    */
   create(input?: CreateBrainInput): Brain;
 

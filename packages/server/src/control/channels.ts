@@ -54,7 +54,7 @@ export interface ListChannelsInput extends ListInput {
   readonly installationId: string;
 }
 
-/** Input of `channels.update`. Fields that are left out stay as they are. */
+/** Input of `channels.update`. Omitted fields are not changed. */
 export interface UpdateChannelInput extends ChannelAddress {
   /** Channel name. Bindings keep the old one. */
   readonly name?: string | undefined;
@@ -73,7 +73,7 @@ export interface ChannelsControl {
   /**
    * Creates a channel that an installation can see.
    *
-   * @throws {@link ControlError} `not_found`, or `invalid_input` if the id is taken
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if the id is in use
    */
   create(input: CreateChannelInput): StoredChannel;
 

@@ -17,6 +17,8 @@ export type Time = string | number | Date;
  *
  * The clock of an organization follows that of the server. `set` and `advance` give it a constant offset from it; `freeze`
  * stops it until `resume`, even if the clock of the server is moved.
+ *
+ * @see [Faults, clock and journal](../../../../docs/guides/faults-clock-and-journal.md)
  */
 export interface ClockControl extends Clock {
   /** Returns the current time in milliseconds since 1970-01-01T00:00:00Z. */
@@ -53,11 +55,11 @@ export interface ClockControl extends Clock {
   resume(): string;
 }
 
-/** The time of a clock, and whether it stands still. */
+/** The time of a clock, and whether it is frozen. */
 export interface ClockStatus {
   /** Current time, an ISO 8601 timestamp. */
   readonly at: string;
-  /** Whether the clock is frozen. The clock of an organization also stands still while that of the server is frozen. */
+  /** Whether the clock is frozen. The clock of an organization is also stopped while that of the server is frozen. */
   readonly frozen: boolean;
 }
 
@@ -108,7 +110,7 @@ const advance: Command<{ readonly milliseconds: number }, string> = {
   output: timestampSchema,
   run({ milliseconds }, context) {
     const timeMs = context.testTools.clock.now() + milliseconds;
-    if (!isTime(timeMs)) rejectInput("milliseconds", "must not lead beyond the year 9999");
+    if (!isTime(timeMs)) rejectInput("milliseconds", "must not move the clock beyond the year 9999");
     return setClock(timeMs, context);
   },
 };

@@ -5,7 +5,7 @@ import type { CommandContext } from "./command-context.ts";
 export interface AnyCommand<Output = unknown> {
   /** Summary in the imperative, such as `Edit a page`. */
   readonly summary: string;
-  /** Advice for callers with an invalid input, such as `Give one of journal.entries()`. */
+  /** Advice for callers with an invalid input, such as `Pass an entry of journal.entries()`. */
   readonly advice?: string;
   /** Name of the argument, if the method takes a plain value instead of an object. */
   readonly parameter?: string;

@@ -3,12 +3,16 @@ import type { StateProblem } from "../store/state-error.ts";
 /**
  * The reason of a {@link ControlError}.
  *
+ * - `invalid_input`: the input is invalid.
+ * - `not_found`: a record that the input names does not exist.
+ * - `conflict`: the current state does not allow the change.
+ * - `timeout`: nothing matched in time.
  * - `oauth_malformed_state`: the OAuth state is not readable.
- * - `oauth_tampered_state`: it was changed, or signed by another server.
- * - `oauth_expired_state`: it has expired.
- * - `oauth_used_state`: the authorization was approved, denied or confirmed before.
- * - `oauth_foreign_state`: it belongs to another organization.
- * - `oauth_wrong_code`: the code was not issued for the state.
+ * - `oauth_tampered_state`: the OAuth state was changed, or signed by another server.
+ * - `oauth_expired_state`: the OAuth state has expired.
+ * - `oauth_used_state`: the authorization was already approved, denied or confirmed.
+ * - `oauth_foreign_state`: the OAuth state belongs to another organization.
+ * - `oauth_wrong_code`: the code does not belong to the state.
  * - `too_large`: the input, or the state that was read, is larger than the limit. Only the methods of a connected server
  *   use it.
  * - `unauthorized`: the token of the controls is missing or wrong. Only {@link connect} and the methods of its server use it.
@@ -32,6 +36,19 @@ export type ControlErrorCode =
 /**
  * Thrown if a control fails. Nothing was changed, except with the code `unreachable`: the server may have executed the
  * command before its response was lost.
+ *
+ * @example
+ * ```ts
+ * import { ControlError, createReferenceServer } from "@knowledge-base/server";
+ *
+ * try {
+ *   createReferenceServer().control.brains.get({ brainId: "no-such-brain" });
+ * } catch (error) {
+ *   console.log(error instanceof ControlError && error.code); // not_found
+ * }
+ * ```
+ *
+ * @see [Error catalogue](../../../../docs/guides/error-catalogue.md#errors-of-the-servers-controls)
  */
 export class ControlError extends Error {
   override readonly name = "ControlError";

@@ -60,7 +60,7 @@ function requireListed({ after }: DeliveryFilter, { deliveries }: TestToolsState
   if (after === undefined || deliveries.has(after)) return;
   rejectCommand(
     "not_found",
-    `there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out`,
+    `there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it`,
   );
 }
 

@@ -10,6 +10,8 @@ import { faultSchema, plannedFaultSchema } from "./fault-schemas.ts";
  * Planned failures of requests. The faults of the server apply to every organization, those of an organization to its own
  * requests and before those of the server. Any number of latencies and at most one other fault, the first that was planned,
  * apply to a request.
+ *
+ * @see [Faults, clock and journal](../../../../docs/guides/faults-clock-and-journal.md)
  */
 export interface FaultsControl {
   /**
@@ -80,7 +82,7 @@ const list: Command<object, readonly PlannedFault[]> = {
 };
 
 const pending: Command<object, readonly PlannedFault[]> = {
-  summary: "List the faults that have yet to happen",
+  summary: "List the faults that were not fully used",
   input: noInput,
   output: z.array(plannedFaultSchema),
   run: (_, { testTools }) => testTools.faults.pending(),

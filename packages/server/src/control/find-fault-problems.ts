@@ -52,7 +52,7 @@ function findKindProblems(step: AnyFault): JsonProblem[] {
   return [
     ...given
       .filter((name) => fieldsOfSomeKinds.has(name) && !allowed.includes(name))
-      .map((name) => ({ path: [name], message: `means nothing for ${subject} of kind ${kind}` })),
+      .map((name) => ({ path: [name], message: `does not apply to ${subject} of kind ${kind}` })),
     ...required.filter((name) => !given.includes(name)).map((name) => ({ path: [name], message: "is missing" })),
     ...findStatusProblems(kind, step.status),
     ...(kind === "json_patch" ? findPatchProblems(step.patch) : []),

@@ -23,6 +23,8 @@ import { type SignalOptions, signalOptionsSchema } from "./signal-options.ts";
 /**
  * The newest requests to the service, by default 1,000. The journal of an organization contains the requests with a key of
  * its own. Requests to the pages of the messaging platform and to the controls are not recorded. No entry contains a key.
+ *
+ * @see [Faults, clock and journal](../../../../docs/guides/faults-clock-and-journal.md)
  */
 export interface JournalControl {
   /**
@@ -194,7 +196,7 @@ const stats: Command<object, JournalStats> = {
 
 const explain: Command<{ readonly entry: JournalEntry }, string> = {
   summary: "Explain an entry of the journal",
-  advice: "Give one of journal.entries()",
+  advice: "Pass an entry of journal.entries()",
   parameter: "entry",
   input: inputSchema({ entry: journalEntrySchema }),
   output: z.string(),

@@ -86,7 +86,7 @@ function continueAfter<Stored>(
 ): Iterator<Stored> {
   const record = collection.get(after);
   if (record === undefined || !isListed(record)) {
-    rejectCommand("not_found", `after names no ${kind} that could be listed`);
+    rejectCommand("not_found", `after does not name a listed ${kind}`);
   }
   const position = positions.get(collection);
   positions.delete(collection);

@@ -20,7 +20,11 @@ import {
 export interface DenyAuthorizationInput {
   /** Authorization URL from the response of `oauth.start`. */
   readonly authorizationUrl: string;
-  /** Expiry from the response of `oauth.start`. It is ignored: the state in the URL contains its own expiry. */
+  /**
+   * Expiry from the response of `oauth.start`. Ignored, because the state in the URL contains its expiry.
+   *
+   * @default none
+   */
   readonly expiresAt?: string | undefined;
 }
 
@@ -58,6 +62,7 @@ export interface ConfirmAuthorizationInput {
 /**
  * The OAuth flow after `oauth.start` of the service. Each state can be approved or denied once, and confirmed once.
  *
+ * @see [OAuth](../../../../docs/guides/oauth-end-to-end.md)
  * @see Specification, section 4.5
  */
 export interface OAuthControl {
@@ -77,8 +82,8 @@ export interface OAuthControl {
   deny(input: DenyAuthorizationInput): Promise<DeniedAuthorization>;
 
   /**
-   * Returns the authorizations that an application started and that can still be approved or denied, oldest first: at most
-   * the newest 100.
+   * Returns the pending authorizations, oldest first: those that were started and neither approved nor denied, at most the newest
+   * 100.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization
    */
@@ -153,17 +158,11 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
     const { state, organization } = await verifyState(stateText, context);
     const authorization = organization.authorizations.get(state.nonce);
     if (!authorization) {
-      rejectCommand(
-        "oauth_wrong_code",
-        "the authorization was not approved yet, so that it has no code. Approve it first",
-      );
+      rejectCommand("oauth_wrong_code", "the authorization was not approved yet, so it has no code. Approve it first");
     }
     if (authorization.status !== "approved") rejectUsed(authorization.status);
     if (authorization.code !== code) {
-      rejectCommand(
-        "oauth_wrong_code",
-        "the code was not given out for this state. Pass both on from the same callback",
-      );
+      rejectCommand("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
     const installation = install(authorization.workspace, organization, context);
     organization.authorizations.set(state.nonce, { status: "confirmed" });

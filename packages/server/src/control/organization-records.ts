@@ -15,14 +15,29 @@ import { type Command, inputSchema, noInput } from "./command.ts";
 import type { CommandContext } from "./command-context.ts";
 import { rejectCommand } from "./command-rejection.ts";
 
-/** Options of `seed` and `restore` of an organization. */
+/**
+ * Options of `seed` and `restore` of an organization.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const server = createReferenceServer();
+ * const { id } = server.control.organizations.create();
+ * const organization = server.organization(id);
+ * const { apiKeys } = organization.restore(organization.snapshot(), { apiKeys: "renew" });
+ * console.log(apiKeys.length); // 1
+ * ```
+ *
+ * @see [Organizations](../../../../docs/guides/organizations.md)
+ */
 export interface LoadStateOptions {
   /**
-   * What happens to the API keys of the state, which must be unique in the server.
+   * How to load the API keys of the state, which must be unique in the server.
    *
-   * - `keep`: they become keys of the organization.
-   * - `renew`: each is replaced by a new key with the same role.
-   * - `omit`: they are not used, and the organization keeps its own.
+   * - `keep`: the keys are added to the organization.
+   * - `renew`: each key is replaced by a new key with the same role.
+   * - `omit`: the keys are ignored, and the organization keeps its own.
    *
    * @default "keep"
    */
@@ -45,7 +60,7 @@ export interface OrganizationRecords {
   readonly snapshot: () => Required<State>;
 
   /**
-   * Adds records to the organization, whatever organization they name in the state. Its name and redirect URL stay as they are.
+   * Adds records to the organization, even if the state assigns them to another one. Its name and redirect URL stay as they are.
    *
    * @param state - records of one organization
    * @throws {@link StateError} if the state is invalid or has records of several organizations; then nothing is added
@@ -54,7 +69,7 @@ export interface OrganizationRecords {
   readonly seed: (state: StateInput, options?: LoadStateOptions) => LoadedState;
 
   /**
-   * Replaces the records of the organization by others, whatever organization they name in the state. Its clock, faults,
+   * Replaces the records of the organization, even if the state assigns the new ones to another organization. Its clock, faults,
    * journal and deliveries stay as they are. Requests in flight finish with the records before.
    *
    * @param state - records of one organization
@@ -128,7 +143,7 @@ const reset: Command<object, void> = {
       if (owner !== undefined && owner !== id) {
         rejectCommand(
           "conflict",
-          `a first key of organization ${id} is a key of organization ${owner}. Revoke it there`,
+          `a first key of organization ${id} is now a key of organization ${owner}. Revoke it there first`,
         );
       }
     }

@@ -43,8 +43,8 @@ export interface CreateOrganizationInput {
    */
   readonly role?: string | undefined;
   /**
-   * Records of the organization: a state of one organization, which is named otherwise. Its API keys are not used, and its name
-   * and redirect URL only if none are given.
+   * Records of the organization: a state of one organization, whose id and API keys are replaced. Its name and redirect URL
+   * are used only if none are given.
    *
    * @default no records
    */
@@ -57,7 +57,7 @@ export interface CreatedOrganization extends Organization {
   readonly apiKey: string;
 }
 
-/** Input of `organizations.update`. Fields that are left out stay as they are. */
+/** Input of `organizations.update`. Omitted fields are not changed. */
 export interface UpdateOrganizationInput {
   /** Organization id. */
   readonly organizationId: string;
@@ -73,12 +73,16 @@ export interface OrganizationAddress {
   readonly organizationId: string;
 }
 
-/** Organizations. Keys are scoped to one, and nothing is shared between two, so that each test can have its own. */
+/**
+ * Organizations. Keys are scoped to one, and nothing is shared between two, so that each test can have its own.
+ *
+ * @see [Organizations](../../../../docs/guides/organizations.md)
+ */
 export interface OrganizationsControl {
   /**
    * Creates an organization with a key.
    *
-   * @throws {@link ControlError} `invalid_input` if a field is not valid or the id is taken
+   * @throws {@link ControlError} `invalid_input` if a field is not valid or the id is in use
    * @throws {@link StateError} if the seed is invalid or has records of several organizations
    */
   create(input?: CreateOrganizationInput): CreatedOrganization;

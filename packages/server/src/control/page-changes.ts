@@ -11,7 +11,7 @@ export type PageChange<Input> = (page: StoredPage, input: Input, organization: O
 
 function nextVersion({ slug, version }: StoredPage): number {
   if (version >= Number.MAX_SAFE_INTEGER) {
-    rejectCommand("conflict", `page ${slug} has the largest version that there is`);
+    rejectCommand("conflict", `page ${slug} already has the largest possible version`);
   }
   return version + 1;
 }
@@ -63,7 +63,7 @@ const unpin: PageChange<PageAddress> = (page, _, organization) =>
 const deprecate: PageChange<PageAddress> = (page, _, organization) => {
   rejectArchived(page);
   if (page.pinned) {
-    rejectCommand("conflict", `page ${page.slug} is pinned, and exempt from deprecation. Unpin it first`);
+    rejectCommand("conflict", `page ${page.slug} is pinned, so it cannot be deprecated. Unpin it first`);
   }
   if (page.status === "deprecated") return page;
   return { ...page, status: "deprecated", updatedAt: currentTimestamp(organization) };

@@ -21,7 +21,7 @@ import { inputSchema } from "./command.ts";
 import { rejectProblems } from "./command-rejection.ts";
 import { timestampInputSchema } from "./timestamp-input-schema.ts";
 
-/** The editable content of a page. */
+/** The editable content of a page. Omitted fields are not changed by an edit; a new page has the defaults of a state. */
 export interface PageContent {
   /** Human-readable title, not empty. */
   readonly title?: string | undefined;

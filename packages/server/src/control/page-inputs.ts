@@ -17,12 +17,12 @@ export interface ListPagesInput extends ListInput {
   readonly brainId: string;
 }
 
-/** Input of `pages.edit`: at least one field of the content. Fields that are left out stay as they are. */
+/** Input of `pages.edit`: at least one field of the content. Omitted fields are not changed. */
 export interface EditPageInput extends PageAddress, PageContent {}
 
-/** Input of `pages.compile`. Fields that are left out stay as they are. */
+/** Input of `pages.compile`. Omitted fields are not changed. */
 export interface CompilePageInput extends PageAddress, PageContent {
-  /** Ingest sources to add. A source that the page has already is replaced. */
+  /** Ingest sources to add. They replace sources of the page with the same id. */
   readonly sources?: readonly AttachSourceInput[] | undefined;
 }
 

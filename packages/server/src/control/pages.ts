@@ -11,7 +11,7 @@ import { type CreatePageInput, contentFields, sourcesSchema } from "./page-conte
 import type { CompilePageInput, EditPageInput, ListPagesInput, MarkPageInput, PageAddress } from "./page-inputs.ts";
 
 /**
- * Pages: creating, reading and changing them. Archiving is an operation of the service.
+ * Creates, reads and changes pages. Use the operation of the service to archive a page.
  *
  * @see Specification, sections 2.1 and 3
  */
@@ -19,12 +19,12 @@ export interface PagesControl {
   /**
    * Creates a page at version 1.
    *
-   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or the id or slug is taken
+   * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or the id or slug is in use
    */
   create(input: CreatePageInput): Page;
 
   /**
-   * Returns the pages of a brain, also those that are hidden from the index, in the order in which they were added.
+   * Returns the pages of a brain, including those that are hidden from the index, in the order in which they were added.
    *
    * @throws {@link ControlError} `not_found`, or `invalid_input`
    */
@@ -59,7 +59,7 @@ export interface PagesControl {
   compile(input: CompilePageInput): Page;
 
   /**
-   * Pins a page, so that it comes first in the index. Nothing changes if the page is pinned already.
+   * Pins a page, so that it comes first in the index. Nothing changes if the page is already pinned.
    *
    * @throws {@link ControlError} `not_found`, or `conflict` if the page is deprecated
    */
@@ -73,7 +73,7 @@ export interface PagesControl {
   unpin(input: PageAddress): Page;
 
   /**
-   * Deprecates a page, so that it is hidden from the index. Nothing changes if the page is deprecated already.
+   * Deprecates a page, so that it is hidden from the index. Nothing changes if the page is already deprecated.
    *
    * @throws {@link ControlError} `not_found`, or `conflict` if the page is pinned or archived
    */
@@ -141,7 +141,7 @@ function changePage<Input extends PageAddress>(
 
 function notifyOfVersion({ brainId, slug, version }: StoredPage, context: CommandContext): void {
   const { brain, organization } = context.brain(brainId);
-  const event = `page ${slug} came to version ${version}`;
+  const event = `page ${slug} now has version ${version}`;
   notify({ kind: "change", slugs: [slug], event }, brain, organization, context.serverState.testTools);
 }
 

@@ -20,21 +20,18 @@ export interface EndedWait {
 const maxFilterLength = 500;
 
 /**
- * Rejects a call that waited in vain.
+ * Rejects a wait that has timed out, or that a reset has ended.
  *
  * @param apiKeys - keys that the message must not contain
  */
 export function rejectWait({ reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
   if (reason === "closed") {
-    rejectCommand("conflict", "the server was reset, or its organization removed. Wait again");
+    rejectCommand("conflict", "the server was reset, or the organization was deleted. Wait again");
   }
   const { entries, dropped } = stats;
   const others = entries === 1 ? "There is 1 other" : `There are ${entries} others`;
   const lost = dropped === 0 ? "" : `, and ${dropped === 1 ? "1 was" : `${dropped} were`} dropped`;
-  rejectCommand(
-    "timeout",
-    `none that matches ${formatFilter(filter, apiKeys)} came within ${timeoutMs} ms. ${others}${lost}`,
-  );
+  rejectCommand("timeout", `none matched ${formatFilter(filter, apiKeys)} within ${timeoutMs} ms. ${others}${lost}`);
 }
 
 function formatFilter(filter: object, apiKeys: KnownKeys): string {

@@ -33,7 +33,11 @@ export interface OrganizationControl {
   readonly oauth: OAuthControl;
 }
 
-/** Controls of a whole server: those of every organization, and the organizations themselves. */
+/**
+ * Controls of a whole server: those of every organization, and the organizations themselves.
+ *
+ * @see [Test data](../../../../docs/guides/test-data.md)
+ */
 export interface ServerControl extends OrganizationControl {
   /** Organizations. */
   readonly organizations: OrganizationsControl;

@@ -23,8 +23,8 @@ export async function verifyState(text: string, context: CommandContext): Promis
   const { serverState } = context;
   const state = await serverState.signer.read(text);
   if (state === "malformed") {
-    const problem = text === "" ? "there is no state" : "the state is none of a server like this";
-    rejectCommand("oauth_malformed_state", `${problem}. Pass it on exactly as oauth.start or the callback gave it`);
+    const problem = text === "" ? "there is no state" : "the state is not readable";
+    rejectCommand("oauth_malformed_state", `${problem}. Pass it on exactly as oauth.start or the callback returned it`);
   }
   if (state === "tampered") {
     rejectCommand(
@@ -36,7 +36,7 @@ export async function verifyState(text: string, context: CommandContext): Promis
   if (!context.canAccess(organizationId)) {
     rejectCommand(
       "oauth_foreign_state",
-      "the state belongs to another organization. Use it with the organization that started",
+      "the state belongs to another organization. Use the controls of the organization that started the authorization",
     );
   }
   const organization = serverState.organization(organizationId);
@@ -46,7 +46,7 @@ export async function verifyState(text: string, context: CommandContext): Promis
   if (organization && organization.generation !== generation) {
     rejectCommand(
       "not_found",
-      `the organization ${organizationId} that started is gone. Start the authorization again`,
+      `the organization ${organizationId}, which started the authorization, was deleted. Start the authorization again`,
     );
   }
   // Not context.brain(): by now another organization may have a brain with this id.
@@ -54,7 +54,7 @@ export async function verifyState(text: string, context: CommandContext): Promis
   if (!organization || !brain) {
     rejectCommand(
       "not_found",
-      `organization ${organizationId} has no brain ${brainId} any more. Start the authorization from a brain that it has`,
+      `organization ${organizationId} no longer has the brain ${brainId}. Start the authorization again with another brain`,
     );
   }
   if (organization.clock.now() >= parseTimestamp(expiresAt)) {
@@ -81,11 +81,14 @@ export async function readAuthorizationUrl(
 ): Promise<AuthorizationRequest> {
   const url = parseUrl(authorizationUrl);
   if (!url?.pathname.endsWith(choices.authorizePath)) {
-    rejectInput("authorizationUrl", "must be the URL that oauth.start of the service gave");
+    rejectInput("authorizationUrl", "must be the URL that oauth.start returned");
   }
   const [stateText = "", ...others] = url.searchParams.getAll("state");
   if (others.length > 0) {
-    rejectCommand("oauth_malformed_state", "there is more than one state. Open the URL exactly as oauth.start gave it");
+    rejectCommand(
+      "oauth_malformed_state",
+      "there is more than one state. Open the URL exactly as oauth.start returned it",
+    );
   }
   return { ...(await verifyState(stateText, context)), url, stateText };
 }
@@ -98,5 +101,5 @@ export function rejectDecided({ organization, state }: VerifiedAuthorization): v
 
 /** Rejects an authorization that has a later status already. */
 export function rejectUsed(status: string): never {
-  rejectCommand("oauth_used_state", `the authorization was ${status} already. Start the authorization again`);
+  rejectCommand("oauth_used_state", `the authorization was already ${status}. Start the authorization again`);
 }

@@ -52,7 +52,7 @@ export interface NotificationReport {
   readonly skipped: readonly SkippedBinding[];
 }
 
-/** The deliveries to return. Fields that are left out match every delivery. */
+/** The deliveries to return. Omitted fields match every delivery. */
 export interface DeliveryFilter {
   /** Kind of the notification. */
   readonly kind?: DeliveryKind | undefined;

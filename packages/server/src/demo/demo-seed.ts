@@ -20,7 +20,19 @@ const ferries = {
 };
 const bakery = { organizationId: "org_alder_street", installationId: "installation_alder_street", teamId: "T0ALDER" };
 
-/** Options of {@link demoSeed}. */
+/**
+ * Options of {@link demoSeed}.
+ *
+ * @example
+ * ```ts
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { brains } = demoSeed({ organizationId: "org_alder_street" });
+ * console.log(brains?.length); // 1
+ * ```
+ *
+ * @see [Test data](../../../../docs/guides/test-data.md)
+ */
 export interface DemoSeedOptions {
   /**
    * Organization whose records are returned: `org_harbour_line` or `org_alder_street`.

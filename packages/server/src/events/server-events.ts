@@ -12,13 +12,13 @@ export type ChangedRecord =
     })
   | {
       readonly action: "put" | "delete";
-      /** An API key, which is not named. */
+      /** An API key, whose value is not reported. */
       readonly array: "apiKeys";
       /** Organization that owns the key. */
       readonly organizationId: string;
     }
   | {
-      /** Many records have changed: those of the organization, or of the server if there is none. */
+      /** Many records have changed: those of the organization, or of the whole server if there is no `organizationId`. */
       readonly action: "clear";
       /** Organization whose records have changed. */
       readonly organizationId?: string;
@@ -42,9 +42,9 @@ export interface ChangedClock {
 
 /** The events of `GET /_control/events` by name, with their data. */
 export interface ServerEvents {
-  /** The stream begins. What happened before is not reported: read it with the controls. */
+  /** The stream begins. Earlier events are not reported: read the current state with the controls. */
   readonly start: Readonly<Record<never, never>>;
-  /** Events are missing, because the server has forgotten them, or is another one. Read everything again. */
+  /** Events are missing, because the server has dropped them or was restarted. Read everything again. */
   readonly gap: Readonly<Record<never, never>>;
   /** Requests that were recorded in the journal, oldest first, at most 500. */
   readonly requests: readonly RequestSummary[];

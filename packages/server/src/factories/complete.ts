@@ -4,7 +4,7 @@ import { isFields } from "../store/fields.ts";
 import { completeRecord, type RecordInputs, unrelatedContext } from "../store/record-defaults.ts";
 import type { StateArrays } from "../store/state-schemas.ts";
 
-/** Fields of a record. Those that are left out or undefined get defaults. */
+/** Fields of a record. Omitted and undefined fields get defaults. */
 export type Overrides<Input> = { readonly [Field in keyof Input]?: Input[Field] | undefined };
 
 /**

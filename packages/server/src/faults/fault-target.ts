@@ -41,6 +41,10 @@ export interface FaultTarget extends FaultScope {
    * @default 1
    */
   readonly times?: number | undefined;
-  /** Probability that the fault applies to a request, more than 0 and at most 1. The fault stays until it is removed. */
+  /**
+   * Probability that the fault applies to a request, more than 0 and at most 1. The fault stays until it is removed.
+   *
+   * @default the fault applies to the next `times` requests
+   */
   readonly probability?: number | undefined;
 }

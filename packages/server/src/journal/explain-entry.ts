@@ -23,7 +23,7 @@ function explainReason({ reason, status, message, fault, committed }: JournalEnt
     case "route":
       return `The response was ${status}, because no route has this method and path${cause}.`;
     case "auth":
-      return `The response was ${status}, because of its key${cause}.`;
+      return `The response was ${status}, because of its API key${cause}.`;
     case "validation":
       return `The response was ${status}, because its input is not valid${cause}.`;
     case "rule":
@@ -33,10 +33,10 @@ function explainReason({ reason, status, message, fault, committed }: JournalEnt
       return `The planned fault ${fault} was applied, so ${response}. ${execution}`;
     }
     case "abandoned":
-      return `The caller aborted it before the response. ${execution}`;
+      return `The caller aborted the request before the response. ${execution}`;
     case "failure":
       return fault === null
-        ? `The response was ${status}, because the server itself failed${cause}. This is an error of the server or of a function given to it.`
+        ? `The response was ${status}, because the server, or a function passed to it, failed${cause}.`
         : `The response was ${status}, because the planned fault ${fault} could not be applied${cause}`;
   }
 }

@@ -79,7 +79,7 @@ export interface JournalEntry {
   readonly committed: boolean;
 }
 
-/** The entries of the journal to return. Fields that are left out match every entry. */
+/** The entries of the journal to return. Omitted fields match every entry. */
 export interface JournalFilter {
   /** Operation of the request. */
   readonly operation?: OperationId | undefined;

@@ -18,13 +18,26 @@ export interface MswCopy<Handler extends object> {
   >;
 }
 
-/** Options of {@link createHandlers}. */
+/**
+ * Options of {@link createHandlers}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { createHandlers } from "@knowledge-base/server/msw";
+ *
+ * const handlers = createHandlers(createReferenceServer(), { catchAll: true });
+ * console.log(handlers.length); // 1
+ * ```
+ *
+ * @see [Testing](../../../../docs/guides/testing.md)
+ */
 export interface HandlerOptions {
   /**
-   * Whether one handler handles every request at and below the base URL, whatever its method and path. The server then also
-   * responds to requests for which there is no operation, as over HTTP: with status 404, or to OPTIONS with the methods.
+   * Whether one handler handles all requests at and below the base URL, with any method and path. The server then also responds
+   * to requests without an operation, as over HTTP: with status 404, or to OPTIONS with the methods.
    *
-   * @default false: msw treats a request for which there is no operation as unhandled
+   * @default false: msw treats requests without an operation as unhandled
    */
   readonly catchAll?: boolean | undefined;
 }
@@ -36,7 +49,7 @@ export interface HandlerOptions {
  *
  * The handlers work with the copy of msw that created them. If a project has two incompatible copies, `setupServer`,
  * `setupWorker` and `use` throw an error that explains this. In msw before 2.13, `fetch` rejects with that error. If you
- * cannot remove one of the copies, pass the `http` of yours: `createHandlers(server, { http })`.
+ * cannot remove one of the copies, pass the `http` of your copy: `createHandlers(server, { http })`.
  *
  * @throws TypeError if the server has no `fetch` or no `baseUrl`, or an option is unknown or has the wrong type
  *
@@ -143,8 +156,8 @@ function throwInOtherCopies<Handler extends object>(handler: Handler): Handler {
 function createMixedCopiesError(creator: string, user: string): Error {
   return createFetchError(
     "ERR_MSW_COPIES_MIXED",
-    `Failed to serve the handlers of createHandlers: two copies of msw are mixed. They were made with msw ${creator} and ` +
-      `given to setupServer or setupWorker of msw ${user}. Run npm ls msw and keep one copy, or hand over the http ` +
-      "of yours: createHandlers(server, { http }).",
+    `Failed to serve the handlers of createHandlers: two copies of msw are mixed. They were created with msw ${creator} and ` +
+      `passed to setupServer or setupWorker of msw ${user}. Run npm ls msw and keep one copy, or pass your own http: ` +
+      "createHandlers(server, { http }).",
   );
 }

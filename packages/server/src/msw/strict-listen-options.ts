@@ -53,6 +53,6 @@ function createUnhandledError(request?: Request): Error {
   const target = request ? `${request.method} ${request.url.replace(/[?#].*/, "")}` : "a WebSocket connection";
   return createFetchError(
     "ERR_MSW_UNHANDLED",
-    `Refused ${target}: no handler matches it, and it must not reach the network.`,
+    `Refused ${target}: no handler matches it, and network access is not allowed.`,
   );
 }

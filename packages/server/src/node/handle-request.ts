@@ -71,7 +71,7 @@ async function handleRequest(
   const bodyLimit = rules?.streamLimit ?? options.bodyLimit;
   const { method = "GET", headers } = exchange.request;
   if (!isAllowedHost(headers.host)) throw hostNotAllowed(headers.host);
-  if (url === undefined) throw new RequestError(400, "The request target is no path");
+  if (url === undefined) throw new RequestError(400, "The request target is not a path");
   if (unsupportedMethods.has(method)) throw new RequestError(501, `The method ${method} is not supported`);
   if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
     throw new RequestError(417, `The expectation ${headers.expect} cannot be met`);

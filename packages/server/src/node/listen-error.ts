@@ -1,4 +1,20 @@
-/** Thrown if a listener cannot be started, and if an option of {@link listen} or `close` is invalid. */
+/**
+ * Thrown if a listener cannot be started, or if an option of {@link listen} or `close` is invalid.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { ListenError, listen } from "@knowledge-base/server/node";
+ *
+ * try {
+ *   await listen(createReferenceServer(), { port: -1 });
+ * } catch (error) {
+ *   console.log(error instanceof ListenError && error.code); // INVALID_OPTION
+ * }
+ * ```
+ *
+ * @see [The server command](../../../../docs/guides/the-server-command.md)
+ */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 

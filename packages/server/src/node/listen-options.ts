@@ -3,10 +3,23 @@ import { findOptionsError } from "../find-options-error.ts";
 import { isHostName } from "./host-name.ts";
 import { ListenError } from "./listen-error.ts";
 
-/** Options of {@link listen}. */
+/**
+ * Options of {@link listen}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { listen } from "@knowledge-base/server/node";
+ *
+ * await using listener = await listen(createReferenceServer(), { port: 0, host: "127.0.0.1", bodyLimit: 2 ** 20 });
+ * console.log(listener.url); // http://127.0.0.1:…
+ * ```
+ *
+ * @see [The server command](../../../../docs/guides/the-server-command.md)
+ */
 export interface ListenOptions {
   /**
-   * Port to listen on, from 0 to 65535. 0 takes any free port.
+   * Port to listen on, from 0 to 65535. 0 selects a free port.
    *
    * @default 0
    */
@@ -18,7 +31,7 @@ export interface ListenOptions {
    */
   readonly host?: string | undefined;
   /**
-   * Largest request body in bytes. The response to a larger one has status 413. Regardless of this limit, the operations
+   * Maximum size of a request body in bytes. The response to a larger body has status 413. Regardless of this limit, the operations
    * of the service accept at most 100 KiB, and the controls that receive a state accept at most 1 GiB.
    *
    * @default 67_108_864 (64 MiB)
@@ -48,15 +61,15 @@ export interface ListenOptions {
   /**
    * Host names that clients may use, in addition to `host`, `localhost`, names that end with `.localhost`, and loopback
    * addresses. A name that begins with a dot, such as `.example.com`, allows its subdomains; `*` allows every name. The
-   * response to a request with any other `host` header has status 403. Without this protection, a website could make its
-   * host name lead to this machine, and its pages could then use the server (DNS rebinding).
+   * response to a request with any other `host` header has status 403. This protects against DNS rebinding: otherwise a website
+   * could point its host name at this machine, and its pages could use the server.
    *
-   * @default [] if the listener listens on a loopback address, otherwise every name
+   * @default [] if the listener has a loopback address, otherwise every name
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Whether a proxy in front of the listener sets the headers `X-Forwarded-Proto` and `X-Forwarded-Host`, from which the
-   * URLs of the OAuth flow are then made. Set it only if clients cannot reach the listener without the proxy.
+   * Whether to use the headers `X-Forwarded-Proto` and `X-Forwarded-Host` of a proxy for the URLs of the OAuth flow. Set it only
+   * if clients can reach the listener only through the proxy.
    *
    * @default false
    */

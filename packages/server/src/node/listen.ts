@@ -79,7 +79,7 @@ export async function listen(
 
 function checkNodeVersion(): void {
   if ("withResolvers" in Promise) return;
-  const message = `Node ${process.versions.node} is too old, it must be 22 or later. Take a newer one, from https://nodejs.org.`;
+  const message = `Node ${process.versions.node} is too old, it must be 22 or later. Install a newer version from https://nodejs.org.`;
   throw new ListenError("UNSUPPORTED_NODE", `Failed to listen: ${message}`);
 }
 
@@ -107,18 +107,18 @@ function addErrorListeners(nodeServer: Server, connections: Connections, options
 }
 
 const systemErrorAdvice: { readonly [Code in string]?: string } = {
-  EADDRINUSE: "the port is in use. Take another port, or 0 for any free one.",
-  EACCES: "this process may not take the port. Take a port from 1024 on, or 0 for any free one.",
-  EADDRNOTAVAIL: "this machine has no such address. Take one that it has, such as 127.0.0.1 or ::1.",
-  ENOTFOUND: "the host name is not known. Give a host name or an IP address, without a scheme, brackets or a port.",
-  EAI_AGAIN: "the host name cannot be looked up now. Give an IP address, such as 127.0.0.1.",
+  EADDRINUSE: "the port is in use. Use another port, or 0 for any free port.",
+  EACCES: "this process is not allowed to use the port. Use a port of 1024 or higher, or 0 for any free port.",
+  EADDRNOTAVAIL: "this machine does not have the address. Use one of its addresses, such as 127.0.0.1 or ::1.",
+  ENOTFOUND: "the host name is not known. Use a host name or an IP address without a scheme, brackets or a port.",
+  EAI_AGAIN: "the host name cannot be looked up at the moment. Use an IP address, such as 127.0.0.1.",
 };
 
 function openSocket(server: Server, { port, host }: Pick<ListenSettings, "port" | "host">): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const onError = (cause: NodeJS.ErrnoException) => {
       const { code = "UNKNOWN" } = cause;
-      const reason = systemErrorAdvice[code] ?? `the system returned ${code}. Take another port or host.`;
+      const reason = systemErrorAdvice[code] ?? `the system returned ${code}. Use another port or host.`;
       reject(new ListenError(code, `Failed to listen on ${host} port ${port}: ${reason}`, { cause }));
     };
     server.once("error", onError);

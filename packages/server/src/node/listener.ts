@@ -12,11 +12,24 @@ declare global {
   }
 }
 
-/** Options of {@link Listener.close}. */
+/**
+ * Options of {@link Listener.close}.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { listen } from "@knowledge-base/server/node";
+ *
+ * const listener = await listen(createReferenceServer());
+ * await listener.close({ timeout: 0 });
+ * ```
+ *
+ * @see [The server command](../../../../docs/guides/the-server-command.md)
+ */
 export interface CloseOptions {
   /**
-   * Milliseconds that requests in flight may still take before their connections are closed, up to a day. 0 closes them at
-   * once.
+   * How long requests in flight may still take before their connections are closed, in milliseconds up to a day. 0 closes them
+   * at once.
    *
    * @default 10_000
    */

@@ -48,14 +48,14 @@ export function addIntegrityProblems(drafts: StateDrafts, store: StoredRecords, 
     const owner = findOwner(index, { kind: "brain", id: brainId }, organizationId, report);
     if (!pageIds.add([owner, id], true)) report("id", taken);
     if (!slugs.add([owner, brainId, slug], true))
-      report("slug", "is taken already in its brain: give one of the pages another slug");
+      report("slug", "is already used in the brain: change the slug of one of the pages");
     if (archived !== undefined && status !== undefined && archived !== (status === "archived"))
       report("status", "must be archived exactly when archived is true");
     if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");
     if (pinned && statusBeforeArchive === "deprecated") {
       report("statusBeforeArchive", "must not be deprecated on a pinned page");
     }
-    if (archived === false && statusBeforeArchive) report("statusBeforeArchive", "belongs on archived pages alone");
+    if (archived === false && statusBeforeArchive) report("statusBeforeArchive", "is allowed only on archived pages");
   });
   checkEach("installations", (installation, report) => {
     if (!installations.add(installation.organizationId, installation.id, installation)) report("id", taken);
@@ -63,13 +63,13 @@ export function addIntegrityProblems(drafts: StateDrafts, store: StoredRecords, 
   });
   checkEach("channels", ({ organizationId, installationId, id }, report) => {
     const owner = findOwner(index, { kind: "installation", id: installationId }, organizationId, report);
-    if (!channels.add([owner, installationId, id], true)) report("id", "is taken already in its installation");
+    if (!channels.add([owner, installationId, id], true)) report("id", "is already used in the installation");
   });
   checkEach("bindings", ({ id, organizationId, brainId, installationId, teamId, channelId }, report) => {
     const owner = findOwner(index, { kind: "brain", id: brainId }, organizationId, report);
     if (!bindingIds.add([owner, id], true)) report("id", taken);
     if (!boundChannels.add([owner, brainId, installationId, channelId], true)) {
-      report("channelId", "is bound to this brain already");
+      report("channelId", "is already bound to this brain");
     }
     if (installationId === undefined) return;
     if (installations.isMissing(installationId)) return report("installationId", unknown("installation"));
@@ -79,7 +79,7 @@ export function addIntegrityProblems(drafts: StateDrafts, store: StoredRecords, 
     const [firstOwner] = installations.owners(installationId);
     const installationOwner = installations.get(owner, installationId) ? owner : firstOwner;
     if (owner !== undefined && installationOwner !== undefined && owner !== installationOwner) {
-      report("installationId", "names an installation of another organization than the brain's");
+      report("installationId", "must be an installation of the organization of the brain");
     }
     const installation = installations.get(installationOwner, installationId);
     if (teamId !== undefined && installation?.teamId !== undefined && teamId !== installation.teamId) {

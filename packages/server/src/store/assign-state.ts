@@ -35,7 +35,7 @@ function assignRecord(name: keyof StateArrays, record: unknown, organizationId: 
 }
 
 const secondOrganization =
-  "names a second organization: give the records of one, or load the state into the whole server";
+  "belongs to a second organization: load the records of one organization, or load the state into the whole server";
 
 function rejectSeveralOrganizations(state: Fields): void {
   const problems = new ProblemList();

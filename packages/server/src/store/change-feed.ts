@@ -9,7 +9,7 @@ export type OnChange = (change: StateChange) => void | Promise<void>;
 
 interface QueuedChange {
   readonly change: StateChange;
-  /** How many changes led to this one, because the listener made each while it received the one before. */
+  /** How many changes led to this one, because the listener made each in response to the one before. */
   readonly chainLength: number;
   /** Settles when the listener has handled the change or failed. */
   handled: PromiseWithResolvers<void>;
@@ -51,11 +51,12 @@ export class ChangeFeed {
     const { length } = this.#queue;
     if (this.#received && this.#received.chainLength >= choices.changeChainLength) {
       throw new Error(
-        `Failed to change records: onChange has made ${choices.changeChainLength} changes, each while it received the one before. It must not make a change for each change`,
+        `Failed to change records: onChange has made ${choices.changeChainLength} changes, each in response to the one before. It must not make a change whenever it receives one`,
       );
     }
     if (this.#isListenerBusy && length < choices.changeQueueCapacity) return undefined;
-    if (this.#isListenerBusy) throw new Error(`Failed to change records: onChange has yet to handle ${length} changes`);
+    if (this.#isListenerBusy)
+      throw new Error(`Failed to change records: onChange has not handled ${length} changes yet`);
     return this.flush();
   }
 
@@ -134,7 +135,7 @@ export class ChangeFeed {
   #fail(cause: unknown, { sequence, steps }: StateChange): void {
     const reason = redactFailure(cause, keysOf(steps), this.#getApiKeys());
     const failure = new Error(
-      `onChange failed with change ${sequence}: ${reason}. The change was made, and is handed over again before the next one`,
+      `onChange failed with change ${sequence}: ${reason}. The change was made. onChange receives it again before the next one`,
       { cause },
     );
     this.#failure = failure;

@@ -158,7 +158,7 @@ export class JsonReader {
     } catch {
       const valid = bytes.subarray(0, findInvalidUtf8(bytes));
       this.#advance(new TextDecoder("utf-8", { ignoreBOM: true }).decode(valid, { stream: true }));
-      throw new StateTextError("encoding", "is not text in UTF-8", formatPosition(this.#position));
+      throw new StateTextError("encoding", "is not UTF-8 text", formatPosition(this.#position));
     }
   }
 

@@ -60,7 +60,7 @@ export function replayChanges(state: StateInput, changes: Iterable<StateChange>)
 
 const failure = "Failed to replay changes";
 const advice =
-  "Begin with the snapshot that was taken before the first change, and give every change as onChange received it.";
+  "Begin with the snapshot that was taken before the first change, and pass every change as onChange received it.";
 
 function readChange(change: unknown): StateChange {
   const { sequence, steps } = (isFields(change) ? change : {}) as Partial<StateChange>;

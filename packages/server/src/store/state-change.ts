@@ -14,10 +14,14 @@ export type DeleteRecord = RecordReference & {
   readonly organizationId: string;
 };
 
-/** Deletes all records of an organization except its own; of the server if there is no `organizationId`. */
+/** Deletes all records of an organization except the organization itself. By default it deletes all records of the server. */
 export interface ClearRecords {
   readonly action: "clear";
-  /** Organization whose records are deleted. */
+  /**
+   * Organization whose records are deleted.
+   *
+   * @default all organizations
+   */
   readonly organizationId?: string;
 }
 

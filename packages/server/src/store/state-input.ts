@@ -1,7 +1,11 @@
 import type { BindingFlags, BindingStatus } from "@knowledge-base/types";
 import type { StoredPageInput } from "./stored-page-input.ts";
 
-/** The records of a seed or a state file, whose fields can be left out if they have a default. */
+/**
+ * The records of a seed or a state file. Omitted fields are empty arrays; fields of records have defaults of their own.
+ *
+ * @see [State format](../../../../docs/guides/state-format.md)
+ */
 export interface StateInput {
   /** Version of this format. */
   readonly version: 1;
@@ -26,7 +30,7 @@ export interface OrganizationInput {
   /** Organization id. */
   readonly id: string;
   /**
-   * Name for people.
+   * Display name.
    *
    * @default "Organization"
    */
@@ -64,7 +68,7 @@ export interface BrainInput {
   /** Organization that owns the brain. */
   readonly organizationId: string;
   /**
-   * Name for people.
+   * Display name.
    *
    * @default "Brain"
    */
@@ -123,7 +127,7 @@ export interface StoredChannelInput {
   readonly organizationId?: string | undefined;
 }
 
-/** A binding of a seed. Flags that are left out are on. */
+/** A binding of a seed. */
 export interface StoredBindingInput extends BindingFlags {
   /** Brain that the channel is bound to. */
   readonly brainId: string;

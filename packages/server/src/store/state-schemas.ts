@@ -55,10 +55,7 @@ export const redirectUrlSchema = z
 /** Schema of an id that is used in URL paths. URLs drop the segments `.` and `..`, and lone surrogates cannot be encoded. */
 export const pathIdSchema = z.string().check(
   z.minLength(1),
-  z.refine(
-    (text) => text !== "." && text !== ".." && text.isWellFormed(),
-    "must be able to stand in the path of a URL",
-  ),
+  z.refine((text) => text !== "." && text !== ".." && text.isWellFormed(), "must be valid in the path of a URL"),
 );
 
 type RecordSchema<AnyRecord> = ObjectSchema<AnyRecord, ObjectFields<AnyRecord>>;

@@ -36,7 +36,7 @@ export interface State {
 export interface Organization {
   /** Organization id. */
   readonly id: string;
-  /** Name for people. */
+  /** Display name. */
   readonly name: string;
   /**
    * URL of the organization's application, to which the platform redirects a user with `code` and `state`.
@@ -62,7 +62,7 @@ export interface Brain {
   readonly id: string;
   /** Organization that owns the brain. */
   readonly organizationId: string;
-  /** Name for people. */
+  /** Display name. */
   readonly name: string;
 }
 
@@ -76,7 +76,7 @@ export interface StoredPage extends Page {
   readonly bucketSource: BucketSource;
   /** Lifecycle status; `archived` exactly when `archived` is true. */
   readonly status: PageStatus;
-  /** Status that restoring an archived page sets. Never part of a response of the service. */
+  /** Status that the page gets when it is restored from the archive. Not part of any response of the service. */
   readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;
   /**
    * Organization that owns the brain.

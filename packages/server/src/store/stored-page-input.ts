@@ -132,7 +132,7 @@ export interface StoredPageInput {
    * @default "archived" if `archived` is true, otherwise "active"
    */
   readonly status?: PageStatus | undefined;
-  /** Status that restoring an archived page sets. Restoring a page without it sets `active`. */
+  /** Status that the page gets when it is restored from the archive. If omitted, it becomes `active`. */
   readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;
   /**
    * When the page was created, as an ISO 8601 timestamp or a `Date`.

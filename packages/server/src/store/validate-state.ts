@@ -43,8 +43,7 @@ export function validateState(candidate: unknown, store: StoredRecords): StateAr
  */
 export function readEnvelope(candidate: unknown): Fields {
   if (isFields(candidate)) return { ...candidate };
-  const message =
-    typeof candidate === "function" ? "is a function: call it, and give what it returns" : "must be an object";
+  const message = typeof candidate === "function" ? "is a function: call it, and pass its result" : "must be an object";
   throw new StateError([{ path: "state", message }]);
 }
 
@@ -60,7 +59,7 @@ function versionProblem(version: unknown): string {
 function addArrayProblems(arrays: Fields, problems: ProblemList): void {
   for (const [name, value] of Object.entries(arrays)) {
     if (!Object.hasOwn(recordSchemas, name)) {
-      problems.add([name], `is not a known array; known are ${arrayNames.join(", ")}`);
+      problems.add([name], `is not a known array; the arrays are ${arrayNames.join(", ")}`);
     } else if (value !== undefined && !Array.isArray(value)) {
       problems.add([name], "must be an array");
     }

@@ -6,7 +6,7 @@
 export function createClientOf<Owner>(owner: Owner, create: ((owner: Owner) => unknown) | undefined): unknown {
   if (create) return create(owner);
   throw new TypeError(
-    "Failed to give the test a client: createTest was not told how to make one. Give it the option client, such as " +
+    "Failed to create the client of a test: createTest has no option client. Set it, for example to " +
       "client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }).",
   );
 }

@@ -8,18 +8,36 @@ import type { SharedServer, TestOrganization } from "./shared-server.ts";
 import { trackOrganizationFaults } from "./track-organization-faults.ts";
 import { unlessDeleted } from "./unless-deleted.ts";
 
-/** Options of {@link createTest} with which all tests share a server, and each has an organization of its own. */
+/**
+ * Options of {@link createTest} with which all tests share a server, and each has an organization of its own.
+ *
+ * @example
+ * ```ts
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ * import { createTest } from "@knowledge-base/server/vitest";
+ *
+ * const seed = demoSeed({ organizationId: "org_alder_street" });
+ * const test = createTest({ sharedServer: createReferenceServer(), seed });
+ *
+ * test("has an organization", ({ organization, expect }) => {
+ *   expect(organization.snapshot().brains).toHaveLength(1);
+ * });
+ * ```
+ *
+ * @see [Organizations](../../../../docs/guides/organizations.md)
+ */
 export interface CreateSharedTestOptions<Server extends SharedServer> {
   /** The server, a promise of it, or a function that returns either and is called once. */
   readonly sharedServer: Server | Promise<Server> | (() => Server | Promise<Server>);
   /**
-   * Records of each organization: a state of one organization, which is named otherwise. Its keys are not used.
+   * Records of each organization: a state of one organization, whose id and keys are replaced.
    *
    * @default no records
    */
   readonly seed?: StateInput | undefined;
   /**
-   * Whether a test may pass if a fault that it planned for its organization did not happen as often as planned.
+   * Whether a test may pass if a fault that it planned for its organization was applied less often than planned.
    *
    * @default false
    */
@@ -57,7 +75,7 @@ const optionRules: OptionRules<AnyOptions> = {
   // The server validates the state and reports every problem.
   seed: { expected: "a state", accepts: () => true },
   client: {
-    expected: "a function that makes a client of an organization",
+    expected: "a function that creates a client of an organization",
     accepts: (value) => typeof value === "function",
   },
   allowUnusedFaults: booleanRule,
@@ -68,19 +86,19 @@ function checkShared(server: SharedServer): SharedServer {
   const { control, organization } = Object(server) as Partial<SharedServer>;
   if (typeof control?.organizations?.create === "function" && typeof organization === "function") return server;
   throw new TypeError(
-    "Failed to create the organization of the test: sharedServer is no server. Give one that createReferenceServer or connect made.",
+    "Failed to create the organization of the test: sharedServer is not a server. Pass a server of createReferenceServer or connect.",
   );
 }
 
 /** Creates a `test` function whose tests each have an organization of a shared server. */
 export function createSharedTest(options: AnyOptions): TestAPI<OrganizationClientFixtures<SharedServer, unknown>> {
   const error = findOptionsError("create a test", options, optionRules, (name) =>
-    name === "server" ? "Give it only one of server and sharedServer." : undefined,
+    name === "server" ? "Set only one of server and sharedServer." : undefined,
   );
   if (error) throw error;
   const { sharedServer, seed, client: createClient, allowUnusedFaults = false } = options;
   if (sharedServer === undefined)
-    throw new TypeError("Failed to create a test: sharedServer is undefined. Give it a server.");
+    throw new TypeError("Failed to create a test: sharedServer is undefined. Pass a server.");
   // Its rejection is reported by the tests that use it. Until then nobody handles it.
   if (sharedServer instanceof Promise) sharedServer.catch(() => {});
   let opened: Promise<SharedServer> | undefined;

@@ -16,7 +16,23 @@ import { matchers } from "./matchers.ts";
 import type { SharedServer } from "./shared-server.ts";
 import { trackFaults } from "./track-faults.ts";
 
-/** Options of {@link createTest}. */
+/**
+ * Options of {@link createTest}.
+ *
+ * @example
+ * ```ts
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ * import { createTest } from "@knowledge-base/server/vitest";
+ *
+ * const test = createTest({ server: { seed: demoSeed() }, allowUnusedFaults: true });
+ *
+ * test("has a server", ({ server, expect }) => {
+ *   expect(server.snapshot().brains).toHaveLength(3);
+ * });
+ * ```
+ *
+ * @see [Testing](../../../../docs/guides/testing.md)
+ */
 export interface CreateTestOptions {
   /**
    * Options of each test's server, or a function that returns them for a test.
@@ -25,7 +41,7 @@ export interface CreateTestOptions {
    */
   readonly server?: ReferenceServerOptions | ((context: TestContext) => ReferenceServerOptions) | undefined;
   /**
-   * Whether a test may pass if a fault that it planned did not happen as often as planned.
+   * Whether a test may pass if a fault that it planned was applied less often than planned.
    *
    * @default false
    */
@@ -52,21 +68,21 @@ export interface ClientFixtures<Client> extends ServerFixtures {
 
 const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
   server: {
-    expected: "the options of a server, or a function that gives them",
+    expected: "the options of a server, or a function that returns them",
     accepts: (value) => typeof value === "function" || (typeof value === "object" && value !== null),
   },
-  client: { expected: "a function that makes a client of a server", accepts: (value) => typeof value === "function" },
+  client: { expected: "a function that creates a client of a server", accepts: (value) => typeof value === "function" },
   allowUnusedFaults: booleanRule,
 };
 
 /**
- * Creates a `test` function whose tests each have their own server and, with the option `client`, a client. Both are
- * created only for tests that use them. With the option `sharedServer`, the tests share that server, and each has its own
- * organization instead, which is deleted after the test. Also adds {@link matchers} to `expect`: the imported one and the one of the test
+ * Creates a `test` function that gives each test a server of its own and, with the option `client`, a client. Both are created
+ * only for tests that use them. With the option `sharedServer`, the tests share that server, and each test has an organization
+ * of its own, which is deleted after the test. Adds {@link matchers} to `expect`, both the imported one and that of the test
  * context.
  *
- * A test fails if a fault that it planned did not happen as often as planned. The error of a failed test lists those
- * faults, the last requests to its server, and the `randomSeed` that repeats the run.
+ * A test fails if a fault that it planned was applied less often than planned. The error of a failed test lists these faults, the
+ * last requests to its server, and the `randomSeed` with which the run can be repeated.
  *
  * @throws TypeError if an option is unknown or has the wrong type
  *
@@ -125,7 +141,9 @@ export function createTest(
 
 function createOwnTest(options: Partial<CreateTestWithClientOptions<unknown>>): TestAPI<ServerFixtures> {
   const error = findOptionsError("create a test", options, optionRules, (name) =>
-    Object.hasOwn(serverOptionRules, name) ? `Give it as one of the server: { server: { ${name}: … } }.` : undefined,
+    Object.hasOwn(serverOptionRules, name)
+      ? `Set it as an option of the server: { server: { ${name}: … } }.`
+      : undefined,
   );
   if (error) throw error;
   const { server: serverOptions = {}, client: createClient, allowUnusedFaults = false } = options;

@@ -25,7 +25,7 @@ export function checkExpectedRequest({
   }
   if (input === undefined) return;
   if (typeof input !== "object" || input === null) {
-    throwTypeError(`the expected input is ${format(input)}. Give an object of fields, or leave it out`);
+    throwTypeError(`the expected input is ${format(input)}. Pass an object of fields, or omit it`);
   }
   if (isAsymmetricMatcher(input)) return;
   const names = fieldNames(operation);
@@ -47,7 +47,7 @@ export function isAsymmetricMatcher(input: object): boolean {
  */
 export function checkTimes(times: unknown): void {
   if (Number.isInteger(times) && Number(times) >= 0) return;
-  throwTypeError(`times is ${format(times)}. Give a whole number, 0 or more`);
+  throwTypeError(`times is ${format(times)}. Use a whole number, 0 or more`);
 }
 
 const maxSteps = 100;
@@ -59,7 +59,7 @@ const maxSteps = 100;
  */
 export function readSteps(steps: unknown): ExpectedRequest[] {
   if (!Array.isArray(steps) || steps.length === 0 || steps.length > maxSteps) {
-    throwTypeError(`the expected requests are ${format(steps)}. Give an array of 1 to ${maxSteps} requests`);
+    throwTypeError(`the expected requests are ${format(steps)}. Pass an array of 1 to ${maxSteps} requests`);
   }
   return steps.map((step: unknown): ExpectedRequest => {
     const isObject = typeof step === "object" && step !== null;

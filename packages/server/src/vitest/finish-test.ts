@@ -59,9 +59,9 @@ async function readRequests(journal: UsedServer["journal"]): Promise<RecentReque
 function createUnusedFaultsError(faults: readonly UnusedFault[], report: string): Error {
   const error = new Error(
     [
-      "Failed to use every planned fault: these did not happen as often as planned.",
+      "Failed to use every planned fault: these were applied less often than planned.",
       ...faults.map((fault) => `  ${formatFault(fault)}`),
-      "Send the requests that they wait for, take them back with faults.remove, or give createTest allowUnusedFaults.",
+      "Send the requests that they apply to, remove them with faults.remove, or set the option allowUnusedFaults of createTest.",
       "",
       report,
     ].join("\n"),
@@ -74,11 +74,11 @@ function createUnusedFaultsError(faults: readonly UnusedFault[], report: string)
 /** Lists unused faults, the last requests, and the seed that repeats the run. */
 function formatReport({ last, count }: RecentRequests, randomSeed: string, unused: readonly UnusedFault[]): string {
   return [
-    ...(unused.length > 0 ? ["Planned faults that did not happen as often as planned:"] : []),
+    ...(unused.length > 0 ? ["Planned faults that were applied less often than planned:"] : []),
     ...unused.map((fault) => `  ${formatFault(fault)}`),
     formatRequestsTitle(count),
     ...last.map(formatEntry),
-    `The run repeats with randomSeed ${JSON.stringify(randomSeed)}.`,
+    `To repeat the run, set randomSeed to ${JSON.stringify(randomSeed)}.`,
   ].join("\n");
 }
 
@@ -101,7 +101,9 @@ function formatFault({ fault, organizationId }: UnusedFault): string {
 function formatUses(fault: PlannedFault): string {
   const { times = 1, probability, uses } = fault;
   if (fault.kind === "sequence") return `used ${uses} of ${fault.steps.length} steps`;
-  return probability === undefined ? `used ${uses} of ${times} times` : `never used at a chance of ${probability}`;
+  return probability === undefined
+    ? `used ${uses} of ${times} times`
+    : `never used with the probability ${probability}`;
 }
 
 const maxListedSteps = 5;

@@ -54,7 +54,7 @@ function couldChange({ dropped }: ReadJournal, matching: number, times: number |
 
 function summarize({ entries }: ReadJournal, { operation, input, outcome }: ExpectedRequest, matching: number): string {
   if (entries.length === 0) {
-    return "the journal is still empty. Where a request was sent, an await may be missing";
+    return "the journal is empty. If a request was sent, an await may be missing";
   }
   const forOperation = entries.filter((entry) => entry.operation === operation).length;
   const details = [

@@ -15,7 +15,7 @@ export function readJournal(value: unknown): ReadJournal | Promise<ReadJournal> 
   if (typeof journal?.entries !== "function" || typeof journal.stats !== "function") {
     const kind = value === null ? "null" : `a value of type ${typeof value}`;
     throw new TypeError(
-      `Failed to look for requests: ${kind} has no journal. Give expect the server that createReferenceServer or connect ` +
+      `Failed to look for requests: ${kind} has no journal. Pass expect a server that createReferenceServer or connect ` +
         "made, or an organization of it.",
     );
   }
@@ -41,7 +41,7 @@ function toReadJournal(entries: readonly JournalEntry[], { dropped }: JournalSta
 export function throwUnknown({ entries, dropped }: ReadJournal, requests: string): never {
   throw new Error(
     `Failed to look for ${requests}: the journal has dropped ${dropped} of ${entries.length + dropped} requests, which may ` +
-      "change the result. Clear it with journal.clear() before the part of the test that matters, or keep more requests with " +
+      "change the result. Clear it with journal.clear() before the relevant part of the test, or keep more requests with " +
       "the options maxJournalEntries and maxJournalBytes of createReferenceServer.",
   );
 }

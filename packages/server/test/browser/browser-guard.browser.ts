@@ -7,7 +7,7 @@ describe("a client in a page", () => {
     const { baseUrl, apiKey, fetch } = openServer();
     const kb = () => new KnowledgeBase({ baseUrl, apiKey, fetch });
     expect(kb).toThrow(ConfigurationError);
-    expect(kb).toThrow("a browser shows the key to everybody. To let it, set dangerouslyAllowBrowser.");
+    expect(kb).toThrow("in a browser, everyone can read the key. To allow this, set dangerouslyAllowBrowser.");
   });
 
   it("throws in a web worker, too", async () => {

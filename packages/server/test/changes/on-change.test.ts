@@ -126,7 +126,7 @@ describe("onChange", () => {
     const { status, body } = await send(server, "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck");
     expect(status).toBe(500);
     expect(JSON.stringify(body)).toContain(
-      "onChange failed with change 101: Failed to change records: onChange has made 100 changes, each while it received the one before.",
+      "onChange failed with change 101: Failed to change records: onChange has made 100 changes, each in response to the one before.",
     );
     expect(received).toBeLessThan(110);
   });
@@ -177,7 +177,7 @@ describe("a listener that fails", () => {
     async (isAsynchronous) => {
       const { server, received } = openFailing(isAsynchronous);
       const message =
-        "onChange failed with change 1: the disk is full. The change was made, and is handed over again before the next one";
+        "onChange failed with change 1: the disk is full. The change was made. onChange receives it again before the next one";
       expect(await send(server, archive)).toMatchObject({ status: 500, body: { message } });
       const remove = "DELETE /v1/brains/brain_tides/messaging/bindings/binding_deck";
       expect(await send(server, remove)).toMatchObject({ status: 500, body: { message } });
@@ -236,6 +236,6 @@ describe("a listener that fails", () => {
     const server = createReferenceServer({ onChange: () => new Promise(() => {}) });
     const create = () => server.control.organizations.create();
     for (let count = 0; count < 10_000; count += 1) create();
-    expect(create).toThrow("onChange has yet to handle 10000 changes");
+    expect(create).toThrow("onChange has not handled 10000 changes yet");
   });
 });

@@ -166,9 +166,9 @@ describe("an impossible export is rejected before the server starts:", () => {
   it.concurrent.each<[name: string, path: string, cause: string]>([
     ["a folder that is not there", "missing/state.json", "there is no such file or folder"],
     ["a folder", "folder", "it is a folder"],
-    ["a path through a file", "file/state.json", "a part of its path is no folder"],
-    ["a pipe", "pipe", "it is no ordinary file"],
-    ["links in a circle", "circle", "its links lead in a circle"],
+    ["a path through a file", "file/state.json", "a part of its path is not a folder"],
+    ["a pipe", "pipe", "it is not a regular file"],
+    ["links in a circle", "circle", "its symbolic links form a loop"],
     ["a link to a folder that is not there", "dangling", "there is no such file or folder"],
     ["a link through a folder that is not there", "winding", "there is no such file or folder"],
   ])("%s", async (_name, path, cause) => {
@@ -181,7 +181,7 @@ describe("an impossible export is rejected before the server starts:", () => {
     await symlink("missing/state.json", join(folder, "dangling"));
     await symlink("missing/../winding", join(folder, "winding"));
     const before = await readdir(folder, { recursive: true });
-    const advice = "Give the path of a file in a folder that can be written to.";
+    const advice = "Use the path of a file in a writable folder.";
     expect(await runCommand(["--port=0", "--export-on-exit", path], { cwd: folder })).toEqual({
       code: 3,
       signal: null,
@@ -210,7 +210,7 @@ describe("a failed export ends with exit code 3 and one line, and keeps the exis
     await using server = await startServer(["--export-on-exit", path]);
     const { stop } = server;
     await rm(folder, { recursive: true });
-    const advice = "Give the path of a file in a folder that can be written to.";
+    const advice = "Use the path of a file in a writable folder.";
     expect(await stop()).toMatchObject({
       code: 3,
       signal: null,
@@ -238,7 +238,7 @@ describe("a failed export ends with exit code 3 and one line, and keeps the exis
     expect(await command.stop()).toMatchObject({
       code: 3,
       signal: null,
-      stderr: expect.stringMatching(/^knowledge-base-server: Failed to write .*: the file is too large\. Give .*\.\n$/),
+      stderr: expect.stringMatching(/^knowledge-base-server: Failed to write .*: the file is too large\. Use .*\.\n$/),
     });
     expect(await readFile(path, "utf8")).toBe("old");
     expect(await readdir(join(path, ".."))).toEqual(["state.json"]);

@@ -95,6 +95,6 @@ it.skipIf(process.platform !== "linux")("--open opens a file that only its owner
 it.skipIf(process.platform !== "linux")("a browser that cannot be opened does not stop the server", async () => {
   await using opener = await createOpener("exit 3");
   await using server = await startServer(["--open"], { env: opener.env });
-  await vi.waitUntil(() => server.command.stderr.includes("No browser could be opened"), { timeout: 20_000 });
+  await vi.waitUntil(() => server.command.stderr.includes("Failed to open a browser"), { timeout: 20_000 });
   expect((await fetch(`${server.url}/_health`)).status).toBe(200);
 });

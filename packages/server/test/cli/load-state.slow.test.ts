@@ -126,7 +126,7 @@ it.concurrent("an invalid state is rejected as a whole with the path of every pr
       signal: null,
       stdout: "",
       stderr: [
-        `knowledge-base-server: Failed to load ${path}: 25 problems, so nothing was loaded. Mend what is listed below.\n`,
+        `knowledge-base-server: Failed to load ${path}: 25 problems, so nothing was loaded. Correct the problems listed below.\n`,
         ...pages.map((_, index) => `  pages[${index}].title must be a string, not ${index}\n`),
       ].join(""),
     });
@@ -148,7 +148,7 @@ it.concurrent("a problem is printed in one line, even if the file contains line 
   const { path } = stateFile;
   expect((await runCommand(["--seed", path])).stderr.split("\n")).toEqual([
     expect.stringMatching(/: 1 problem, so nothing was loaded\. /),
-    expect.stringMatching(/^ {2}a\\u000ab\\u001b is not a known array; known are organizations, /),
+    expect.stringMatching(/^ {2}a\\u000ab\\u001b is not a known array; the arrays are organizations, /),
     "",
   ]);
 });
@@ -164,8 +164,8 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
     ["a key and no more", key, "it is not JSON: Unexpected token 'k' (line 1 column 1)"],
     ["two such keys", `[1,\n${misplaced}\n${misplaced}`, "it is not JSON: Unexpected token 'k' (line 4 column 24)"],
     ["a key without its end", `["${key}`, "it is not JSON: Unexpected end of JSON input (line 1 column 23)"],
-    ["text in UTF-16", Buffer.from("\ufeff{}", "utf16le"), "it is not text in UTF-8 (line 1 column 1)"],
-    ["text in Latin-1", Buffer.from('{"version":1,"é":1}', "latin1"), "it is not text in UTF-8 (line 1 column 15)"],
+    ["text in UTF-16", Buffer.from("\ufeff{}", "utf16le"), "it is not UTF-8 text (line 1 column 1)"],
+    ["text in Latin-1", Buffer.from('{"version":1,"é":1}', "latin1"), "it is not UTF-8 text (line 1 column 15)"],
   ])("%s", async (_name, content, cause) => {
     await using stateFile = await createStateFile(content);
     const { path } = stateFile;
@@ -173,7 +173,7 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
       code: 3,
       signal: null,
       stdout: "",
-      stderr: `knowledge-base-server: Failed to load ${path}: ${cause}. Give the path of a state file, or "demo".\n`,
+      stderr: `knowledge-base-server: Failed to load ${path}: ${cause}. Use the path of a state file, or "demo".\n`,
     });
   });
 
@@ -181,7 +181,7 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
     ["a file that is not there", "missing.json", "there is no such file or folder"],
     ["a path with a line break", "a\nb\u001b", "there is no such file or folder"],
     ["a folder", ".", "it is a folder"],
-    ["a path through a file", "file/state.json", "a part of its path is no folder"],
+    ["a path through a file", "file/state.json", "a part of its path is not a folder"],
     ["a name that is too long", "n".repeat(300), "its name is too long"],
     ["a file of three gigabytes", "file", "it is larger than 1 GiB"],
   ])("%s", async (_name, relative, cause) => {
@@ -191,7 +191,7 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
     await truncate(join(folder, "file"), 3 * 2 ** 30);
     const { code, stdout, stderr } = await runCommand(["--import", relative], { cwd: folder });
     const shown = relative.replace("\n", "\\u000a").replace("\u001b", "\\u001b");
-    expect(stderr).toBe(`knowledge-base-server: Failed to load ${shown}: ${cause}. Give the path of a state file.\n`);
+    expect(stderr).toBe(`knowledge-base-server: Failed to load ${shown}: ${cause}. Use the path of a state file.\n`);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   });
 
@@ -199,7 +199,7 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
     await using temporary = await TemporaryFolder.create();
     const { code, stderr } = await runCommand(["--seed", "dmo"], { cwd: temporary.path });
     expect(stderr).toBe(
-      'knowledge-base-server: Failed to load dmo: there is no such file or folder. Give the path of a state file, or "demo".\n',
+      'knowledge-base-server: Failed to load dmo: there is no such file or folder. Use the path of a state file, or "demo".\n',
     );
     expect(code).toBe(3);
   });
@@ -210,7 +210,7 @@ describe("an invalid state file is rejected with one line and exit code 3:", () 
     await using server = createServer();
     await once(server.listen(path), "listening");
     const { code, stderr } = await runCommand(["--seed", path]);
-    expect(stderr).toMatch(/: the system returned E[A-Z]+\. Give the path of a state file, or "demo"\.\n$/);
+    expect(stderr).toMatch(/: the system returned E[A-Z]+\. Use the path of a state file, or "demo"\.\n$/);
     expect(code).toBe(3);
   });
 });

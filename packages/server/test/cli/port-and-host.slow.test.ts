@@ -31,7 +31,7 @@ it.concurrent("rejects a port in use, by default 4000 of loopback, with exit cod
     signal: null,
     stdout: "",
     stderr:
-      "knowledge-base-server: Failed to listen on 127.0.0.1 port 4000: the port is in use. Take another port, or 0 for any free one.\n",
+      "knowledge-base-server: Failed to listen on 127.0.0.1 port 4000: the port is in use. Use another port, or 0 for any free port.\n",
   });
 });
 
@@ -50,10 +50,10 @@ it.runIf(hasIpv6).concurrent.each(["::1", "::"])("listens on host %s", async (ho
 });
 
 it.concurrent.each([
-  ["256.1.1.1", /the host name (is not known|cannot be looked up now)\. Give /],
-  ["host\nname", /the host name (is not known|cannot be looked up now)\. Give /],
-  ["[::1]", /the host name (is not known|cannot be looked up now)\. Give /],
-  ["203.0.113.1", /this machine has no such address\. Take /],
+  ["256.1.1.1", /the host name (is not known|cannot be looked up at the moment)\. Use /],
+  ["host\nname", /the host name (is not known|cannot be looked up at the moment)\. Use /],
+  ["[::1]", /the host name (is not known|cannot be looked up at the moment)\. Use /],
+  ["203.0.113.1", /this machine does not have the address\. Use /],
 ])("rejects host %j with one line and exit code 4", async (host, reason) => {
   const { stderr, ...rest } = await runCommand(["--port=0", "--insecure-control", "--host", host]);
   expect(rest).toEqual({ code: 4, signal: null, stdout: "" });

@@ -54,7 +54,7 @@ it.concurrent("explains how to create a key if there is none", async () => {
   const { path } = stateFile;
   await using command = startCommand([...commandLine, "--port=0", "--import", path]);
   await command.waitForOutput("random seed");
-  expect(command.stdout).toContain("  x-api-key    none; POST /_control/apiKeys/create makes one\n");
+  expect(command.stdout).toContain("  x-api-key    none; POST /_control/apiKeys/create creates one\n");
 });
 
 it.concurrent("--quiet prints no requests", async () => {

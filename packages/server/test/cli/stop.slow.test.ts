@@ -208,9 +208,9 @@ it.concurrent("an unexpected failure is reported without keys, even if the expor
   const { code, stderr } = await command.stop("SIGUSR2");
   expect(code).toBe(1);
   const [exporting, failure, ...stack] = stderr.split("\n");
-  expect(exporting).toMatch(/^knowledge-base-server: Failed to write .+: there is no such file or folder\. Give /);
+  expect(exporting).toMatch(/^knowledge-base-server: Failed to write .+: there is no such file or folder\. Use /);
   expect(failure).toMatch(
-    /^knowledge-base-server: Failed to go on: Out of ink for \[redacted\]\. This is a bug of the command; its stack follows\.$/,
+    /^knowledge-base-server: Failed unexpectedly: Out of ink for \[redacted\]\. This is a bug in the command\. The stack follows\.$/,
   );
   expect(stack[0]).toBe("  Error: Out of ink for [redacted]");
   expect(stderr).not.toContain("key_north");
@@ -226,7 +226,7 @@ it.concurrent("an unexpected failure ends the process with exit code 1, after an
   const { code, stderr } = await command.stop("SIGUSR2");
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /^knowledge-base-server: Failed to go on: Out of\\u000aink\. This is a bug of the command; its stack follows\.\n {2}Error: Out of\n/,
+    /^knowledge-base-server: Failed unexpectedly: Out of\\u000aink\. This is a bug in the command\. The stack follows\.\n {2}Error: Out of\n/,
   );
   expect((await readState(path)).organizations).toHaveLength(1);
 });

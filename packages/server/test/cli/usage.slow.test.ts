@@ -4,7 +4,7 @@ import { runCommand } from "./start-server.ts";
 const notPort = "--port must be a whole number from 0 to 65535, not";
 const notOrigins = "must be * or origins without a path, such as http://localhost:5173";
 const exposed = (host: string) =>
-  `on the host "${host}" other machines can reach the controls; give --control-token TOKEN, --no-control for a server without controls, or --insecure-control to let them in`;
+  `on the host "${host}" other machines can reach the controls; use --control-token TOKEN, --no-control to disable the controls, or --insecure-control to allow access without a token`;
 const notLatency = "--latency must be milliseconds from 0 to 120000, not";
 
 it.concurrent.each<[flags: string[], message: string]>([
@@ -17,11 +17,11 @@ it.concurrent.each<[flags: string[], message: string]>([
   [["--a\nb\u001b[2J"], '"--a\\nb\\u001b[2J" is not a flag'],
   [["--a\u202eb\u2066c\u200e"], '"--a\\u{202e}b\\u{2066}c\\u{200e}" is not a flag'],
   [["--a\u2028b\u2029\u007f"], '"--a\\u{2028}b\\u{2029}\\u{7f}" is not a flag'],
-  [["4000"], "an argument belongs to no flag"],
-  [["--", "--port"], "an argument belongs to no flag"],
-  [["--quiet=true"], "--quiet has no value; write it alone"],
+  [["4000"], "an argument is not a flag or the value of one"],
+  [["--", "--port"], "an argument is not a flag or the value of one"],
+  [["--quiet=true"], "--quiet takes no value"],
   [["--port"], "--port needs a value"],
-  [["--seed", "--quiet"], "--seed needs a value; one that begins with a dash is written --seed=-…"],
+  [["--seed", "--quiet"], "--seed needs a value; write a value that begins with a dash as --seed=-…"],
   [["--port", "-1"], `${notPort} "-1"`],
   [["--port=-1"], `${notPort} "-1"`],
   [["--port="], `${notPort} ""`],
@@ -51,11 +51,11 @@ it.concurrent.each<[flags: string[], message: string]>([
   [["--allowed-hosts=http://a.test"], "--allowed-hosts must be host names without a scheme or a port"],
   [["--clock=yesterday"], "--clock must be an ISO 8601 timestamp, such as 2026-05-04T08:00:00Z"],
   [["--clock=2026-02-30T00:00:00Z"], "--clock must be an ISO 8601 timestamp, such as 2026-05-04T08:00:00Z"],
-  [["--api-key=my secret"], "--api-key must be a text of visible ASCII characters"],
-  [["--control-token=größe"], "--control-token must be a text of visible ASCII characters"],
+  [["--api-key=my secret"], "--api-key must be a string of visible ASCII characters"],
+  [["--control-token=größe"], "--control-token must be a string of visible ASCII characters"],
   [
     ["--control-token", "-secret"],
-    "--control-token needs a value; one that begins with a dash is written --control-token=-…",
+    "--control-token needs a value; write a value that begins with a dash as --control-token=-…",
   ],
   [["--no-control", "--control-token=secret"], "--no-control and --control-token cannot be used together"],
   [["--no-control", "--insecure-control"], "--no-control and --insecure-control cannot be used together"],
@@ -82,12 +82,12 @@ it.concurrent.each<[variables: Record<string, string>, flags: string[], message:
   [
     { KNOWLEDGE_BASE_SERVER_LATENCI: "5" },
     [],
-    "the variable KNOWLEDGE_BASE_SERVER_LATENCI sets no flag; did you mean KNOWLEDGE_BASE_SERVER_LATENCY?",
+    "there is no flag for the variable KNOWLEDGE_BASE_SERVER_LATENCI; did you mean KNOWLEDGE_BASE_SERVER_LATENCY?",
   ],
   [
     { KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN: "my secret" },
     [],
-    "KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN must be a text of visible ASCII characters",
+    "KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN must be a string of visible ASCII characters",
   ],
   [
     { KNOWLEDGE_BASE_SERVER_CLOCK: "now" },

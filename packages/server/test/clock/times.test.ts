@@ -116,7 +116,7 @@ describe("an advance", () => {
     { milliseconds: -1, message: "must be at least 0" },
     { milliseconds: Number.NaN, message: "must be a number, not NaN" },
     { milliseconds: Number.POSITIVE_INFINITY, message: "must be a number, not Infinity" },
-    { milliseconds: 1e15, message: "must not lead beyond the year 9999" },
+    { milliseconds: 1e15, message: "must not move the clock beyond the year 9999" },
   ])("may not be $milliseconds", ({ milliseconds, message }) => {
     const { clock } = openServer();
     const rejection = rejectionOf(() => clock.advance(milliseconds as number));

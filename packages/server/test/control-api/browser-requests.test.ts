@@ -73,7 +73,7 @@ describe.each(transports)("a request for a page that arrives $way", ({ reach }) 
       const received = await read(response);
       expect(received.status).toBe(403);
       if (method !== "HEAD") {
-        const message = "Failed to call a control: controls are not for pages in a browser. Call them from a program.";
+        const message = "Failed to call a control: pages in a browser cannot call controls. Call them from a program.";
         expect(received.body).toEqual({ error: { code: "forbidden", message, problems: [] } });
       }
     }

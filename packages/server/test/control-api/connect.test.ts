@@ -11,7 +11,7 @@ const start =
 
 /** All fields of the error that reports a missing control. */
 function unreachable(url: string, cause: string) {
-  const message = `Failed to reach the control of a reference server at ${url}: ${cause}. ${start}`;
+  const message = `Failed to reach the controls of a reference server at ${url}: ${cause}. ${start}`;
   const none = { problems: [], problemCount: 0 };
   return { thrown: { class: ControlError, name: "ControlError", code: "unreachable", ...none, message } };
 }
@@ -28,7 +28,7 @@ async function connectThen(fetch: () => Promise<Response>): Promise<ConnectedSer
   return connected;
 }
 
-const beginning = "the URL must begin with https:// or http://, as http://127.0.0.1:4000 does";
+const beginning = "the URL must begin with https:// or http://, such as http://127.0.0.1:4000";
 
 describe("the URL of a connection", () => {
   it.each([
@@ -61,10 +61,16 @@ describe("the URL of a connection", () => {
     ["ws://127.0.0.1:4000", beginning],
     [
       "http://moon:secret@127.0.0.1:4000",
-      "the URL must not hold a user or a password. Send them with a fetch of your own",
+      "the URL must not contain a user name or a password. Send them with your own fetch function",
     ],
-    ["http://moon@127.0.0.1:4000", "the URL must not hold a user or a password. Send them with a fetch of your own"],
-    ["http://:secret@127.0.0.1:4000", "the URL must not hold a user or a password. Send them with a fetch of your own"],
+    [
+      "http://moon@127.0.0.1:4000",
+      "the URL must not contain a user name or a password. Send them with your own fetch function",
+    ],
+    [
+      "http://:secret@127.0.0.1:4000",
+      "the URL must not contain a user name or a password. Send them with your own fetch function",
+    ],
   ])("is rejected if it is not a possible base URL: %s", async (url, cause) => {
     const fetch = vi.fn(withControl(openServer()));
     await expect(connect(url, { fetch })).rejects.toThrow(new TypeError(`Failed to connect: ${cause}.`));
@@ -212,7 +218,7 @@ describe("a missing server", () => {
   });
 
   it.each([
-    ["forbidden", "not for pages"],
+    ["forbidden", "cannot call controls"],
     ["no_such_control", "there is no control"],
     ["wrong_method", "called with POST"],
   ])("is unreachable if its error is %s, and shows the reason", async (code, message) => {
@@ -244,7 +250,7 @@ describe("a missing server", () => {
     const connected = await connect(server.baseUrl, { fetch: withControl(server) });
     stopped = true;
     const message =
-      "Failed to execute a control: The clock stopped. This is an error of the server or of a function given to it.";
+      "Failed to execute a control: The clock stopped. The server itself, or a function passed to it, has failed.";
     expect(await captureResult(() => connected.clock.now())).toStrictEqual({ thrown: { class: Error, message } });
   });
 

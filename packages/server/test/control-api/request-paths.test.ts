@@ -31,7 +31,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
     await using reached = await reach(openServer());
     const response = await reached.fetch(`${reached.url}/_control/openapi.json`, { method });
     expect(response.headers.get("allow")).toBe("GET");
-    const cause = `the document is read with GET, not ${method}. Controls have paths of their own`;
+    const cause = `the document is read with GET, not ${method}. Controls have their own paths`;
     expect(await read(response)).toStrictEqual(rejected(405, "wrong_method", cause));
   });
 
@@ -46,7 +46,7 @@ describe.each(transports)("a request that is sent $way", ({ reach }) => {
   it.each(["", "/"])("names no control with /_control%s", async (path) => {
     await using reached = await reach(openServer());
     const received = await read(await reached.fetch(`${reached.url}/_control${path}`, { method: "POST" }));
-    expect(received).toStrictEqual(rejected(404, "no_such_control", `the path names no control. ${list}`));
+    expect(received).toStrictEqual(rejected(404, "no_such_control", `the path does not name a control. ${list}`));
   });
 
   it.each([

@@ -73,7 +73,7 @@ describe("a state in a body", () => {
     [new Uint8Array([...new TextEncoder().encode('{"version":1,\n"pages":["é'), 0xe9, 0x22]), "line 2 column 12"],
     [Uint8Array.of(0xff, 0xfe, 0x7b, 0x00), "line 1 column 1"],
   ])("is rejected with the position of its first error: %j", async (text, position) => {
-    const message = `must be JSON in UTF-8, but is not at ${position}`;
+    const message = `must be JSON in UTF-8 (error at ${position})`;
     const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
     for (const size of [1, 4, 1000]) {
       const server = openServer();

@@ -38,7 +38,7 @@ it.each([
     "with a record whose end is missing",
     streamRepeated('{"version":1,\n"pages":[{"id":1],{"id":', " ", 17, "1}]}"),
     400,
-    /: it must be JSON in UTF-8, but is not at line 2 column 17\.$/,
+    /: it must be JSON in UTF-8 \(error at line 2 column 17\)\.$/,
   ],
 ])("a state %s is rejected, and nothing is restored", async (_name, body, status, message) => {
   const server = openServer();

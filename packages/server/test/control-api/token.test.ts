@@ -90,7 +90,7 @@ describe("connect", () => {
       name: "ControlError",
       code: "unauthorized",
       message: expect.stringMatching(
-        new RegExp(`^Failed to call a control: ${problem}\\. Send the one .+ connect\\(url, \\{ token \\}\\)\\.$`),
+        new RegExp(`^Failed to call a control: ${problem}\\. Send the token .+ connect\\(url, \\{ token \\}\\)\\.$`),
       ),
     });
   });
@@ -106,7 +106,7 @@ describe("an invalid token", () => {
     "%j is rejected without being shown",
     async (invalid) => {
       const options = { token: invalid } as ControlOptions;
-      const message = "token must be a text of visible ASCII characters.";
+      const message = "token must be a string of visible ASCII characters.";
       expect(() => withControl(openServer(), options)).toThrow(
         new TypeError(`Failed to serve the controls: ${message}`),
       );

@@ -87,7 +87,7 @@ describe.each(transports)("an unexpected failure $way", ({ reach }) => {
       await using reached = await reach(openServer({ clock: { now } }));
       const response = await reached.fetch(`${reached.url}/_control/clock/now`, { method: "POST" });
       const message =
-        "Failed to execute a control: The clock stopped. This is an error of the server or of a function given to it.";
+        "Failed to execute a control: The clock stopped. The server itself, or a function passed to it, has failed.";
       expect(await read(response)).toStrictEqual({
         status: 500,
         body: { error: { code: "unexpected", message, problems: [] } },

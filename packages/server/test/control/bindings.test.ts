@@ -116,8 +116,8 @@ describe("creating a binding", () => {
     expect(server.control.bindings.create({ ...target, brainId: "brain_ropes" }).brainId).toBe("brain_ropes");
     expect(captureRejection(server, () => server.control.bindings.create(target))).toEqual({
       code: "invalid_input",
-      message: "Failed to create a binding: channelId is bound to this brain already.",
-      problems: [{ path: "channelId", message: "is bound to this brain already" }],
+      message: "Failed to create a binding: channelId is already bound to this brain.",
+      problems: [{ path: "channelId", message: "is already bound to this brain" }],
     });
     await send(server, `DELETE /v1/brains/brain_tides/messaging/bindings/${first.id}`);
     expect(server.control.bindings.create(target).channelId).toBe("C_PIER");
@@ -156,7 +156,7 @@ describe("creating a binding", () => {
 
   it("rejects an installation of another organization than the brain's", () => {
     const server = openServer();
-    const message = "names an installation of another organization than the brain's";
+    const message = "must be an installation of the organization of the brain";
     expect(
       captureRejection(server, () => server.control.bindings.create({ ...target, brainId: "brain_south" })),
     ).toEqual({

@@ -57,8 +57,8 @@ describe("creating a channel", () => {
     const { channels } = server.control;
     expect(captureRejection(server, () => channels.create({ installationId, name: "deck", id: "C_DECK" }))).toEqual({
       code: "invalid_input",
-      message: "Failed to create a channel: id is taken already in its installation.",
-      problems: [{ path: "id", message: "is taken already in its installation" }],
+      message: "Failed to create a channel: id is already used in the installation.",
+      problems: [{ path: "id", message: "is already used in the installation" }],
     });
     expect(channels.create({ installationId: "installation_pier", name: "deck", id: "C_DECK" }).id).toBe("C_DECK");
   });

@@ -188,8 +188,8 @@ describe("creating a page", () => {
     await send(server, `POST /v1/brains/${brainId}/pages/spring-tide/archive`);
     expect(captureRejection(server, () => server.control.pages.create({ ...short, slug: "spring-tide" }))).toEqual({
       code: "invalid_input",
-      message: "Failed to create a page: slug is taken already in its brain: give one of the pages another slug.",
-      problems: [{ path: "slug", message: "is taken already in its brain: give one of the pages another slug" }],
+      message: "Failed to create a page: slug is already used in the brain: change the slug of one of the pages.",
+      problems: [{ path: "slug", message: "is already used in the brain: change the slug of one of the pages" }],
     });
     expect(server.control.pages.create({ ...short, brainId: "brain_ropes", slug: "spring-tide" }).slug).toBe(
       "spring-tide",

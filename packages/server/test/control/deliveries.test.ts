@@ -38,7 +38,7 @@ function short(deliveries: ReturnType<ReferenceServer["deliveries"]["list"]>): s
 
 /** The error for a delivery that is not listed. */
 function unknown(after: string) {
-  const message = `Failed to list the deliveries: there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out.`;
+  const message = `Failed to list the deliveries: there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it.`;
   return { code: "not_found", message, problems: [] };
 }
 

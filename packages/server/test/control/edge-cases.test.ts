@@ -87,7 +87,7 @@ describe("limits of the controls", () => {
   it.each([".", "..", "\ud800"])("an id that no URL can contain is rejected: %j", (id) => {
     const server = openServer();
     const { pages, brains, bindings } = server.control;
-    const message = "must be able to stand in the path of a URL";
+    const message = "must be valid in the path of a URL";
     const channel = { brainId: "brain_ropes", installationId: "installation_north", channelId: "C_HOLD" };
     expect([
       captureRejection(server, () => pages.create({ brainId: "brain_tides", title: "T", body: "B", slug: id }))
@@ -152,7 +152,7 @@ describe("limits of the controls", () => {
     "%j is no id of an organization, and does not select the server",
     async (id) => {
       const remote = openServer();
-      const message = "Failed to select an organization: its id must be a text that is not empty (got ";
+      const message = "Failed to select an organization: its id must be a string that is not empty (got ";
       for (const server of [remote, await connect(remote.baseUrl, { fetch: withControl(remote) })]) {
         expect(() => server.organization(id as string)).toThrow(new RegExp(`^${message.replaceAll(/[().]/g, "\\$&")}`));
       }
@@ -189,7 +189,7 @@ describe("limits of the controls", () => {
     const gone = server.organization("org_north").deliveries.waitFor().catch(String);
     server.control.organizations.delete({ organizationId: "org_north" });
     const message =
-      "ControlError: Failed to wait for a delivery: the server was reset, or its organization removed. Wait again.";
+      "ControlError: Failed to wait for a delivery: the server was reset, or the organization was deleted. Wait again.";
     expect(await Promise.all([...waits, gone])).toStrictEqual([message, message, message]);
   });
 });

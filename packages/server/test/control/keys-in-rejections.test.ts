@@ -43,15 +43,14 @@ const asynchronous: readonly Case[] = [
     code: "not_found",
     argument: (after) => ({ after }),
     message:
-      "Failed to wait for a delivery: there is no delivery [redacted], or it was forgotten. Give after the id of one that is " +
-      "listed, or leave it out.",
+      "Failed to wait for a delivery: there is no delivery [redacted], or it was dropped. Set after to the id of a listed delivery, " +
+      "or omit it.",
   },
   {
     path: "deliveries/waitFor",
     code: "timeout",
     argument: (channelId) => ({ channelId, timeout: 0 }),
-    message:
-      'Failed to wait for a delivery: none that matches {"channelId":"[redacted]"} came within 0 ms. There are 0 others.',
+    message: 'Failed to wait for a delivery: none matched {"channelId":"[redacted]"} within 0 ms. There are 0 others.',
   },
 ];
 
@@ -118,8 +117,7 @@ describe("a rejection", () => {
     const server = openServer();
     server.control.apiKeys.create({ apiKey: key, organizationId: "org_north" });
     expect(await errorOf(() => server.journal.waitFor({ path: key, timeout: 0 }))).toMatchObject({
-      message:
-        'Failed to wait for a request: none that matches {"path":"[redacted]"} came within 0 ms. There are 0 others.',
+      message: 'Failed to wait for a request: none matched {"path":"[redacted]"} within 0 ms. There are 0 others.',
     });
   });
 

@@ -105,7 +105,7 @@ describe.each(kinds)("the list of $group", ({ group, input, isListed, idOf }) =>
     for (const after of ["nothing", "", "key_south", "brain_south", "installation_south", "__proto__"]) {
       const { code, message } = captureRejection(server, () => list(server, { after }));
       expect(code).toBe("not_found");
-      expect(message).toMatch(/: after names no \w+ that could be listed\.$/);
+      expect(message).toMatch(/: after does not name a listed \w+\.$/);
     }
   });
 

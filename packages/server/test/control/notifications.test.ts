@@ -39,7 +39,7 @@ const cases: readonly NotificationCase[] = [
     flag: "notifyChanges",
     name: "an edit",
     slugs: [slug],
-    event: "page spring-tide came to version 4",
+    event: "page spring-tide now has version 4",
     cause: ({ control }) => control.pages.edit({ brainId, slug, title: "T" }),
   },
   {
@@ -47,7 +47,7 @@ const cases: readonly NotificationCase[] = [
     flag: "notifyChanges",
     name: "a compilation",
     slugs: [slug],
-    event: "page spring-tide came to version 4",
+    event: "page spring-tide now has version 4",
     cause: ({ control }) => control.pages.compile({ brainId, slug }),
   },
 ];

@@ -31,7 +31,7 @@ describe("deprecating a page", () => {
     server.control.pages.pin(address);
     expect(captureRejection(server, () => server.control.pages.deprecate(address))).toEqual({
       code: "conflict",
-      message: "Failed to deprecate a page: page spring-tide is pinned, and exempt from deprecation. Unpin it first.",
+      message: "Failed to deprecate a page: page spring-tide is pinned, so it cannot be deprecated. Unpin it first.",
       problems: [],
     });
     server.control.pages.unpin(address);

@@ -55,7 +55,7 @@ describe("waiting for a delivery", () => {
       const after = deliveries === server.deliveries || deliveries === remote.deliveries ? "typo" : south?.id;
       expect(await captureAsyncRejection(server, () => deliveries.waitFor({ after, timeout: 0 }))).toEqual({
         code: "not_found",
-        message: `Failed to wait for a delivery: there is no delivery ${after}, or it was forgotten. Give after the id of one that is listed, or leave it out.`,
+        message: `Failed to wait for a delivery: there is no delivery ${after}, or it was dropped. Set after to the id of a listed delivery, or omit it.`,
         problems: [],
       });
     }
@@ -99,7 +99,7 @@ describe("waiting for a delivery", () => {
     expect(await captureAsyncRejection(server, () => server.deliveries.waitFor({ ...filter, timeout: 1 }))).toEqual({
       code: "timeout",
       message:
-        'Failed to wait for a delivery: none that matches {"kind":"change","slug":"spring-tide"} came within 1 ms. There are 2 others.',
+        'Failed to wait for a delivery: none matched {"kind":"change","slug":"spring-tide"} within 1 ms. There are 2 others.',
       problems: [],
     });
   });

@@ -15,7 +15,7 @@ async function openWithEvent() {
   const seen = await events.next();
   await events[Symbol.asyncDispose]();
   const resume = (id = seen?.id ?? "") => openEvents(fetch, server.baseUrl, { headers: { "last-event-id": id } });
-  return { server, fetch, seen, resume };
+  return { server, seen, resume };
 }
 
 describe("a stream that continues", () => {
@@ -42,36 +42,9 @@ describe("a stream that continues", () => {
     await using events = await resume(`${seen?.id}999`);
     expect(await events.next()).toMatchObject({ name: "gap" });
   });
-
-  it("reports a gap if the server has dropped the next event", async () => {
-    const { server, fetch, resume } = await openWithEvent();
-    await using other = await openEvents(fetch, server.baseUrl);
-    await other.next();
-    const body = "x".repeat(400);
-    // The limit is 4 MiB: each request is reported with its message and query.
-    for (let count = 0; count < 12_000; count += 1) await send(server, `${index}?limit=${body}`);
-    await other.next();
-    await using events = await resume();
-    expect(await events.next()).toMatchObject({ name: "gap" });
-  });
 });
 
 describe("a slow reader", () => {
-  it("misses events instead of filling the memory, and is told so", async () => {
-    const server = openServer();
-    const fetch = withControl(server);
-    await using slow = await openEvents(fetch, server.baseUrl);
-    await using fast = await openEvents(fetch, server.baseUrl);
-    await fast.next();
-    for (let count = 0; count < 30; count += 1) {
-      for (let request = 0; request < 500; request += 1) await send(server, `${index}?limit=${"x".repeat(400)}`);
-      await fast.next();
-    }
-    const names: (string | undefined)[] = [];
-    while (!names.includes("gap") && names.length < 20) names.push((await slow.next())?.name);
-    expect(names).toContain("gap");
-  });
-
   it("receives everything that it can still read", async () => {
     const server = openServer();
     await using events = await openEvents(withControl(server), server.baseUrl);

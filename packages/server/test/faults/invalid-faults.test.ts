@@ -151,7 +151,7 @@ describe("an invalid fault is rejected", () => {
     ["truncated_json", ["afterCommit", "status", "retryAfter", "latency"]],
   ];
   it.each(meaningless)("of the kind %s that has a field of another: %o", (kind, paths) => {
-    const message = `means nothing for a fault of kind ${kind}`;
+    const message = `does not apply to a fault of kind ${kind}`;
     expectProblems(
       { kind, ...fields },
       paths.map((path) => ({ path, message })),
@@ -176,7 +176,7 @@ describe("an invalid fault is rejected", () => {
       { path: "status", message: "must be at least 400" },
     ]);
     expectProblems({ kind: "latency", status: 500, times: 1, probability: 1 }, [
-      { path: "status", message: "means nothing for a fault of kind latency" },
+      { path: "status", message: "does not apply to a fault of kind latency" },
       { path: "latency", message: "is missing" },
       { path: "probability", message: "must not be given together with times" },
     ]);

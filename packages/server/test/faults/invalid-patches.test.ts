@@ -56,8 +56,8 @@ describe("an invalid JSON Patch is rejected", () => {
       { op: "copy", path: "y" },
     ];
     expectProblems({ kind: "json_patch", patch, afterCommit: true, status: 500 }, [
-      { path: "afterCommit", message: "means nothing for a fault of kind json_patch" },
-      { path: "status", message: "means nothing for a fault of kind json_patch" },
+      { path: "afterCommit", message: "does not apply to a fault of kind json_patch" },
+      { path: "status", message: "does not apply to a fault of kind json_patch" },
       { path: "patch[1].path", message: pointer },
       { path: "patch[1].value", message: "is missing" },
       { path: "patch[2].path", message: pointer },
@@ -87,7 +87,7 @@ describe("an invalid sequence is rejected", () => {
     {
       steps: [{ kind: "pass", afterCommit: true }],
       path: "steps[0].afterCommit",
-      message: "means nothing for a step of kind pass",
+      message: "does not apply to a step of kind pass",
     },
     {
       steps: [{ kind: "response", status: 204, headers: { te: "x" } }],
@@ -111,7 +111,7 @@ describe("an invalid sequence is rejected", () => {
   });
 
   it("with a number of times or a probability", () => {
-    const message = "means nothing for a fault of kind sequence";
+    const message = "does not apply to a fault of kind sequence";
     expectProblems({ kind: "sequence", steps: [{ kind: "pass" }], times: 2, probability: 0.5 }, [
       { path: "times", message },
       { path: "probability", message },

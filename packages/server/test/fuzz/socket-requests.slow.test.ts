@@ -66,7 +66,7 @@ function isRejectedByListener(response: ReceivedResponse, { requestedPath = "" }
   if (![400, 408, 413, 417, 431, 501].includes(response.status)) return false;
   if (["", requestedPath].every((path) => findErrorBodyProblem(response, path) !== undefined)) return false;
   const { message } = JSON.parse(response.text) as ErrorBody;
-  return response.status !== 400 || /^(Malformed request|The request target is no path)/.test(message);
+  return response.status !== 400 || /^(Malformed request|The request target is not a path)/.test(message);
 }
 
 /** Sends bytes to a listener, and then an ordinary request. */

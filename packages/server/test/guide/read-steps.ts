@@ -27,7 +27,7 @@ export interface Steps {
   readonly listings: readonly Listing[];
 }
 
-const headingOrBlock = /^#+ (?<title>.+)$|^```(?<language>\S*)\n(?<text>[\s\S]*?)^```$/gm;
+const headingOrBlock = /^#+ (?<title>.+)$|^```(?<language>[^\s`]*)[^\n]*\n(?<text>[\s\S]*?)^```$/gm;
 
 /**
  * Reads the blocks of a Markdown document, or of one of its sections: commands, their outputs, and listings.

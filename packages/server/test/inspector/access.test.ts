@@ -96,7 +96,7 @@ describe("the token of the inspector", () => {
   it("is not known without an inspector", () => {
     const server = openServer();
     expect(() => inspectorUrl(withControl(server), server.baseUrl)).toThrow(
-      "Failed to return the URL of the inspector: the fetch serves none.",
+      "Failed to return the URL of the inspector: the fetch does not serve it.",
     );
   });
 });

@@ -45,7 +45,7 @@ const explanations: readonly (readonly [words: string, changes: Partial<JournalE
     { reason: "route", operation: null, status: 404, message: "Cannot GET /v1/brains/b/index" },
   ],
   [
-    `${came} without a valid key, for promptIndex.get. The response was 401, because of its key: Missing x-api-key header.`,
+    `${came} without a valid key, for promptIndex.get. The response was 401, because of its API key: Missing x-api-key header.`,
     { reason: "auth", organizationId: null, status: 401, message: "Missing x-api-key header" },
   ],
   [
@@ -65,15 +65,15 @@ const explanations: readonly (readonly [words: string, changes: Partial<JournalE
     { reason: "fault", fault: "hang", status: null, committed: true },
   ],
   [
-    `${asUsual} The caller aborted it before the response. The operation was executed. Planned latency: 9000 ms.`,
+    `${asUsual} The caller aborted the request before the response. The operation was executed. Planned latency: 9000 ms.`,
     { reason: "abandoned", status: null, latency: 9000 },
   ],
   [
-    `${asUsual} The caller aborted it before the response. The operation was not executed. Planned latency: 9000 ms.`,
+    `${asUsual} The caller aborted the request before the response. The operation was not executed. Planned latency: 9000 ms.`,
     { reason: "abandoned", status: null, latency: 9000, committed: false },
   ],
   [
-    `${asUsual} The response was 500, because the server itself failed: The clock stopped. This is an error of the server or of a function given to it.`,
+    `${asUsual} The response was 500, because the server, or a function passed to it, failed: The clock stopped.`,
     { reason: "failure", status: 500, message: "The clock stopped", committed: false },
   ],
 ];
@@ -96,7 +96,7 @@ describe("an explanation", () => {
 
   it("rejects a value that is not an entry, and names journal.entries()", () => {
     expect(() => openServer().journal.explain("x" as never)).toThrow(
-      "Failed to explain an entry of the journal: entry must be an object, not a string. Give one of journal.entries().",
+      "Failed to explain an entry of the journal: entry must be an object, not a string. Pass an entry of journal.entries().",
     );
   });
 

@@ -83,7 +83,7 @@ describe("waiting for a request", () => {
     expect(failure).toMatchObject({
       code: "timeout",
       message: expect.stringMatching(
-        /^Failed to wait for a request: none that matches {"operation":"pages\.archive","input":{"slug":"x{450,500}… came within 1 ms\. There is 1 other\.$/,
+        /^Failed to wait for a request: none matched {"operation":"pages\.archive","input":{"slug":"x{450,500}… within 1 ms\. There is 1 other\.$/,
       ) as string,
     });
     await getIndex(server);

@@ -70,8 +70,8 @@ describe("the response to a malformed request has status 400 and the documented 
     ["no HTTP", "hello\r\n\r\n", "Malformed request: Invalid method encountered", ""],
     ["the beginning of TLS", "\x16\x03\x01\x02\x00", "Malformed request: Invalid method encountered", ""],
     ["a relative target", `GET v1 HTTP/1.1\r\n${close}\r\n`, "Malformed request: Unexpected char in url schema", "v1"],
-    ["another scheme", `GET ftp://a/b HTTP/1.1\r\n${close}\r\n`, "The request target is no path", "ftp://a/b"],
-    ["a URL without a host", `GET http:// HTTP/1.1\r\n${close}\r\n`, "The request target is no path", "/"],
+    ["another scheme", `GET ftp://a/b HTTP/1.1\r\n${close}\r\n`, "The request target is not a path", "ftp://a/b"],
+    ["a URL without a host", `GET http:// HTTP/1.1\r\n${close}\r\n`, "The request target is not a path", "/"],
     [
       "two lengths",
       `POST / HTTP/1.1\r\n${close}content-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,

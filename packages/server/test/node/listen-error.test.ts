@@ -55,7 +55,7 @@ describe("a listener that cannot be started explains why", () => {
     await expect(listenWithout("withResolvers")).rejects.toMatchObject({
       name: "ListenError",
       code: "UNSUPPORTED_NODE",
-      message: `Failed to listen: Node ${process.versions.node} is too old, it must be 22 or later. Take a newer one, from https://nodejs.org.`,
+      message: `Failed to listen: Node ${process.versions.node} is too old, it must be 22 or later. Install a newer version from https://nodejs.org.`,
     });
   });
 
@@ -66,7 +66,7 @@ describe("a listener that cannot be started explains why", () => {
     expect(failure).toBeInstanceOf(ListenError);
     expect(failure).toMatchObject({
       code: "EADDRINUSE",
-      message: `Failed to listen on 127.0.0.1 port ${port}: the port is in use. Take another port, or 0 for any free one.`,
+      message: `Failed to listen on 127.0.0.1 port ${port}: the port is in use. Use another port, or 0 for any free port.`,
       cause: { code: "EADDRINUSE" },
     });
   });
@@ -75,7 +75,7 @@ describe("a listener that cannot be started explains why", () => {
     await expect(listen(server, { host: "192.0.2.1" })).rejects.toMatchObject({
       code: "EADDRNOTAVAIL",
       message:
-        "Failed to listen on 192.0.2.1 port 0: this machine has no such address. Take one that it has, such as 127.0.0.1 or ::1.",
+        "Failed to listen on 192.0.2.1 port 0: this machine does not have the address. Use one of its addresses, such as 127.0.0.1 or ::1.",
     });
   });
 
@@ -91,7 +91,7 @@ describe("a listener that cannot be started explains why", () => {
     await expect(listen(server, { port: 1 })).rejects.toMatchObject({
       code: "EACCES",
       message:
-        "Failed to listen on 127.0.0.1 port 1: this process may not take the port. Take a port from 1024 on, or 0 for any free one.",
+        "Failed to listen on 127.0.0.1 port 1: this process is not allowed to use the port. Use a port of 1024 or higher, or 0 for any free port.",
     });
   });
 });

@@ -48,7 +48,7 @@ describe("the consent page", () => {
     expect(text).toContain(
       "North asks to add its bot to your workspace, so that the brain Tides can notify the channels",
     );
-    expect(text).toContain("Open until 2026-07-01 12:10:00 UTC");
+    expect(text).toContain("Valid until 2026-07-01 12:10:00 UTC");
   });
 
   it("has a form with a label, a default name, and a button for each decision", async () => {
@@ -182,11 +182,11 @@ describe("the problem page", () => {
     server.restore({ version: 1 });
     titles.push((await openPage(server, authorizationUrl)).title);
     expect(titles).toStrictEqual([
-      "This is no request to connect",
-      "This request was changed on its way",
-      "This request was decided already",
-      "This request has expired",
-      "What this request was for is gone",
+      "Invalid authorization link",
+      "Authorization link was modified",
+      "Authorization was already approved or denied",
+      "Authorization link has expired",
+      "Brain or organization no longer exists",
     ]);
   });
 
@@ -205,7 +205,7 @@ describe("the problem page", () => {
     server.restore(buildState());
     const response = await server.fetch(authorizationUrl);
     expect(await response.clone().text()).not.toContain("<img");
-    expect((await readProblemPage(response)).message).toContain(`has no brain ${id} any more`);
+    expect((await readProblemPage(response)).message).toContain(`no longer has the brain ${id}`);
   });
 
   it("reports a clock that fails", async () => {

@@ -43,7 +43,7 @@ describe("the decision on the consent page", () => {
       expect(response.status).toBe(403);
       expect(await readProblemPage(response)).toStrictEqual({
         code: "foreign_page",
-        message: "The decision came from a page of another site. Decide on this one.",
+        message: "The decision was sent by a page of another site. Decide on this page.",
       });
     }
     await expect(server.control.oauth.approve(started)).resolves.toMatchObject({ state });

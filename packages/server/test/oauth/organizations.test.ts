@@ -16,7 +16,7 @@ describe.each(foreignSteps)("%s", (_, step) => {
     const foreign = {
       code: "oauth_foreign_state",
       message: expect.stringMatching(
-        /: the state belongs to another organization\. Use it with the organization that started\.$/,
+        /: the state belongs to another organization\. Use the controls of the organization that started the authorization\.$/,
       ),
     };
     expect(await step(server, authorizationUrl, state)).toStrictEqual(foreign);
@@ -80,7 +80,7 @@ describe("an authorization and its organization", () => {
     server.control.brains.create({ id: "brain_tides", organizationId: "org_north" });
     const { code, message } = await catchControlError(server.control.oauth.confirm(approved));
     expect(code).toBe("not_found");
-    expect(message).toContain("the organization org_north that started is gone");
+    expect(message).toContain("the organization org_north, which started the authorization, was deleted");
   });
 
   it("succeeds in an organization that was deleted and created again", async () => {

@@ -36,7 +36,7 @@ describe.each(responses)("a state that is %s, after %s", (status, _, decide) => 
     expect(await step(server, authorizationUrl, state)).toStrictEqual({
       code: "oauth_used_state",
       message: expect.stringMatching(
-        `^Failed to .+: the authorization was ${status} already\\. Start the authorization again\\.$`,
+        `^Failed to .+: the authorization was already ${status}\\. Start the authorization again\\.$`,
       ),
     });
     expect(server.snapshot()).toStrictEqual(before);
@@ -53,7 +53,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     expect(await catchControlError(oauth.confirm(approved))).toStrictEqual({
       code: "oauth_used_state",
       message:
-        "Failed to confirm an authorization: the authorization was confirmed already. Start the authorization again.",
+        "Failed to confirm an authorization: the authorization was already confirmed. Start the authorization again.",
     });
     expect(server.snapshot()).toStrictEqual(before);
   });
@@ -65,7 +65,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     expect(await catchControlError(oauth.confirm({ code: "code_any", state }))).toStrictEqual({
       code: "oauth_used_state",
       message:
-        "Failed to confirm an authorization: the authorization was denied already. Start the authorization again.",
+        "Failed to confirm an authorization: the authorization was already denied. Start the authorization again.",
     });
   });
 
@@ -76,7 +76,7 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     expect(await catchControlError(oauth.confirm({ code: "code_any", state }))).toStrictEqual({
       code: "oauth_wrong_code",
       message:
-        "Failed to confirm an authorization: the authorization was not approved yet, so that it has no code. " +
+        "Failed to confirm an authorization: the authorization was not approved yet, so it has no code. " +
         "Approve it first.",
     });
     expect(await oauth.confirm(await oauth.approve(started))).toMatchObject({ organizationId: "org_north" });
@@ -96,8 +96,8 @@ describe.each(controlForms)("confirming by %s", (_, open) => {
     expect(await catchControlError(oauth.confirm({ ...approved, code: change(approved.code) }))).toStrictEqual({
       code: "oauth_wrong_code",
       message:
-        "Failed to confirm an authorization: the code was not given out for this state. " +
-        "Pass both on from the same callback.",
+        "Failed to confirm an authorization: the code does not belong to this state. " +
+        "Pass both from the same callback.",
     });
     expect(server.snapshot()).toStrictEqual(buildState());
     expect(await oauth.confirm(approved)).toMatchObject({ organizationId: "org_north" });

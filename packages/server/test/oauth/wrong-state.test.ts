@@ -42,7 +42,7 @@ describe.each(steps)("%s", (_, step) => {
     const rejection = await step(server, authorizationUrl, state);
     expect(rejection.code).toBe("oauth_malformed_state");
     expect(rejection.message).toMatch(
-      /: (the state is none of|there is no state).*\. Pass it on exactly as .+ gave it\.$/,
+      /: (the state is not readable|there is no state).*\. Pass it on exactly as .+ returned it\.$/,
     );
   });
 
@@ -142,7 +142,7 @@ describe.each(steps)("%s", (_, step) => {
     server.restore(buildState({ brains, pages: [], bindings: [] }));
     expect(await step(server, authorizationUrl, state)).toStrictEqual({
       code: "not_found",
-      message: expect.stringContaining("organization org_north has no brain brain_tides any more. Start"),
+      message: expect.stringContaining("organization org_north no longer has the brain brain_tides. Start"),
     });
   });
 
@@ -204,7 +204,7 @@ describe("an authorization URL", () => {
     for (const call of [oauth.approve({ authorizationUrl }), oauth.deny({ authorizationUrl })]) {
       await expect(call).rejects.toMatchObject({
         code: "invalid_input",
-        message: expect.stringContaining("authorizationUrl must be the URL that oauth.start of the service gave"),
+        message: expect.stringContaining("authorizationUrl must be the URL that oauth.start returned"),
       });
     }
   });

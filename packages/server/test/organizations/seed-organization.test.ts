@@ -66,7 +66,7 @@ describe("seeding an organization", () => {
         "brains[2].organizationId",
         "installations[2].organizationId",
       ]);
-      expect(problems[0]?.message).toContain("names a second organization");
+      expect(problems[0]?.message).toContain("belongs to a second organization");
     }
     expect(server.snapshot()).toStrictEqual(before);
   });

@@ -50,7 +50,7 @@ describe("the waits of an organization", () => {
     const server = openServer();
     const waits = await waitOf(server);
     end(server);
-    const message = expect.stringContaining("the server was reset, or its organization removed. Wait again.");
+    const message = expect.stringContaining("the server was reset, or the organization was deleted. Wait again.");
     for (const wait of waits) await expect(wait).rejects.toMatchObject({ code: "conflict", message });
   });
 

@@ -29,7 +29,7 @@ describe("a matcher of a journal that has dropped requests", () => {
     const { message } = await failureOf(() => expect(server).not.toHaveReceived("pages.archive"));
     expect(message).toBe(
       "Failed to look for a request for pages.archive: the journal has dropped 1 of 1001 requests, which may change the " +
-        "result. Clear it with journal.clear() before the part of the test that matters, or keep more requests with the " +
+        "result. Clear it with journal.clear() before the relevant part of the test, or keep more requests with the " +
         "options maxJournalEntries and maxJournalBytes of createReferenceServer.",
     );
   });

@@ -19,8 +19,8 @@ describe("an impossible expected request", () => {
     ["pages.archive", { slugg: undefined }, 'pages.archive has no field "slugg". Its fields are brainId, slug.'],
     ["promptIndex.get", { slug: "x" }, 'promptIndex.get has no field "slug". Its fields are brainId, limit.'],
     ["bindings.update", { toString: 1 }, `bindings.update has no field "toString". Its fields are ${bindingFields}.`],
-    ["pages.archive", null, "the expected input is null. Give an object of fields, or leave it out."],
-    ["pages.archive", 2, "the expected input is 2. Give an object of fields, or leave it out."],
+    ["pages.archive", null, "the expected input is null. Pass an object of fields, or omit it."],
+    ["pages.archive", 2, "the expected input is 2. Pass an object of fields, or omit it."],
   ])("is rejected, even if the assertion is negated: %o with %o", async (operation, input, problem) => {
     const server = openServer();
     const remote = await connect(server.baseUrl, { fetch: withControl(server) });
@@ -38,7 +38,7 @@ describe("an impossible expected request", () => {
     [0.5, "0.5"],
     [-1, "-1"],
   ])("is rejected, even if the assertion is negated: %o times", (times, shown) => {
-    const error = new TypeError(`Failed to look for requests: times is ${shown}. Give a whole number, 0 or more.`);
+    const error = new TypeError(`Failed to look for requests: times is ${shown}. Use a whole number, 0 or more.`);
     for (const assertion of [expect(openServer()), expect(openServer()).not]) {
       expect(() => assertion.toHaveReceivedTimes("pages.archive", times as never)).toThrow(error);
     }
@@ -52,7 +52,7 @@ describe("a value without a journal", () => {
     ["a text", "server"],
     ["an object", { journal: {} }],
   ])("is rejected, even if the assertion is negated: %s", (_, value) => {
-    const message = /^Failed to look for requests: .* has no journal\. Give expect the server /;
+    const message = /^Failed to look for requests: .* has no journal\. Pass expect a server /;
     expect(() => expect(value).toHaveReceived("oauth.start")).toThrow(message);
     expect(() => expect(value).not.toHaveReceived("oauth.start")).toThrow(message);
     expect(() => expect(value).toHaveReceivedTimes("oauth.start", 0)).toThrow(message);

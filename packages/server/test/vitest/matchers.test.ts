@@ -176,8 +176,8 @@ describe("the error of toHaveReceived", () => {
       expect(openServer()).toHaveReceived("oauth.start", { brainId: "brain_tides" }),
     );
     expect(failure.message).toBe(
-      'Failed to find a request for oauth.start with {"brainId": "brain_tides"}: the journal is still empty. ' +
-        "Where a request was sent, an await may be missing.",
+      'Failed to find a request for oauth.start with {"brainId": "brain_tides"}: the journal is empty. ' +
+        "If a request was sent, an await may be missing.",
     );
     expect([failure.actual, failure.expected]).toEqual([undefined, undefined]);
   });

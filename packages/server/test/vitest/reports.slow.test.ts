@@ -3,7 +3,7 @@ import { type Report, type ReportedTest, runFixtures } from "./run-fixtures.ts";
 
 const index = "GET /v1/brains/brain_tides/index was received at 2026-07-01T12:00:00.000Z";
 const success = `  ${index} with a key of org_north, for promptIndex.get. It succeeded with 200.`;
-const seed = 'The run repeats with randomSeed "harbour".';
+const seed = 'To repeat the run, set randomSeed to "harbour".';
 
 let report: Report;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const messagesOf = (name: string) => find(name).errors.map(({ message }) => mess
 describe("a shared server", () => {
   it("must be a server", () => {
     expect(messagesOf("shares what is no server")).toEqual([
-      "Failed to create the organization of the test: sharedServer is no server. Give one that createReferenceServer or connect made.",
+      "Failed to create the organization of the test: sharedServer is not a server. Pass a server of createReferenceServer or connect.",
     ]);
   });
 
@@ -36,13 +36,13 @@ describe("a test with unused faults", () => {
     expect(find("leaves faults of every kind unused").state).toBe("failed");
     expect(messagesOf("leaves faults of every kind unused")).toEqual([
       [
-        "Failed to use every planned fault: these did not happen as often as planned.",
+        "Failed to use every planned fault: these were applied less often than planned.",
         "  fault_1: status 429 with Retry-After 2 for pages.archive, used 0 of 1 times",
         "  fault_2: latency of 20 ms for oauth.start, used 0 of 3 times",
-        "  fault_3: gateway_html for any operation, never used at a chance of 1e-9",
+        "  fault_3: gateway_html for any operation, never used with the probability 1e-9",
         "  fault_4: latency of 0 ms for any operation, used 1 of 2 times",
         "  fault_1 of org_north: connection_reset after the commit for bindings.unbind, used 0 of 1 times",
-        "Send the requests that they wait for, take them back with faults.remove, or give createTest allowUnusedFaults.",
+        "Send the requests that they apply to, remove them with faults.remove, or set the option allowUnusedFaults of createTest.",
         "",
         "The requests by the end of the test:",
         success,
@@ -87,7 +87,7 @@ describe("a test with unused faults", () => {
     expect(find("fails at first").state).toBe("failed");
     expect(messagesOf("fails at first")).toEqual([
       expect.stringMatching(
-        /^the first attempt\n\nPlanned faults that did not happen as often as planned:\n {2}fault_1: hang/,
+        /^the first attempt\n\nPlanned faults that were applied less often than planned:\n {2}fault_1: hang/,
       ),
       expect.stringMatching(/^Failed to use every planned fault: /),
     ]);
@@ -100,12 +100,12 @@ describe("a test that fails", () => {
       [
         "expected { tide: 'ebb' } to deeply equal { tide: 'flood' }",
         "",
-        "Planned faults that did not happen as often as planned:",
+        "Planned faults that were applied less often than planned:",
         "  fault_1: status 503 for pages.archive, used 0 of 1 times",
         "The requests by the end of the test:",
         success,
         `  ${index} without a valid key, for promptIndex.get. ` +
-          "The response was 401, because of its key: Invalid x-api-key.",
+          "The response was 401, because of its API key: Invalid x-api-key.",
         seed,
       ].join("\n"),
     ]);
@@ -136,7 +136,7 @@ describe("a test that fails", () => {
   it("states that there was no request", () => {
     expect(messagesOf("fails without a request")).toEqual([
       expect.stringMatching(
-        /^expected .*\n\nThe server received no request\.\nThe run repeats with randomSeed "harbour"\.$/,
+        /^expected .*\n\nThe server received no request\.\nTo repeat the run, set randomSeed to "harbour"\.$/,
       ),
     ]);
   });
@@ -145,8 +145,8 @@ describe("a test that fails", () => {
     const [message = ""] = messagesOf("fails to wait for its own request");
     expect(message).toBe(
       [
-        "Failed to find a request for promptIndex.get: the journal is still empty. " +
-          "Where a request was sent, an await may be missing.",
+        "Failed to find a request for promptIndex.get: the journal is empty. " +
+          "If a request was sent, an await may be missing.",
         "",
         "The requests by the end of the test:",
         success,
@@ -158,7 +158,7 @@ describe("a test that fails", () => {
   it("names the option client if the test uses a client without it", () => {
     expect(messagesOf("wants a client that nobody makes")).toEqual([
       expect.stringMatching(
-        /^Failed to give the test a client: createTest was not told how to make one\. Give it the option client, such as /,
+        /^Failed to create the client of a test: createTest has no option client\. Set it, for example to /,
       ),
     ]);
   });
@@ -179,7 +179,7 @@ describe("a test that fails", () => {
   it.each([
     ["fails to wait for a response", "The planned fault hang was applied, so there was no response."],
     ["throws a text", "a text\n\nThe server received no request."],
-    ["fails in a hook", "the hook fails\n\nPlanned faults that did not happen as often as planned:\n  fault_1: hang"],
+    ["fails in a hook", "the hook fails\n\nPlanned faults that were applied less often than planned:\n  fault_1: hang"],
   ])("has a report for any error: %s", (name, text) => {
     expect(messagesOf(name)).toEqual([expect.stringContaining(text)]);
     expect(messagesOf(name)).toEqual([expect.stringContaining(seed)]);

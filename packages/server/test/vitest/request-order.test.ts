@@ -71,11 +71,11 @@ describe("toHaveReceivedInOrder", () => {
   });
 
   it.each<[steps: unknown, problem: string]>([
-    [[], "the expected requests are an array. Give an array of 1 to 100 requests."],
-    ["pages.archive", 'the expected requests are "pages.archive". Give an array of 1 to 100 requests.'],
+    [[], "the expected requests are an array. Pass an array of 1 to 100 requests."],
+    ["pages.archive", 'the expected requests are "pages.archive". Pass an array of 1 to 100 requests.'],
     [
       Array.from({ length: 101 }, () => "pages.archive"),
-      "the expected requests are an array. Give an array of 1 to 100",
+      "the expected requests are an array. Pass an array of 1 to 100",
     ],
     [["pages.archived"], 'there is no operation "pages.archived".'],
     [[{ operation: "pages.archive", input: { limit: 1 } }], 'pages.archive has no field "limit".'],

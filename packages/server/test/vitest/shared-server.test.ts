@@ -126,10 +126,10 @@ describe("the options of a shared server", () => {
 
   it.each<[object, string]>([
     [{ sharedServer: undefined }, "sharedServer"],
-    [{ sharedServer: openServer(), server: {} }, "Give it only one of server and sharedServer."],
+    [{ sharedServer: openServer(), server: {} }, "Set only one of server and sharedServer."],
     [{ sharedServer: openServer(), client: 1 }, "client"],
     [{ sharedServer: openServer(), allowUnusedFaults: "yes" }, "allowUnusedFaults"],
-    [{ seed }, "Give it as one of the server"],
+    [{ seed }, "Set it as an option of the server"],
   ])("are validated: %#", (options, message) => {
     expect(() => create(options)).toThrow(message);
   });

@@ -64,7 +64,11 @@ export function createConsentHandler({ basePath, oauth, review, getApiKeys }: Co
   async function showCallback({ query }: HttpRequest): Promise<HttpResponse> {
     const fields = new URLSearchParams(query);
     if (fields.has("code") || fields.has("error")) return pageResponse(200, callbackPage(fields));
-    throw new PageError(400, "no_callback", "This page shows the code or the error of a callback, and there is none.");
+    throw new PageError(
+      400,
+      "no_callback",
+      "This page shows the code or the error of a callback, but the URL has neither.",
+    );
   }
 
   const pages = new Map<string, Readonly<Record<string, RequestHandler>>>([
@@ -92,7 +96,7 @@ interface Decision {
 
 function readDecision(request: HttpRequest): Decision {
   if (!isSentByConsentPage(request)) {
-    throw new PageError(403, "foreign_page", "The decision came from a page of another site. Decide on this one.");
+    throw new PageError(403, "foreign_page", "The decision was sent by a page of another site. Decide on this page.");
   }
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.header("content-type") ?? "")) {
     throw new PageError(415, "not_a_form", "Content-Type must be application/x-www-form-urlencoded.");

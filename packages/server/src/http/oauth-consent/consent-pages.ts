@@ -71,8 +71,8 @@ export function consentPage({ brainName, organizationName, expiresAt, state }: A
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </div>
 </form>
-<footer><p>This page simulates the messaging platform, so any name works.</p>
-<p>Open until <time datetime="${expiresAt}">${day} ${time.slice(0, "hh:mm:ss".length)} UTC</time></p></footer>`,
+<footer><p>This page simulates the messaging platform. You can enter any name.</p>
+<p>Valid until <time datetime="${expiresAt}">${day} ${time.slice(0, "hh:mm:ss".length)} UTC</time></p></footer>`,
   );
 }
 
@@ -83,10 +83,10 @@ export function callbackPage(query: URLSearchParams): string {
   return document(
     title,
     html`<h1>${title}</h1>
-<p>This is what the redirect URL of an application receives${query.has("code") ? ", and confirms the connection with" : ""}.</p>
+<p>An application receives these values at its redirect URL${query.has("code") ? ", and confirms the connection with them" : ""}.</p>
 <dl>
 ${shown.map((field) => html`<dt>${field}</dt><dd>${query.get(field) ?? ""}</dd>\n`)}</dl>
-<footer><p>Give the organization a <code>redirectUrl</code> to have the browser sent to an application instead of here.</p></footer>`,
+<footer><p>To redirect the browser to an application instead of this page, set the <code>redirectUrl</code> of the organization.</p></footer>`,
   );
 }
 
@@ -97,20 +97,20 @@ export interface PageProblem {
 }
 
 const titles: Readonly<Record<string, string>> = {
-  oauth_malformed_state: "This is no request to connect",
-  oauth_tampered_state: "This request was changed on its way",
-  oauth_expired_state: "This request has expired",
-  oauth_used_state: "This request was decided already",
-  not_found: "What this request was for is gone",
+  oauth_malformed_state: "Invalid authorization link",
+  oauth_tampered_state: "Authorization link was modified",
+  oauth_expired_state: "Authorization link has expired",
+  oauth_used_state: "Authorization was already approved or denied",
+  not_found: "Brain or organization no longer exists",
 };
 
 /** Writes the page that explains why an authorization cannot continue. */
 export function problemPage({ code, message }: PageProblem): string {
-  const title = titles[code] ?? "This request cannot go on";
+  const title = titles[code] ?? "Authorization cannot continue";
   return document(
     title,
     html`<h1>${title}</h1>
-<p>Go back to the application that sent you here. Where it is not connected, connect again from there.</p>
+<p>Return to the application that sent you here. If it is not connected, connect it again there.</p>
 <footer><p>${isolated(message)}</p>
 <p><code>${code}</code></p></footer>`,
   );

@@ -23,9 +23,9 @@ function listen(interception: ReturnType<Copy["setupServer"]>): void {
 
 function mixedCopiesMessage(made: string, given: string): string {
   return (
-    "Failed to serve the handlers of createHandlers: two copies of msw are mixed. They were made with msw " +
-    `${made} and given to setupServer or setupWorker of msw ${given}. Run npm ls msw and keep one copy, or hand over ` +
-    "the http of yours: createHandlers(server, { http })."
+    "Failed to serve the handlers of createHandlers: two copies of msw are mixed. They were created with msw " +
+    `${made} and passed to setupServer or setupWorker of msw ${given}. Run npm ls msw and keep one copy, or pass your own ` +
+    "http: createHandlers(server, { http })."
   );
 }
 
