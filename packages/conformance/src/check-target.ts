@@ -63,7 +63,7 @@ export function checkTarget(target: Target): void {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const isPlain = !/[?#]/.test(baseUrl) && url?.username === "" && url.password === "";
   if (!url || !/^https?:$/.test(url.protocol) || !isPlain) {
-    throwInvalidTarget("the base URL must begin with https:// or http://, without a user, a query and a fragment.");
+    throwInvalidTarget("the base URL must begin with https:// or http://, without a user name, a query or a fragment.");
   }
   if (!isApiKey(apiKey)) throwInvalidTarget("the API key must be one or more visible ASCII characters.");
 }

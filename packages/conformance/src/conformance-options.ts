@@ -1,12 +1,32 @@
 import type { KnownDeviations } from "./known-deviation.ts";
 import type { ConformanceCaseInfo, ConformanceResult } from "./report.ts";
 
-/** Options of a run of the suite. */
+/**
+ * Options of a run of the suite.
+ *
+ * @example
+ * ```ts
+ * import { runConformance } from "@knowledge-base/conformance";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ *
+ * const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+ * const target = { baseUrl, apiKey, fetch, records: { brainId: "brain_operations" } };
+ * const report = await runConformance(target, { filter: ({ id }) => id.startsWith("promptIndex.get/") });
+ * console.log(report.counts.failed); // 0
+ * ```
+ *
+ * @see [Checking an implementation](../../../docs/guides/checking-an-implementation.md)
+ */
 export interface ConformanceOptions {
-  /** Called with the result of each case as soon as it is known. */
+  /**
+   * Function that is called with the result of each case as soon as it is known.
+   *
+   * @default none
+   */
   readonly onResult?: ((result: ConformanceResult) => void) | undefined;
   /**
-   * Selects the cases to run: those for which it returns true. Called for every case before the first request.
+   * Function that selects the cases to run, by returning true. Called for every case before the first request.
    *
    * @default every case
    */

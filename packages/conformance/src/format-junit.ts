@@ -38,7 +38,7 @@ function formatCase({ id, group, title, section, status, message, knownDeviation
       case "error":
         return [element("error", { message }, [])];
       case "differs":
-        return [element("system-out", {}, [escapeXml(`Differs from a choice, which is no failure: ${message}`)])];
+        return [element("system-out", {}, [escapeXml(`Different from a choice, which is not a failure: ${message}`)])];
     }
   }
 }

@@ -17,16 +17,16 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
   const known = results.filter(({ knownDeviation }) => knownDeviation !== undefined);
   const total = Object.entries(caseLabels).map(([status, label]) => `${counts[status as CaseStatus]} ${label}`);
   return [
-    ...block("failed", "Failed: the specification requires something else", formatFailures(report)),
+    ...block("failed", "Failed: the specification requires different behavior", formatFailures(report)),
     ...block("failed", "Known deviations", known.map(formatKnown)),
     ...block("error", "Not completed: there is no verdict", withStatus("error").flatMap(formatDetails)),
     ...block(
       "differs",
-      "Differs from this project: the specification leaves it open, so it is no failure",
+      "Different from this project: the specification leaves the behavior open, so this is not a failure",
       withStatus("differs").flatMap(formatDetails),
     ),
     ...block("notChecked", "Not checked", formatReasons(withStatus("notChecked"))),
-    ...block("notChecked", "What would enable more cases", formatMissingNeeds(missingNeeds)),
+    ...block("notChecked", "To check more cases", formatMissingNeeds(missingNeeds)),
     ...(interruption
       ? [
           `\n${paint("error", `Interrupted at ${interruption.caseId}`)}: ${escapeControlCharacters(interruption.reason)}`,

@@ -4,7 +4,21 @@ import type { Paint } from "./paint.ts";
 import type { CaseStatus, ConformanceReport, ConformanceResult } from "./report.ts";
 import { statusSymbols } from "./status-symbols.ts";
 
-/** Options of {@link formatText}. */
+/**
+ * Options of {@link formatText}.
+ *
+ * @example
+ * ```ts
+ * import { formatText, runConformance } from "@knowledge-base/conformance";
+ * import { createReferenceServer } from "@knowledge-base/server";
+ *
+ * const { baseUrl, apiKey, fetch } = createReferenceServer();
+ * const report = await runConformance({ baseUrl, apiKey, fetch });
+ * console.log(formatText(report, { paint: (status, text) => `[${status}] ${text}` }).length > 0); // true
+ * ```
+ *
+ * @see [Checking an implementation](../../../docs/guides/checking-an-implementation.md)
+ */
 export interface FormatTextOptions {
   /**
    * Function that colors a text according to a status.

@@ -52,7 +52,7 @@ async function checkBinding(connection: Connection, { apiKey, records = {}, writ
   });
   const { status } = await getResponse(connection, request);
   if (status !== 404) return;
-  const advice = "An earlier run may have removed it: name another one, or use a setup";
+  const advice = "An earlier run may have removed it: use another binding, or a setup";
   throw new TargetError("wrong_binding", `there is no binding ${bindingId} in the brain ${brainId} (404). ${advice}.`);
 }
 
@@ -71,10 +71,7 @@ async function getResponse(connection: Connection, response: Promise<ReceivedRes
 function checkNotFound({ baseUrl, records = {}, setup }: Target, isPath: boolean): void {
   const { brainId } = records;
   if (/\/v1\/*$/.test(baseUrl)) {
-    throw new TargetError(
-      "wrong_base_url",
-      "the base URL ends with /v1, with which the path of each operation begins already. Leave it out.",
-    );
+    throw new TargetError("wrong_base_url", "the base URL ends with /v1, which the suite adds itself. Remove it.");
   }
   // A setup creates a brain, with which the base URL is checked again: it may be a service that does not check the key.
   if (!isPath && (setup === undefined || brainId !== undefined)) {
@@ -107,7 +104,7 @@ function redirected({ status, headers, context }: ReceivedResponse): TargetError
   const location = context.redact(headers.get("location") ?? "an unknown address");
   return new TargetError(
     "redirected",
-    `the base URL redirects to ${location} (${status}). Redirects are not followed, because they would get the API key: give the final base URL.`,
+    `the base URL redirects to ${location} (${status}). Redirects are not followed, because the API key would be sent along. Use the final base URL.`,
   );
 }
 

@@ -67,6 +67,6 @@ function isSelected(info: ConformanceCaseInfo, filter: (info: ConformanceCaseInf
   if (typeof selected === "boolean") return selected;
   throw new TargetError(
     "invalid_target",
-    `options.filter must give true or false for each case; for ${info.id} it gave neither.`,
+    `options.filter must return true or false for each case; for ${info.id} it returned neither.`,
   );
 }

@@ -30,15 +30,15 @@ export interface TargetBinding {
   readonly bindingId: string;
 }
 
-/** What a control shows of a page. */
+/** The fields of a page that a control returns. */
 export interface ShownPage extends Partial<Page> {
-  /** Connections of the page with other pages, in any form. They are compared, as archiving has to keep them. */
+  /** Connections of the page with other pages, in any form. They are compared before and after archiving. */
   readonly connections?: unknown;
-  /** Former versions of the page, in any form. They are compared, as archiving has to keep them. */
+  /** Former versions of the page, in any form. They are compared before and after archiving. */
   readonly versions?: unknown;
 }
 
-/** Fields of a page that a user edits, of which exactly one is given. */
+/** The field of a page that a user edits: exactly one of the optional fields is set. Omitted fields are not changed. */
 export interface PageEdit extends TargetPage {
   readonly title?: string | undefined;
   readonly summary?: string | undefined;
@@ -46,7 +46,7 @@ export interface PageEdit extends TargetPage {
 }
 
 /**
- * Functions for what the specification mentions without defining a request. A case that needs one that is missing is not
+ * Functions for actions that the specification mentions without defining a request. A case that needs one that is missing is not
  * checked. They are called only with `write`, because each of them changes something.
  */
 export interface TargetControls {

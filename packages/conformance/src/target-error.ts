@@ -1,4 +1,4 @@
-/** Why a run did not start. See {@link TargetError.code}. */
+/** Reason why a run did not start. See {@link TargetError.code}. */
 export type TargetErrorCode =
   | "invalid_target"
   | "unreachable"
@@ -11,11 +11,26 @@ export type TargetErrorCode =
   | "wrong_binding"
   | "setup_failed";
 
-/** Thrown before any case runs if the target or an option cannot be used. The message says what to do. */
+/**
+ * Thrown before any case runs if the target or an option cannot be used. The message says what to do.
+ *
+ * @example
+ * ```ts
+ * import { runConformance, TargetError } from "@knowledge-base/conformance";
+ *
+ * try {
+ *   await runConformance({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY", timeout: 0 });
+ * } catch (error) {
+ *   console.log(error instanceof TargetError && error.code); // invalid_target
+ * }
+ * ```
+ *
+ * @see [Error catalogue](../../../docs/guides/error-catalogue.md#errors-of-the-conformance-suite)
+ */
 export class TargetError extends Error {
   override readonly name = "TargetError";
   /**
-   * Why the run did not start:
+   * Reason why the run did not start:
    *
    * - `invalid_target`: the target or an option is invalid;
    * - `unreachable`: there is no response from the base URL;

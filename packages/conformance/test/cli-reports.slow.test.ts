@@ -75,6 +75,6 @@ describe("knowledge-base-conformance", () => {
     const { code, stdout } = await command.ended;
     expect(code).toBe(6);
     expect(stdout).toContain("\nInterrupted at ");
-    expect(stdout).toContain("\nInterrupted: whether it conforms is not known: ");
+    expect(stdout).toContain("\nInterrupted: the result is not known: ");
   });
 });

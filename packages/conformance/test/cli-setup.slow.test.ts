@@ -35,7 +35,7 @@ describe("knowledge-base-conformance --setup", () => {
     const flags = ["--base-url", url, "--api-key", server.apiKey, "--setup", adminSetup, "--write"];
     const { code, stdout, stderr } = await runConformanceCommand(flags, variables);
     expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("✓ archives a page that can be restored, and comes back into the index");
+    expect(stdout).toContain("✓ archives a page that can be restored, and then appears in the index again");
     expect(server.snapshot()).toEqual(before);
     expect((await runConformanceCommand(flags, variables)).stdout).toEqual(stdout);
   });
@@ -73,7 +73,7 @@ describe("knowledge-base-conformance --setup", () => {
 
   it.each([
     ["a module that is not there", "./nowhere.js", "Failed to load the setup ./nowhere.js: Cannot find"],
-    ["a module without the function", "node:fs", "it exports no function setup, and none as its default."],
+    ["a module without the function", "node:fs", "it has no exported function setup and no default export."],
   ])("ends with 3 for %s", async (_, module, message) => {
     const { target } = await start();
     const { code, stderr } = await runConformanceCommand([...target, "--setup", module]);

@@ -31,7 +31,7 @@ describe("knowledge-base-conformance", () => {
     );
     expect(stdout).toMatch(/\n {2}--write would enable \d+ cases, and \d+ together with others:\n {4}authentication\//);
     expect(stdout).toMatch(
-      /\nConforms, as far as it was checked: \d+ passed, 0 failed, 0 differs, \d+ not checked, 0 not completed\n$/,
+      /\nConforms, as far as checked: \d+ passed, 0 failed, 0 differs, \d+ not checked, 0 not completed\n$/,
     );
     expect(stdout).not.toContain(server.apiKey);
   });
@@ -74,7 +74,7 @@ describe("knowledge-base-conformance", () => {
     const { stdout, stderr } = await runConformanceCommand([...flags, "--only", "errors/", "--json", "-"]);
     const { results }: ConformanceReport = JSON.parse(stdout);
     expect(new Set(results.map(({ group }) => group))).toEqual(new Set(["Errors"]));
-    expect(stderr).toContain("Conforms, as far as it was checked");
+    expect(stderr).toContain("Conforms, as far as checked");
   });
 
   it("ends with 1 if something fails", async () => {
@@ -132,7 +132,9 @@ describe("knowledge-base-conformance", () => {
     const { code, stdout } = await runConformanceCommand(["--help"]);
     expect(code).toBe(0);
     for (const name of Object.keys(records)) expect(stdout).toContain(`    "${name}": "`);
-    expect(stdout).toContain("0 something passed and nothing failed, except for known deviations, 1 something failed");
+    expect(stdout).toContain(
+      "0 at least one case passed and none failed, except for known deviations, 1 a case failed",
+    );
   });
 
   it("prints its version", async () => {
@@ -152,7 +154,7 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
     },
     { args: [...target, "--base-url", "http://x"], message: `--base-url is given twice. ${seeHelp}` },
     { args: [...target, "--records", ""], message: `--records must not be empty. ${seeHelp}` },
-    { args: [...target, "secret_key"], message: `an argument belongs to no flag. ${seeHelp}` },
+    { args: [...target, "secret_key"], message: `an argument is not a flag or the value of one. ${seeHelp}` },
     { args: [...target, "--colour"], message: `--colour is not a flag. ${seeHelp}` },
     {
       args: [...target, "--timeout", "0"],
@@ -160,11 +162,12 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
     },
     {
       args: [...target, "--only", "nothing/"],
-      message: "--only nothing/ names no case. See knowledge-base-conformance --list.",
+      message: "--only nothing/ does not match any case. See knowledge-base-conformance --list.",
     },
     {
       args: [...target, "--only", "\u001b[31m\u009b2J\n\u202e"],
-      message: "--only \\u001b[31m\\u009b2J\\u000a\\u202e names no case. See knowledge-base-conformance --list.",
+      message:
+        "--only \\u001b[31m\\u009b2J\\u000a\\u202e does not match any case. See knowledge-base-conformance --list.",
     },
     {
       args: [...target, "--json", "-", "--junit", "-"],
@@ -173,12 +176,12 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
     {
       args: ["--base-url", "ftp://x", "--api-key", "secret_key"],
       message:
-        "Failed to run the suite: the base URL must begin with https:// or http://, without a user, a query and a fragment.",
+        "Failed to run the suite: the base URL must begin with https:// or http://, without a user name, a query or a fragment.",
     },
     {
       args: ["--base-url", "https://user:secret@x", "--api-key", "secret_key"],
       message:
-        "Failed to run the suite: the base URL must begin with https:// or http://, without a user, a query and a fragment.",
+        "Failed to run the suite: the base URL must begin with https:// or http://, without a user name, a query or a fragment.",
     },
     {
       args: ["--base-url", "http://x", "--api-key", "secret key"],
@@ -215,7 +218,7 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
   it.each(["", "[]", "{", "null"])("a records file with the text '%s'", async (text) => {
     const path = await createTestFile("records.json", text);
     const { code, stderr } = await runConformanceCommand([...target, "--records", path]);
-    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("it is no JSON object") });
+    expect({ code, stderr }).toEqual({ code: 3, stderr: expect.stringContaining("it is not a JSON object") });
   });
 
   it("a records file that is not there, and a report that cannot be written", async () => {
@@ -229,7 +232,7 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
     ).toMatchObject({
       code: 3,
       stderr: expect.stringContaining(
-        "Failed to write the report to /nowhere/report.json: there is no such file or folder. Give",
+        "Failed to write the report to /nowhere/report.json: there is no such file or folder. Use",
       ),
     });
   });

@@ -29,7 +29,7 @@ describe("a report as HTML", () => {
     const headings = [...page.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading);
     expect(headings).toEqual([
       "Failures with a common cause",
-      "What would enable more cases",
+      "To check more cases",
       "Section 2.10",
       "4.4 Prompt index",
     ]);
@@ -39,7 +39,7 @@ describe("a report as HTML", () => {
   });
 
   it("says why the run did not succeed", () => {
-    expect(page).toContain('<p class="conclusion failed">Interrupted: whether it conforms is not known</p>');
+    expect(page).toContain('<p class="conclusion failed">Interrupted: the result is not known</p>');
     expect(page).toContain("The records of the setup were not removed:</strong> no connection");
     expect(formatHtml(emptyReport)).toContain("Nothing was checked");
   });

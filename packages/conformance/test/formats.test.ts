@@ -38,7 +38,7 @@ describe("a report as JUnit XML", () => {
         '<testcase classname="Group" name="has the status error (group/error)">',
         '<error message="The case could not complete: connection refused"/></testcase>',
         '<testcase classname="Group" name="has the status differs (group/differs)">',
-        "<system-out>Differs from a choice, which is no failure: responded with 403]]&#62;</system-out></testcase>",
+        "<system-out>Different from a choice, which is not a failure: responded with 403]]&#62;</system-out></testcase>",
         '<testcase classname="Group" name="has the status notChecked (group/notChecked)">',
         '<skipped message="needs a pinned page"/></testcase>',
         '<testcase classname="Group" name="has the status notChecked (group/missing)">',
@@ -66,7 +66,7 @@ Group
   ○ has the status notChecked
   ○ has the status notChecked
 
-✗ Failed: the specification requires something else
+✗ Failed: the specification requires different behavior
   2 cases: returned no statusCode
     group/failed (required, section 4.4, Prompt index)
       expected: has the status failed
@@ -84,7 +84,7 @@ Group
     expected: has the status error
     but: The case could not complete: connection refused
 
-≠ Differs from this project: the specification leaves it open, so it is no failure
+≠ Different from this project: the specification leaves the behavior open, so this is not a failure
   group/differs (choice, section 4.4, Prompt index)
     expected: has the status differs
     but: responded with 403]]>
@@ -93,7 +93,7 @@ Group
   needs a pinned page:
     group/notChecked
 
-○ What would enable more cases
+○ To check more cases
   the record slug would enable 1 case, and 1 together with others:
     group/missing
   the control notify would enable 1 together with others:
@@ -105,7 +105,7 @@ Interrupted at group/error: connection refused
 
 The records of the setup were not removed: no connection
 
-Interrupted: whether it conforms is not known: 1 passed, 4 failed, 1 differs, 2 not checked, 1 not completed`);
+Interrupted: the result is not known: 1 passed, 4 failed, 1 differs, 2 not checked, 1 not completed`);
   });
 
   it("says that nothing was checked, or that nothing passed, and that neither is a success", () => {
@@ -121,6 +121,6 @@ Interrupted: whether it conforms is not known: 1 passed, 4 failed, 1 differs, 2 
   it("colors with the function paint", () => {
     const text = formatText(sampleReport, { paint: (status, shown) => `<${status}>${shown}</>` });
     expect(text).toContain("<passed>  ✓ has the status passed</>");
-    expect(text).toContain("<failed>Interrupted: whether it conforms is not known</>: 1 passed");
+    expect(text).toContain("<failed>Interrupted: the result is not known</>: 1 passed");
   });
 });

@@ -57,7 +57,7 @@ describe("a run stops before the first case, with one sentence, because of", () 
     const { baseUrl, apiKey } = await startReferenceServer();
     expect(await runUnusable({ baseUrl: `${baseUrl}/v1/`, apiKey, records: brain })).toEqual({
       code: "wrong_base_url",
-      message: "the base URL ends with /v1, with which the path of each operation begins already. Leave it out.",
+      message: "the base URL ends with /v1, which the suite adds itself. Remove it.",
     });
   });
 
@@ -102,7 +102,7 @@ describe("a run stops before the first case, with one sentence, because of", () 
     const baseUrl = await startServer((_, response) => response.writeHead(308, { location: `${other}/v1` }).end());
     expect(await runUnusable({ baseUrl, apiKey: "key_of_nobody" })).toEqual({
       code: "redirected",
-      message: `the base URL redirects to ${other}/v1 (308). Redirects are not followed, because they would get the API key: give the final base URL.`,
+      message: `the base URL redirects to ${other}/v1 (308). Redirects are not followed, because the API key would be sent along. Use the final base URL.`,
     });
     expect(requests).toBe(0);
   });
@@ -126,7 +126,7 @@ describe("a run with write", () => {
     expect(await runUnusable(named)).toEqual({
       code: "wrong_binding",
       message:
-        "there is no binding binding_bridge in the brain brain_operations (404). An earlier run may have removed it: name another one, or use a setup.",
+        "there is no binding binding_bridge in the brain brain_operations (404). An earlier run may have removed it: use another binding, or a setup.",
     });
   });
 });

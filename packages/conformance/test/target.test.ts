@@ -73,7 +73,7 @@ describe("a run is rejected before anything is sent, because of", () => {
     {
       options: { filter: async () => false },
       problem:
-        "options.filter must give true or false for each case; for authentication/before-validation it gave neither",
+        "options.filter must return true or false for each case; for authentication/before-validation it returned neither",
     },
   ])("$problem", async ({ changes, options, problem }) => {
     const { sent, error } = await run(changes, options);

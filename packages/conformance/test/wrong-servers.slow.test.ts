@@ -166,8 +166,8 @@ describe("a server whose timestamps have no offset", () => {
     const path = await createTestFile("records.json", JSON.stringify({ brainId: records.brainId }));
     const flags = ["--base-url", listener.url, "--api-key", server.apiKey, "--records", path, "--write"];
     const { code, stdout } = await runConformanceCommand([...flags, "--only", "oauth.start/"], { TZ });
-    expect(stdout).toContain("✓ issues a state that is not expired yet");
-    expect(stdout).toContain("✓ issues a state that lives 10 minutes");
+    expect(stdout).toContain("✓ issues a state that has not expired yet");
+    expect(stdout).toContain("✓ issues a state that is valid for 10 minutes");
     expect(code).toBe(0);
   });
 });

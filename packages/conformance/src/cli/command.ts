@@ -14,7 +14,7 @@ export const command: Command<typeof flags> = {
   name: "knowledge-base-conformance",
   flags,
   usage: "--base-url URL --api-key KEY [options]",
-  summary: "Checks whether a service does what the specification of the knowledge-base service says.",
+  summary: "Checks whether an implementation of the knowledge-base service conforms to its specification.",
   notes,
   exitCodes: { success: exitCodes.conforms, failed: exitCodes.failed, wrongUsage: exitCodes.wrongUsage },
   // It may be the API key, with its flag forgotten.

@@ -14,7 +14,7 @@ export const flags = {
   "api-key": {
     type: "string",
     value: "KEY",
-    description: "a valid API key (or KNOWLEDGE_BASE_API_KEY, which other users of the machine do not see)",
+    description: "a valid API key; use the variable KNOWLEDGE_BASE_API_KEY to keep it out of process lists",
   },
   records: { type: "string", value: "FILE", description: "a JSON file with the ids of records that exist, see below" },
   setup: {
@@ -24,7 +24,7 @@ export const flags = {
   },
   write: {
     type: "boolean",
-    description: "send requests that change those records; without it only GET requests are sent",
+    description: "also send requests that change those records; by default only GET requests are sent",
   },
   strict: {
     type: "boolean",
@@ -38,7 +38,7 @@ export const flags = {
   "write-expect": {
     type: "string",
     value: "FILE",
-    description: "write such a file from this run, to be completed with the reasons",
+    description: "write such a file from the failures of this run; add the reasons yourself",
   },
   only: {
     type: "string",
@@ -48,17 +48,18 @@ export const flags = {
   timeout: {
     type: "string",
     value: "MS",
-    description: "milliseconds within which each response must arrive (default 30000)",
+    description: "timeout of each request in milliseconds (default 30000)",
   },
   eventual: {
     type: "string",
     value: "MS",
-    description: "milliseconds for which the effect of a write is awaited, if an index is updated later (default 0)",
+    description:
+      "milliseconds to wait for the effect of a write, if the service updates indexes with a delay (default 0)",
   },
   json: { type: "string", value: "FILE", description: "write the report as JSON; - is the standard output" },
   junit: { type: "string", value: "FILE", description: "write the report as JUnit XML; - is the standard output" },
   html: { type: "string", value: "FILE", description: "write the report as one HTML page, which can be published" },
-  list: { type: "boolean", description: "list the cases with what they need, and run none" },
+  list: { type: "boolean", description: "list the cases with their needs, without running them" },
 } as const satisfies FlagTable;
 
 /** Settings of a run, read from the flags and the environment. */

@@ -20,6 +20,6 @@ export async function loadSetup(module: string): Promise<Setup> {
     throw failure(messageOf(error), error);
   });
   const setup = exported.setup ?? exported.default;
-  if (typeof setup !== "function") throw failure("it exports no function setup, and none as its default");
+  if (typeof setup !== "function") throw failure("it has no exported function setup and no default export");
   return setup as Setup;
 }

@@ -17,7 +17,8 @@ export async function readJsonFile(path: string, findProblems: (content: object)
     throw failure(describeSystemError(error));
   });
   const content = parseJson(text);
-  if (typeof content !== "object" || content === null || Array.isArray(content)) throw failure("it is no JSON object");
+  if (typeof content !== "object" || content === null || Array.isArray(content))
+    throw failure("it is not a JSON object");
   const details = findProblems(content);
   if (details.length > 0) throw failure(`${details.length} problem${details.length === 1 ? "" : "s"}`, details);
   return content;

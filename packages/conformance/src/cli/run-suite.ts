@@ -24,7 +24,7 @@ export async function runSuite(settings: Settings, redact: (text: string) => str
   if (!conformanceCases.some(({ id }) => id.includes(only))) {
     throw new CommandError(
       exitCodes.wrongUsage,
-      `--only ${only} names no case. See knowledge-base-conformance --list.`,
+      `--only ${only} does not match any case. See knowledge-base-conformance --list.`,
     );
   }
   const output = Object.values(reports).includes("-") ? process.stderr : process.stdout;

@@ -39,7 +39,7 @@ async function write(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, `${text}\n`);
   } catch (error) {
-    const advice = "Give a path that can be written.";
+    const advice = "Use a writable path.";
     throw new CommandError(
       exitCodes.badFile,
       `Failed to write the report to ${path}: ${describeSystemError(error)}. ${advice}`,

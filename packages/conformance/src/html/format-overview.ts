@@ -39,7 +39,7 @@ function formatMissing({ missingNeeds }: ConformanceReport): string {
     const together = helps.length === 0 ? "" : `, and ${helps.length} more together with others`;
     return `<li>${what}: ${enables.length} cases${together}</li>`;
   });
-  return `<h2>What would enable more cases</h2><ul>${items.join("\n")}</ul>`;
+  return `<h2>To check more cases</h2><ul>${items.join("\n")}</ul>`;
 }
 
 function linkCase(id: string): string {

@@ -19,7 +19,7 @@ const allOn = Object.fromEntries(bindingFlags.map((flag) => [flag, true]));
 /** Cases about the notifications that the channel of a binding receives. */
 export const bindingsNotifications: ConformanceCases = {
   notifications: {
-    title: "notifies a channel of what its flags ask for, and of nothing else",
+    title: "sends a channel only the notifications that its flags enable",
     sentences: [
       "6/flags",
       "2.5/notifyBriefs",
@@ -48,7 +48,7 @@ export const bindingsNotifications: ConformanceCases = {
       }),
   },
   "every-channel": {
-    title: "notifies the channel of each binding whose flag asks for it",
+    title: "notifies the channel of each binding whose flag is on",
     sentences: ["6/flags"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId", "secondBindingId", "slug"], controls: ["notify"] },
@@ -72,7 +72,7 @@ export const bindingsNotifications: ConformanceCases = {
       ),
   },
   "disabled-notifications": {
-    title: "notifies the channel of a disabled binding of nothing",
+    title: "sends no notifications to the channel of a disabled binding",
     sentences: ["6/active-only", "2.5/status"],
     level: "required",
     needs: { write: true, records: ["brainId", "disabledBindingId", "slug"], controls: ["notify"] },
@@ -93,7 +93,7 @@ export const bindingsNotifications: ConformanceCases = {
     },
   },
   "own-brain-notifications": {
-    title: "notifies a channel of nothing that happens in another brain",
+    title: "sends no notifications about another brain to a channel",
     sentences: ["6/flags", "2.5/brainId"],
     level: "required",
     needs: {

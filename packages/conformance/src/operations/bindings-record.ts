@@ -16,7 +16,7 @@ const allFlags = [true, false].map((value) => Object.fromEntries(bindingFlags.ma
 /** Cases about the record of a binding. */
 export const bindingsRecord: ConformanceCases = {
   ids: {
-    title: "returns the binding that the path names, with its brain",
+    title: "returns the binding of the path, with its brain",
     sentences: ["2.5/id", "2.5/brainId", "4.1/success"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
@@ -28,7 +28,8 @@ export const bindingsRecord: ConformanceCases = {
     },
   },
   installation: {
-    title: "names the installation whose channels include that of an active binding, and its channel's name if any",
+    title:
+      "returns the installation to which the channel of an active binding belongs, and the name of the channel if there is one",
     sentences: ["2.5/installationId", "2.5/channelId", "2.5/channelName"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
@@ -81,7 +82,7 @@ export const bindingsRecord: ConformanceCases = {
   "as-read": bindingAsReadCase("an active binding", "bindingId"),
   "disabled-as-read": bindingAsReadCase("a disabled binding", "disabledBindingId"),
   team: {
-    title: "names the workspace of the installation",
+    title: "returns the workspace of the installation",
     sentences: ["2.5/teamId"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId", "installationId", "teamId"] },

@@ -16,7 +16,7 @@ export const bindingsUnbindEffects: ConformanceCases = {
   "unaffected-disabled": unaffectedCase("a disabled binding of the brain", "disabledBindingId"),
   "unaffected-brain": unaffectedCase("a binding of another brain", "secondBrainBindingId"),
   installation: {
-    title: "leaves the installation and its channels as they are",
+    title: "does not change the installation and its channels",
     sentences: ["4.6/unaffected", "3/unbind"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId", "installationId"] },
@@ -28,7 +28,7 @@ export const bindingsUnbindEffects: ConformanceCases = {
     },
   },
   "last-of-installation": {
-    title: "leaves an installation whose only binding is removed",
+    title: "keeps an installation whose only binding is removed",
     sentences: ["4.6/unaffected", "3/unbind"],
     level: "required",
     needs: { write: true, records: ["brainId", "onlyBindingId", "secondInstallationId"] },
@@ -52,7 +52,7 @@ export const bindingsUnbindEffects: ConformanceCases = {
       requireDisabled(await readBinding(service, "disabledBindingId"));
       const ids = { bindingId: service.recordId("disabledBindingId") };
       const { disconnected } = await service.expectSuccess(id, { ids });
-      assert(disconnected, "the response says that nothing was disconnected");
+      assert(disconnected, "the response reports that nothing was disconnected");
       await service.eventually(async () => (await service.send("bindings.update", { ids })).expectNoSuccess());
     },
   },
@@ -60,7 +60,7 @@ export const bindingsUnbindEffects: ConformanceCases = {
 
 function unaffectedCase(what: string, record: OtherBinding): ConformanceCase {
   return {
-    title: `leaves ${what} as it is`,
+    title: `does not change ${what}`,
     sentences: ["4.6/unaffected", "3/unbind"],
     level: "required",
     needs: {

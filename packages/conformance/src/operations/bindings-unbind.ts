@@ -19,7 +19,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
     needs: { write: true, records: ["brainId", "bindingId"] },
     async run(service) {
       const { disconnected } = await unbindOnce(service);
-      assert(disconnected, "the response says that nothing was disconnected");
+      assert(disconnected, "the response reports that nothing was disconnected");
       await service.eventually(async () => (await service.send("bindings.update")).expectNoSuccess());
     },
   },
@@ -30,7 +30,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
   },
   rules: {
     "unknown-binding": {
-      title: "removes nothing, and does not say so, for a bindingId that names nothing",
+      title: "removes nothing, and does not report a removal, for a bindingId that does not exist",
       sentences: ["2.8/disconnected", "4.6/one-channel", "3/unbind"],
       level: "required",
       needs: { write: true, records: ["brainId", "bindingId"] },
@@ -40,7 +40,7 @@ export const bindingsUnbind: OperationSpec<typeof id> = {
       },
     },
     "unknown-binding-status": {
-      title: "returns 404 for a bindingId that names nothing",
+      title: "returns 404 for a bindingId that does not exist",
       sentences: ["7/404", "4.6/errors"],
       level: "choice",
       needs: { write: true, records: ["brainId"] },

@@ -10,7 +10,7 @@ const needs = { write: true, records: ["brainId", "bindingId"] } as const;
 /** Cases about the bodies and ids with which a binding is updated. */
 export const bindingsUpdateInput: ConformanceCases = {
   "unknown-binding": {
-    title: "rejects a bindingId that names nothing",
+    title: "rejects a bindingId that does not exist",
     sentences: ["4.1/request", "2.5/id"],
     level: "required",
     needs,
@@ -20,14 +20,14 @@ export const bindingsUpdateInput: ConformanceCases = {
     },
   },
   "unknown-binding-status": {
-    title: "returns 404 for a bindingId that names nothing",
+    title: "returns 404 for a bindingId that does not exist",
     sentences: ["7/404", "4.1/errors"],
     level: "choice",
     needs: { write: true, records: ["brainId"] },
     run: (service) => service.expectError(id, 404, { ids: { bindingId: unknownId } }),
   },
   "empty-body": {
-    title: "accepts an empty object, and then changes nothing",
+    title: "accepts an empty object without changing anything",
     sentences: ["4.1/body", "3/update"],
     level: "required",
     needs,
@@ -70,7 +70,7 @@ export const bindingsUpdateInput: ConformanceCases = {
     },
   },
   "unknown-fields": {
-    title: "ignores fields that the specification does not know",
+    title: "ignores fields that the specification does not define",
     sentences: ["4.1/body"],
     level: "choice",
     needs,
@@ -81,7 +81,7 @@ export const bindingsUpdateInput: ConformanceCases = {
     },
   },
   "content-type": {
-    title: "returns 400 for a body that is not labelled application/json",
+    title: "returns 400 for a body without the content type application/json",
     sentences: ["4.1/content-type"],
     level: "choice",
     needs,

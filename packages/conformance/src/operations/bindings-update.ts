@@ -15,7 +15,7 @@ const id = "bindings.update";
 export const bindingsUpdate: OperationSpec<typeof id> = {
   id,
   success: {
-    title: "changes the flags that are given, one, two or all of them, and leaves everything else as it is",
+    title: "changes one, two or all of the flags in the body, and nothing else",
     sentences: [
       "4.1/success",
       "4.1/request",
@@ -45,7 +45,7 @@ export const bindingsUpdate: OperationSpec<typeof id> = {
   },
   errors: {
     400: {
-      title: "returns 400 for a flag that is not a boolean, and for a body that is no object",
+      title: "returns 400 for a flag that is not a boolean, and for a body that is not an object",
       sentences: ["4.1/errors", "7/400", "4.1/notifyBriefs", "4.1/notifyConnections", "4.1/notifyChanges"],
       level: "required",
       needs: { write: true, records: ["brainId", "bindingId"] },

@@ -89,7 +89,7 @@ function channelFieldCase(
   falseRecord: RecordName,
 ): ConformanceCase {
   return {
-    title: `says in ${field} what is known about two channels`,
+    title: `returns ${field} correctly for two channels`,
     sentences: [`2.6/${field}`, "4.3/channels"],
     level: "required",
     needs: { records: ["brainId", "installationId", trueRecord, falseRecord] },

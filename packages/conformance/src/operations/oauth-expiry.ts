@@ -11,7 +11,7 @@ const marginMs = 10_000;
 /** Cases about the time for which a signed OAuth state is valid. */
 export const oauthExpiry: ConformanceCases = {
   "expires-later": {
-    title: "issues a state that is not expired yet",
+    title: "issues a state that has not expired yet",
     sentences: ["4.5/expiry", "2.7/expiresAt"],
     level: "required",
     needs: { write: true, records: ["brainId"] },
@@ -21,13 +21,13 @@ export const oauthExpiry: ConformanceCases = {
     },
   },
   lifetime: {
-    title: "issues a state that lives 10 minutes",
+    title: "issues a state that is valid for 10 minutes",
     sentences: ["8/state-lifetime"],
     level: "choice",
     needs: { write: true, records: ["brainId"] },
     async run(service) {
       const minutes = (await measureLifetime(service)) / 60_000;
-      assert(Math.round(minutes) === 10, `the state lives ${minutes} minutes`);
+      assert(Math.round(minutes) === 10, `the state is valid for ${minutes} minutes`);
     },
   },
   "valid-until-expiry": {
@@ -37,7 +37,7 @@ export const oauthExpiry: ConformanceCases = {
     needs: { write: true, records: ["brainId"], controls: ["approveOAuth", "confirmOAuth", "advanceClock"] },
     async run(service) {
       const lifetime = await measureLifetime(service);
-      requireData(lifetime > 2 * marginMs, "needs a service whose OAuth states live longer than 20 seconds");
+      requireData(lifetime > 2 * marginMs, "needs a service whose OAuth states are valid for longer than 20 seconds");
       const callback = await startAndApprove(service);
       await service.control("advanceClock")(Math.floor(lifetime) - marginMs);
       await assertAccepted(service, callback, `a state ${marginMs} ms before its expiresAt`);

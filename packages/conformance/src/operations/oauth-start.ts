@@ -11,14 +11,14 @@ const id = "oauth.start";
 export const oauthStart: OperationSpec<typeof id> = {
   id,
   success: {
-    title: "returns a URL that a browser can open, and when its state expires",
+    title: "returns a URL that a browser can open, and the expiry of its state",
     sentences: ["4.5/success", "4.5/request", "4.5/no-body", ...sentencesOf("2.7")],
     level: "required",
     needs: { write: true, records: ["brainId"] },
     async run(service) {
       const { authorizationUrl } = await service.expectSuccess(id);
       const protocol = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).protocol : "none";
-      assert(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} is no URL of the web`);
+      assert(/^https?:$/.test(protocol), `the authorizationUrl ${authorizationUrl} is not an HTTP URL`);
     },
   },
   errors: {

@@ -7,7 +7,7 @@ const id = "oauth.start";
 /** Cases about the signed OAuth state. */
 export const oauthState: ConformanceCases = {
   "own-state": {
-    title: "puts a state of its own into the URL at each start",
+    title: "puts a new state into the URL at each start",
     sentences: ["4.5/callback"],
     level: "choice",
     needs: { write: true, records: ["brainId"] },
@@ -29,7 +29,7 @@ export const oauthState: ConformanceCases = {
     },
   },
   signed: {
-    title: "issues a state that is rejected after it was tampered with",
+    title: "issues a state that is rejected after it was changed",
     sentences: ["4.5/signed-url", "4.5/expiry"],
     level: "required",
     needs: { write: true, records: ["brainId"], controls: ["approveOAuth", "confirmOAuth"] },
@@ -70,7 +70,7 @@ export const oauthState: ConformanceCases = {
 
 function readState(authorizationUrl: string): string {
   const state = URL.canParse(authorizationUrl) ? new URL(authorizationUrl).searchParams.get("state") : null;
-  assert(state !== null && state !== "", `the authorizationUrl ${authorizationUrl} carries no state`);
+  assert(state !== null && state !== "", `the authorizationUrl ${authorizationUrl} has no state`);
   return state;
 }
 

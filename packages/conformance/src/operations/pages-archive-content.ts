@@ -24,7 +24,7 @@ export const pagesArchiveContent: ConformanceCases = {
     },
   },
   summary: {
-    title: "returns a summary that the prompt index showed whole, or its first 160 characters",
+    title: "returns a summary whose first 160 characters are those of the prompt index",
     sentences: ["8/summary-length", "2.4/summary"],
     level: "required",
     needs,

@@ -14,7 +14,7 @@ const needs = { write: true, records: ["brainId", "slug"] } as const;
 /** Cases about the lists that an archived page is hidden from. */
 export const pagesArchiveEffects: ConformanceCases = {
   "hidden-from-index": {
-    title: "hides the page from the prompt index, and no other one",
+    title: "hides the page from the prompt index, and no other page",
     sentences: ["3/archive", "3/hidden-by-default"],
     level: "required",
     needs,
@@ -31,7 +31,7 @@ export const pagesArchiveEffects: ConformanceCases = {
     },
   },
   "hidden-from-list": {
-    title: "hides the page from the list of pages, and no other one",
+    title: "hides the page from the list of pages, and no other page",
     sentences: ["3/archive", "3/hidden-by-default"],
     level: "required",
     needs: { ...needs, controls: ["listPages"] },
@@ -47,7 +47,7 @@ export const pagesArchiveEffects: ConformanceCases = {
     },
   },
   "hidden-from-search": {
-    title: "hides the page from the search for its title",
+    title: "hides the page from a search for its title",
     sentences: ["3/archive"],
     level: "required",
     needs: { ...needs, controls: ["searchPages"] },

@@ -14,7 +14,7 @@ const toleranceMs = 5000;
 /** Cases about fields of a page, as archiving returns it. */
 export const pagesArchiveRecord: ConformanceCases = {
   source: {
-    title: "describes where the page comes from",
+    title: "returns the source of the page",
     sentences: ["2.1/source", ...sentencesOf("2.2")],
     level: "required",
     needs,
@@ -34,7 +34,7 @@ export const pagesArchiveRecord: ConformanceCases = {
     },
   },
   backlinks: {
-    title: "lists the slugs of the wikilinks in the body, and none without a wikilink",
+    title: "lists the slugs of the wikilinks in the body, and no others",
     sentences: ["2.1/backlinks"],
     level: "required",
     needs,
@@ -52,7 +52,7 @@ export const pagesArchiveRecord: ConformanceCases = {
     },
   },
   plain: {
-    title: "returns a page without optional content: with null or empty lists, and no invented time of reading",
+    title: "returns a page without optional content with null or empty lists, and with no invented time of reading",
     sentences: ["2.1/source", "2.1/sources", "2.1/entities", "2.1/backlinks", "2.1/embedding", "2.1/lastReferencedAt"],
     level: "required",
     needs: { write: true, records: ["brainId", "plainSlug"] },
@@ -71,7 +71,7 @@ export const pagesArchiveRecord: ConformanceCases = {
     },
   },
   times: {
-    title: "was modified when it was created, or later",
+    title: "has a modification time that is not before its creation time",
     sentences: ["2.1/createdAt", "2.1/updatedAt"],
     level: "required",
     needs,

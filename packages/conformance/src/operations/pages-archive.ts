@@ -51,7 +51,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
     ...pagesArchiveContent,
     ...pagesArchiveRecord,
     fields: {
-      title: "says that the page is archived in archived and in status",
+      title: "reports the archived page in both archived and status",
       sentences: ["3/archived-values"],
       level: "choice",
       needs,
@@ -88,7 +88,7 @@ export const pagesArchive: OperationSpec<typeof id> = {
       },
     },
     restored: {
-      title: "archives a page that can be restored, and comes back into the index",
+      title: "archives a page that can be restored, and then appears in the index again",
       sentences: ["3/archive"],
       level: "required",
       needs: { ...needs, controls: ["restorePage"] },
@@ -99,12 +99,12 @@ export const pagesArchive: OperationSpec<typeof id> = {
         await service.eventually(async () => {
           const restored = (await readIndex(service)).find(({ slug }) => slug === page.slug);
           assert(restored !== undefined, `the index does not show ${page.slug} again`);
-          assert(isSameRecord(indexEntrySchema, restored, entry), "the page came back as another one");
+          assert(isSameRecord(indexEntrySchema, restored, entry), "the restored page is a different page");
         });
       },
     },
     "restored-content": {
-      title: "archives a page that has its content, versions and connections after it is restored",
+      title: "archives a page that keeps its content, versions and connections when it is restored",
       sentences: ["3/archive"],
       level: "required",
       needs: { ...needs, controls: ["restorePage", "readPage"] },

@@ -26,7 +26,7 @@ export const promptIndexOrder: ConformanceCases = {
     },
   },
   "pinned-page": {
-    title: "shows a page that is known to be pinned as pinned, before those that are not",
+    title: "lists a known pinned page as pinned, before pages that are not pinned",
     sentences: ["2.4/pinned", "2.1/pinned", "4.4/pinned-first"],
     level: "required",
     needs: { records: ["brainId", "pinnedSlug"] },
@@ -44,7 +44,7 @@ export const promptIndexOrder: ConformanceCases = {
     },
   },
   "pinned-with-limit": {
-    title: "places pinned pages first also with a limit, even if it shows no others",
+    title: "places pinned pages first also with a limit, even if all entries are pinned",
     sentences: ["2.1/pinned", "4.4/pinned-first", "2.4/pinned"],
     level: "required",
     needs: { records: ["brainId"] },
@@ -63,7 +63,7 @@ export const promptIndexOrder: ConformanceCases = {
     },
   },
   "limit-keeps-order": {
-    title: "shows with a limit the first entries of those that it shows without",
+    title: "returns with a limit the first entries of the index without a limit",
     sentences: ["4.4/limit", "4.4/top-pages"],
     level: "choice",
     needs: { records: ["brainId"] },

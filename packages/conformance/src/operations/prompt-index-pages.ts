@@ -29,7 +29,7 @@ export const promptIndexPages: ConformanceCases = {
     },
   },
   "url-safe-slugs": {
-    title: "shows slugs that can stand in a URL",
+    title: "shows slugs that are valid in a URL",
     sentences: ["2.4/slug", "2.1/slug"],
     level: "required",
     needs: { records: ["brainId"] },
@@ -41,7 +41,7 @@ export const promptIndexPages: ConformanceCases = {
     },
   },
   "hidden-statuses": {
-    title: "shows no archived and no deprecated page",
+    title: "shows no archived or deprecated page",
     sentences: ["3/hidden-by-default", "3/page-statuses"],
     level: "required",
     needs: { records: ["brainId"] },

@@ -13,7 +13,7 @@ const longSummary = "needs the record longSummarySlug: a page whose summary has 
 /** Cases about summaries in the prompt index. */
 export const promptIndexSummary: ConformanceCases = {
   "summary-length": {
-    title: "shows no summary of more than 160 characters, and no half of a character",
+    title: "shows no summary of more than 160 characters, and no half of a surrogate pair",
     sentences: ["8/summary-length", "2.4/summary"],
     level: "required",
     needs: { records: ["brainId"] },
@@ -27,7 +27,7 @@ export const promptIndexSummary: ConformanceCases = {
     },
   },
   "summary-truncated": {
-    title: "truncates a long summary to 160 characters, not to fewer",
+    title: "truncates a long summary to exactly 160 characters",
     sentences: ["8/summary-length", "2.4/summary"],
     level: "required",
     needs: { records: ["brainId", "longSummarySlug"] },

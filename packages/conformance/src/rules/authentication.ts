@@ -47,7 +47,7 @@ export const authentication: ConformanceGroup = {
       run: (service) => expectUnauthorized(service, ({ method }) => method !== "GET"),
     },
     "other-headers": {
-      title: "accepts the key in no other header",
+      title: "rejects the key in any other header",
       sentences: ["5/key-required", "4/key-header"],
       level: "required",
       needs: { records: ["brainId"] },
@@ -64,7 +64,7 @@ export const authentication: ConformanceGroup = {
       },
     },
     "similar-key": {
-      title: "accepts no key that only resembles a valid one",
+      title: "rejects a key that only resembles a valid key",
       sentences: ["5/invalid-key", "7/401"],
       level: "required",
       needs: { records: ["brainId"] },
@@ -77,14 +77,14 @@ export const authentication: ConformanceGroup = {
       },
     },
     "deleted-key": {
-      title: "accepts no key that was deleted",
+      title: "rejects a deleted key",
       sentences: ["5/invalid-key", "7/401"],
       level: "required",
       needs: { records: ["brainId", "deletedApiKey"] },
       run: (service) => service.expectError("promptIndex.get", 401, { apiKey: service.recordId("deletedApiKey") }),
     },
     "key-of-member": {
-      title: "does not take the key of another member for an invalid one",
+      title: "accepts the key of another member",
       sentences: ["5/organization", "5/invalid-key"],
       level: "required",
       needs: { records: ["brainId", "memberApiKey"] },
@@ -96,7 +96,7 @@ export const authentication: ConformanceGroup = {
       },
     },
     "key-in-query": {
-      title: "accepts the key in no parameter of the query",
+      title: "rejects the key in a query parameter",
       sentences: ["5/key-required", "4/key-header"],
       level: "required",
       // The key gets into the URL, which servers may log: only for records and keys that are made for tests.

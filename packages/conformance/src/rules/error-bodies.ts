@@ -21,7 +21,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "content-type": {
-    title: "labels its responses as JSON, errors too",
+    title: "sends responses, including errors, with the content type of JSON",
     sentences: ["4/json", "7/same-body"],
     level: "required",
     needs: { records: ["brainId"] },
@@ -31,7 +31,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "content-type-of-writes": {
-    title: "labels its responses to writes as JSON, errors too",
+    title: "sends responses to writes, including errors, with the content type of JSON",
     sentences: ["4/json", "7/same-body"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
@@ -43,7 +43,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "exception-response": {
-    title: "has in the body of an error, if there is one, the exception response with its status and message",
+    title: "returns in the field body of an error, if present, the exception response with its status and message",
     sentences: ["7/body"],
     level: "required",
     needs: { records: ["brainId"] },
@@ -61,7 +61,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "validation-messages": {
-    title: "names the invalid parameter in the body of a 400, if there is one",
+    title: "names the invalid parameter in the field body of a 400, if present",
     sentences: ["7/body"],
     level: "required",
     needs: { records: ["brainId"] },
@@ -71,7 +71,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "validation-messages-of-flags": {
-    title: "names an invalid flag in the body of a 400, if there is one",
+    title: "names an invalid flag in the field body of a 400, if present",
     sentences: ["7/body"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
@@ -81,7 +81,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "message-list": {
-    title: "has the messages in a list in the body of a 400",
+    title: "returns a list of messages in the field body of a 400",
     sentences: ["7/body"],
     level: "choice",
     needs: { records: ["brainId"] },

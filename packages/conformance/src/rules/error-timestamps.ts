@@ -10,7 +10,7 @@ const toleranceMs = 5000;
 /** Cases about the timestamp of errors. */
 export const errorTimestamps: ConformanceCases = {
   "timestamp-of-failure": {
-    title: "returns a timestamp of the failure, within a day of the time here",
+    title: "returns a timestamp of the failure, within a day of the local time",
     sentences: ["7/timestamp"],
     level: "required",
     async run(service) {

@@ -20,7 +20,7 @@ export const errors: ConformanceGroup = {
       run: (service) => service.expectError("promptIndex.get", 400, { ids, query: "limit=many" }),
     },
     "unknown-query": {
-      title: "ignores query parameters that the specification does not know",
+      title: "ignores query parameters that the specification does not define",
       sentences: ["4.4/limit"],
       level: "choice",
       needs: { records: ["brainId"] },
@@ -29,7 +29,7 @@ export const errors: ConformanceGroup = {
       },
     },
     "unknown-path": {
-      title: "returns 404 with the documented body for a path that the specification does not know",
+      title: "returns 404 with the documented body for a path that the specification does not define",
       sentences: ["7/other-statuses"],
       level: "choice",
       async run(service) {

@@ -15,7 +15,7 @@ export const organizations: ConformanceGroup = {
   title: "Organizations",
   cases: {
     "foreign-brain": {
-      title: "shows nothing of another organization's brain",
+      title: "reveals nothing about a brain of another organization",
       sentences: ["5/organization"],
       level: "required",
       needs: { records: ["brainId", "foreignBrainId", "installationId"] },
@@ -34,7 +34,7 @@ export const organizations: ConformanceGroup = {
       run: (service) => assertNotShown(service, "foreignSlug"),
     },
     "foreign-key": {
-      title: "shows nothing of the brain to a key of another organization",
+      title: "reveals nothing about the brain to a key of another organization",
       sentences: ["5/organization"],
       level: "required",
       needs: { records: ["brainId", "installationId", "foreignBrainId", "foreignApiKey"] },
@@ -65,7 +65,7 @@ export const organizations: ConformanceGroup = {
       },
     },
     "foreign-installation": {
-      title: "lists no channels of another organization's installation",
+      title: "lists no channels of an installation of another organization",
       sentences: ["5/organization"],
       level: "required",
       needs: { records: ["brainId", "foreignInstallationId", "foreignBrainId"] },
@@ -78,7 +78,7 @@ export const organizations: ConformanceGroup = {
       },
     },
     "foreign-writes": {
-      title: "changes nothing in another organization's brain",
+      title: "changes nothing in a brain of another organization",
       sentences: ["5/organization"],
       level: "required",
       needs: { write: true, records: ["brainId", "foreignBrainId", "foreignSlug", "foreignBindingId"] },
@@ -89,7 +89,7 @@ export const organizations: ConformanceGroup = {
       },
     },
     "foreign-binding": {
-      title: "does not find another organization's binding in a brain of its own",
+      title: "does not find a binding of another organization in the brain",
       sentences: ["5/organization"],
       level: "required",
       needs: { write: true, records: ["brainId", "foreignBindingId"] },

@@ -20,7 +20,7 @@ export const pages: ConformanceGroup = {
   title: "Pages",
   cases: {
     "read-as-indexed": {
-      title: "shows in the prompt index what a reader of the page sees",
+      title: "shows the same fields in the prompt index as in the page",
       sentences: ["2.4/title", "2.4/pageType", "2.4/status", "2.4/pinned", "2.4/summary", "2.1/archived"],
       level: "required",
       needs: { write: true, records: ["brainId", "slug"], controls: ["readPage"] },
@@ -108,7 +108,7 @@ export const pages: ConformanceGroup = {
       },
     },
     "list-hides": {
-      title: "lists no archived and no deprecated page by default",
+      title: "lists no archived or deprecated pages by default",
       sentences: ["3/hidden-by-default"],
       level: "required",
       needs: { write: true, records: ["brainId", "slug", "archivedSlug", "deprecatedSlug"], controls: ["listPages"] },

@@ -19,7 +19,7 @@ export const requestPaths: ConformanceCases = {
     },
   },
   "path-of-request": {
-    title: "returns the path of each request, whatever its ids are",
+    title: "returns the path of each request, for any ids",
     sentences: ["7/path"],
     level: "required",
     async run(service) {
