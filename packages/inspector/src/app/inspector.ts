@@ -14,17 +14,34 @@ const root = document.getElementById("app") ?? document.body;
 const app = new App(readAccessToken(), () => render(renderPage(app, renderPanel), root));
 const requestsPanel = new RequestsPanel(app);
 
-globalThis.addEventListener("hashchange", () => {
+globalThis.addEventListener("hashchange", ({ oldURL }) => {
   // The URL with the token may be opened in a tab that shows this page already.
   if (location.hash.startsWith("#token=")) {
     app.controls.token = readAccessToken();
     app.update({ isAuthorized: true });
   }
   app.update({ route: readRoute(), form: undefined, snippet: undefined });
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body) {
+    requestAnimationFrame(() => keepFocus(activeElement, new URL(oldURL).hash));
+  }
+});
+
+// Not everything is an event: somebody may have decided an authorization in another tab.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") app.invalidate();
 });
 
 app.update({ route: readRoute() });
 void followServer(app);
+
+/** If the element with the focus has disappeared, the focus moves to the link that leads back, so that it is not lost. */
+function keepFocus(focused: Element, previous: string): void {
+  if (focused.isConnected && focused.checkVisibility()) return;
+  const links = Array.from(document.querySelectorAll<HTMLAnchorElement>("main a"));
+  const back = links.find((link) => link.hash === previous && link.checkVisibility());
+  (back ?? document.getElementById("main"))?.focus({ preventScroll: true });
+}
 
 function renderPanel(): TemplateResult {
   switch (app.model.route.panel) {

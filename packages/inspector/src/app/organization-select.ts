@@ -1,10 +1,13 @@
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "./core/app.ts";
 
 /** Renders the choice of the organization that the panels are about. */
 export function organizationSelect(app: App): TemplateResult {
   const { organizationId } = app.model;
-  const organizations = app.use("organizations/list", { limit: 1000 }).value ?? [];
+  const { value } = app.use("organizations/list", { limit: 1000 });
+  const organizations = value ?? [];
+  const isGone =
+    organizationId !== null && value !== undefined && !organizations.some(({ id }) => id === organizationId);
   const choose = ({ target }: Event & { readonly target: HTMLSelectElement }) =>
     app.update({ organizationId: target.value === "" ? null : target.value.slice(1) });
   return html`<select aria-label="Organization" @change=${choose}>
@@ -13,5 +16,6 @@ export function organizationSelect(app: App): TemplateResult {
       ({ id, name }) =>
         html`<option value=${`:${id}`} .selected=${id === organizationId}>${(name.trim() === "" ? id : name).slice(0, 60)}</option>`,
     )}
+    ${isGone ? html`<option value=${`:${organizationId}`} .selected=${true}>${organizationId.slice(0, 60)} (deleted)</option>` : nothing}
   </select>`;
 }

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import { keepAccessToken } from "./core/access-token.ts";
 import type { App } from "./core/app.ts";
 import { readForm } from "./core/read-form.ts";
@@ -16,9 +16,14 @@ export function signIn(app: App): TemplateResult {
   return html`<main class="sign-in">
     <h1><span class="logo" aria-hidden="true"></span> Inspector</h1>
     <p>
-      Open the URL that the server printed when it started: it contains the token that this page needs. A server has another
-      token each time it starts.
+      Open the URL that the server printed when it started: it contains the token that this page needs. The token
+      changes each time the server starts.
     </p>
+    ${
+      app.model.isTokenRejected
+        ? html`<p class="failure" role="alert">The server does not accept the token. If it was restarted, it has printed another URL.</p>`
+        : nothing
+    }
     <form @submit=${submit}>
       <label>Or paste the URL or its token <input name="given" type="password" required autocomplete="off" /></label>
       <button class="primary">Open</button>

@@ -85,7 +85,7 @@ describe("1 MB of text", () => {
       body: large,
     });
     await goTo(page, `${brainPath}/pages/${slug}`);
-    await page.getByText("The body is too long to be rendered: 1,100,000 characters.").waitFor();
+    await page.getByText("The body is too long to render: 1,100,000 characters.").waitFor();
     await page
       .getByRole("heading", { name: /^All work and no play/, level: 2 })
       .first()
@@ -103,5 +103,41 @@ describe("1 MB of text", () => {
     await page.getByText("The journal has cut this body.").waitFor();
     await goTo(page, "requests/request_1");
     await page.getByRole("heading", { name: /xxxxxxxx/ }).waitFor();
+  });
+});
+
+describe("Markdown that is hard to render", () => {
+  it.each([
+    ["blockquotes in each other", ">".repeat(20_000)],
+    ["emphasis that never ends", "a**".repeat(33_000)],
+    ["a wikilink with half of a character", "Before [[\ud800]] after"],
+  ])("with %s leaves the page usable", async (_, body) => {
+    const { page, server } = await openInspector();
+    server.control.pages.create({ brainId: "brain_operations", slug: "hostile", title: "Hostile", body });
+    await goTo(page, `${brainPath}/pages/hostile`);
+    await page.getByRole("heading", { name: "Hostile" }).waitFor({ timeout: 6000 });
+    await goTo(page, "actions");
+    await page.getByRole("heading", { name: "Clock" }).waitFor({ timeout: 3000 });
+  });
+});
+
+describe("the wikilinks of a body", () => {
+  it("lead to pages of its brain, also if another brain has the same body", async () => {
+    const { page, server } = await openInspector();
+    for (const brainId of ["brain_operations", "brain_guest_services"]) {
+      server.control.pages.create({ brainId, slug: "same", title: `Same in ${brainId}`, body: "See [[other]]" });
+      await goTo(page, `state/org_harbour_line/brains/${brainId}/pages/same`);
+      await page.getByRole("heading", { name: `Same in ${brainId}` }).waitFor();
+      expect(await page.locator(".markdown a").getAttribute("href")).toContain(`/${brainId}/`);
+    }
+  });
+
+  it("show their text, or else their slug and part", async () => {
+    const { page, server } = await openInspector();
+    const body = "[[a]] [[b#part]] [[c|Text]] [[d#part|Other]] [[e|]] [[ ]]";
+    server.control.pages.create({ brainId: "brain_operations", slug: "links", title: "Links", body });
+    await goTo(page, `${brainPath}/pages/links`);
+    await page.getByRole("heading", { name: "Links" }).waitFor();
+    expect(await page.locator(".markdown a").allTextContents()).toEqual(["a", "b#part", "Text", "Other", "e"]);
   });
 });

@@ -15,7 +15,7 @@ describe("the list of requests", () => {
       /401\s+GET\s+\/v1\/brains\/brain_operations\/index\s+promptIndex.get/,
     );
     await rows.nth(0).getByRole("link").click();
-    await page.getByText("The response was 401, because of its key: Invalid x-api-key.").waitFor();
+    await page.getByText("The response was 401, because of its API key: Invalid x-api-key.").waitFor();
     const details = await page.getByRole("article").innerText();
     expect(details).not.toContain("kb_of_nobody");
   });
@@ -104,5 +104,29 @@ describe("the list of requests", () => {
     await page.getByText("1 request", { exact: true }).waitFor();
     await goTo(page, "requests/request_99");
     await page.getByText("the journal has no entry request_99").waitFor();
+  });
+
+  it("has commands for a shell without anything that the shell or a terminal would execute", async () => {
+    const { page, server } = await openInspector({ permissions: ["clipboard-read", "clipboard-write"] });
+    await server.fetch(`${server.baseUrl}/v1/brains/a%20b'c/index?limit=007`, { method: "`id`" });
+    await server.fetch(`${server.baseUrl}/v1/brains/${brainId}/messaging/bindings/b`, {
+      method: "PATCH",
+      body: "it's \u001b[201~ \\n",
+    });
+    const read = async (id: string) => {
+      await goTo(page, `requests/${id}`);
+      await page.getByRole("button", { name: "Copy as curl" }).click();
+      return (await page.locator(".snippet").textContent()) ?? "";
+    };
+    expect(await read("request_1")).toContain("curl --globoff -X '`id`' ");
+    expect(await read("request_2")).toContain(String.raw`--data-raw $'it\'s \u001b[201~ \\n'`);
+  });
+
+  it("gives the focus back to the request whose details are closed", async () => {
+    const { page, kb } = await openInspector();
+    await kb.promptIndex.get({ brainId });
+    await page.getByRole("table").getByRole("link").first().press("Enter");
+    await page.getByLabel("Close the details").press("Enter");
+    await page.waitForFunction(() => document.activeElement?.closest(".request") !== null);
   });
 });

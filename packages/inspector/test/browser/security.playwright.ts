@@ -26,7 +26,7 @@ describe("a page of another origin", () => {
     expect(await tab.evaluate(callControl(listener.url, new URL(url).hash.slice(7)))).toBe("blocked");
     const form = `Object.assign(document.body.appendChild(document.createElement("form")), { method: "post", action: ${JSON.stringify(`${listener.url}/_control/server/reset`)} }).submit()`;
     await Promise.all([tab.waitForURL(/_control/), tab.evaluate(form)]);
-    expect(await tab.textContent("body")).toContain("controls are not for pages in a browser");
+    expect(await tab.textContent("body")).toContain("pages in a browser cannot call controls");
     expect(server.snapshot().organizations[0]?.name).toBe("Changed");
   });
 
@@ -113,7 +113,7 @@ it("the inspector continues when its server is gone for a moment, and says so", 
   const { page, kb } = await openInspector({ expected: [/Failed to load resource|ERR_/] });
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "Clear" }).click();
-  await page.getByRole("alert").getByText("Failed to fetch").waitFor();
+  await page.getByRole("alert").getByText("The server cannot be reached.").waitFor();
   await page.context().setOffline(false);
   await kb.promptIndex.get({ brainId: "brain_operations" });
   await page.getByText("1 request", { exact: true }).waitFor();

@@ -74,7 +74,7 @@ describe("a user of the inspector", () => {
     const created = installations.find(({ teamName }) => teamName === "Quay & Söhne <b>");
     const channels = await kb.channels.list({ brainId, installationId: created?.id ?? "" });
     expect(channels.map(({ name }) => name)).toEqual(["general", "random"]);
-    await page.getByText("None is pending.").waitFor();
+    await page.getByText("No pending authorizations.").waitFor();
   });
 
   it("denies an authorization", async () => {
@@ -149,5 +149,53 @@ describe("a user of the inspector", () => {
         .waitFor();
     }
     expect(server.journal.entries().map(({ status }) => status)).toEqual([401, 401]);
+  });
+
+  it("sees that the authorization of an organization has expired", async () => {
+    const { page, kb } = await openInspector({ at: "actions" });
+    await page.getByLabel("Organization", { exact: true }).selectOption({ label: "Harbour Line Ferries" });
+    await kb.oauth.start({ brainId });
+    await page.getByRole("button", { name: "Deny" }).waitFor();
+    await press(page, "+ 1 hour", "The clock was advanced by 1 hour.");
+    await page.getByText("No pending authorizations.").waitFor();
+  });
+
+  it("sees that the chosen organization was deleted", async () => {
+    const { page, server } = await openInspector({ at: "actions", expected: rejected });
+    const select = page.getByLabel("Organization", { exact: true });
+    await select.selectOption({ label: "Alder Street Bakery" });
+    server.control.organizations.delete({ organizationId: "org_alder_street" });
+    await page.getByText("there is no organization org_alder_street").first().waitFor();
+    await expect.poll(() => select.locator("option:checked").textContent()).toBe("org_alder_street (deleted)");
+  });
+
+  it("cancels a request without a response, and sends another one", async () => {
+    const { page, server } = await openInspector({ at: "try" });
+    server.faults.add({ kind: "hang", times: 2 });
+    const response = page.getByLabel("Response");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await response.getByText("the request was cancelled").waitFor();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await response.getByText("Waiting for the response").waitFor();
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await response.getByText("200", { exact: true }).waitFor();
+    await page.waitForTimeout(200);
+    expect(await response.innerText()).not.toContain("cancelled");
+  });
+
+  it("is told that a response is a redirect, which the browser hides", async () => {
+    const { page, server } = await openInspector({ at: "try" });
+    server.faults.add({ kind: "response", status: 302, headers: { location: "/" } });
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByLabel("Response").getByText("it was a redirect").waitFor();
+    expect(await page.getByLabel("Response").locator(".status").count()).toBe(0);
+  });
+
+  it("finds new records among the suggestions", async () => {
+    const { page, server } = await openInspector({ at: "try" });
+    await page.getByLabel("brainId").waitFor();
+    server.control.brains.create({ organizationId: "org_harbour_line", id: "brain_new", name: "New" });
+    await page.locator("#values-brainId option[value=brain_new]").waitFor({ state: "attached" });
   });
 });

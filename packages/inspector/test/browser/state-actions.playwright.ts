@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { press, useInspector } from "./open-inspector.ts";
+import { goTo, press, useInspector } from "./open-inspector.ts";
 
 const { openInspector } = useInspector();
 const brainId = "brain_operations";
@@ -106,5 +106,44 @@ describe("a user of the inspector", () => {
     const messages = page.getByRole("log", { name: "Messages" });
     await messages.getByText("the daily brief was sent; the binding is active").waitFor();
     expect(await page.getByRole("heading", { name: "#bridge" }).count()).toBe(1);
+  });
+
+  it("deprecates a page that is stale", async () => {
+    const { page, server } = await openInspector();
+    server.control.pages.mark({ brainId, slug, status: "stale" });
+    await goTo(page, pagePath);
+    await press(page, "Deprecate", "The page was deprecated.");
+    expect(server.control.pages.get({ brainId, slug }).status).toBe("deprecated");
+  });
+
+  it("sees a flag as it is if it could not be changed", async () => {
+    const { page } = await openInspector({ at: `${brainPath}/bindings`, expected: [/Failed to load resource/] });
+    const flag = page.getByRole("checkbox", { name: "Changes" }).first();
+    await flag.waitFor();
+    const before = await flag.isChecked();
+    const rejection = { status: 409, body: '{ "error": { "message": "Not now." } }' };
+    await page.route("**/bindings/update*", (route) => route.fulfill(rejection));
+    await flag.click();
+    await page.getByRole("alert").getByText("Not now.").waitFor();
+    await page.waitForTimeout(200);
+    expect(await flag.isChecked()).toBe(before);
+  });
+
+  it("sees all pages of a long prompt index", async () => {
+    const { page, server } = await openInspector();
+    for (let count = 0; count < 120; count += 1)
+      server.control.pages.create({ brainId, title: `Page ${count}`, body: "A" });
+    await goTo(page, `${brainPath}/index`);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await page.locator(".rank").getByText("120", { exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: "Show more" }).count()).toBe(0);
+  });
+
+  it("finds the focus on the link of a page that was closed", async () => {
+    const { page } = await openInspector({ at: pagePath });
+    // The list, which may be loaded after the page.
+    await page.locator(`main a[href$="/${slug}"]`).first().waitFor();
+    await page.getByLabel("Close the page").press("Enter");
+    await page.waitForFunction((end) => document.activeElement?.getAttribute("href")?.endsWith(end), `/${slug}`);
   });
 });

@@ -23,6 +23,7 @@ export class App {
   #model: Model = {
     route: readRoute(),
     isAuthorized: true,
+    isTokenRejected: false,
     isConnected: false,
     organizationId: null,
     filter: { text: "", outcome: "all" },
@@ -36,7 +37,7 @@ export class App {
 
   constructor(token: string, render: (app: App) => void) {
     this.#render = render;
-    this.controls = new ControlClient(token, () => this.update({ isAuthorized: false }));
+    this.controls = new ControlClient(token, () => this.update({ isAuthorized: false, isTokenRejected: true }));
     if (token === "") this.#model = { ...this.#model, isAuthorized: false };
   }
 
@@ -76,11 +77,18 @@ export class App {
   }
 
   /** Executes what the user asked for, and shows whether it succeeded. Returns undefined if it did not. */
-  async perform<Output>(done: string, task: () => Promise<Output>): Promise<Output | undefined> {
-    try {
+  perform<Output>(done: string, task: () => Promise<Output>): Promise<Output | undefined> {
+    return this.attempt(async () => {
       const output = await task();
       this.notify({ kind: "done", text: done });
       return output;
+    });
+  }
+
+  /** Executes a task, and shows if it did not succeed. Returns undefined then. */
+  async attempt<Output>(task: () => Promise<Output>): Promise<Output | undefined> {
+    try {
+      return await task();
     } catch (error) {
       this.notify({ kind: "failed", text: error instanceof Error ? error.message : String(error) });
       return undefined;
@@ -116,6 +124,7 @@ export class App {
     this.#isScheduled = true;
     requestAnimationFrame(() => {
       this.#isScheduled = false;
+      this.#cache.beginRendering();
       this.#render(this);
     });
   }

@@ -18,6 +18,7 @@ export async function callOperation(
   id: OperationId,
   fields: Readonly<Record<string, string | undefined>>,
   apiKey: string,
+  signal?: AbortSignal,
 ): Promise<SentOperation> {
   const { method, path, query, body }: Operation = contract[id];
   const filled = pathParamNames(path).reduce(
@@ -38,6 +39,7 @@ export async function callOperation(
     },
     ...(body && { body: fields["body"] ?? "" }),
     redirect: "manual",
+    signal: signal ?? null,
     referrerPolicy: "no-referrer",
   });
   return { request: `${method} ${url.pathname}${url.search}`, response, durationMs: performance.now() - started };

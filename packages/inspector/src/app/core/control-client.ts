@@ -1,5 +1,7 @@
 import type { ServerControl, TestTools } from "@knowledge-base/server";
 
+import { UnreachableError } from "./unreachable-error.ts";
+
 type Groups = ServerControl & TestTools;
 
 /** The path of a control below `/_control/`, such as `pages/edit`. */
@@ -73,7 +75,7 @@ export class ControlClient {
   ): Promise<Response> {
     const url = new URL(path, root);
     if (organizationId !== undefined && organizationId !== null) url.searchParams.set("organization", organizationId);
-    const response = await fetch(url, {
+    const response = await sendRequest(url, {
       ...init,
       method,
       headers: {
@@ -85,6 +87,14 @@ export class ControlClient {
     if (response.ok) return response;
     if (response.status === 401) this.#onUnauthorized();
     throw new ControlFailure(response.status, await readFailure(response));
+  }
+}
+
+async function sendRequest(url: URL, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    throw new UnreachableError(error);
   }
 }
 

@@ -1,21 +1,41 @@
+import type { Delivery, RequestSummary } from "@knowledge-base/server";
 import type { App } from "./app.ts";
 import { readEvents } from "./event-source.ts";
 import { maxRequests } from "./request-log.ts";
 
+/** What happens while the logs are loaded, which may be missing in them. */
+interface Arrived {
+  requests: readonly RequestSummary[];
+  deliveries: readonly Delivery[];
+}
+
 /** Keeps the page up to date. */
 export async function followServer(app: App): Promise<never> {
-  async function loadLogs(): Promise<void> {
-    const requests = await app.controls.call("journal/summaries", { last: maxRequests });
-    app.requests.set(requests);
-    app.setDeliveries(await app.controls.call("deliveries/list"));
-  }
-  // The handlers below add what happens while the logs are read.
+  let loading: Arrived | undefined;
+  const loadLogs = async () => {
+    const arrived: Arrived = { requests: [], deliveries: [] };
+    loading = arrived;
+    try {
+      const requests = await app.controls.call("journal/summaries", { last: maxRequests });
+      const deliveries = await app.controls.call("deliveries/list");
+      if (loading !== arrived) return; // They are loaded once more.
+      app.requests.set(requests);
+      app.requests.add(arrived.requests);
+      app.setDeliveries(deliveries);
+      app.addDeliveries(arrived.deliveries);
+    } finally {
+      if (loading === arrived) loading = undefined;
+    }
+  };
   const loadAll = () => {
     app.invalidate();
-    loadLogs().catch((error: unknown) => app.notify({ kind: "failed", text: String(error) }));
+    void app.attempt(loadLogs);
   };
-  return readEvents(app.controls, {
-    onConnection: (isConnected) => app.update({ isConnected }),
+  const connection = {
+    canConnect: () => app.model.isAuthorized,
+    onConnection: (isConnected: boolean) => app.update({ isConnected }),
+  };
+  return readEvents(app.controls, connection, {
     start: loadAll,
     gap: loadAll,
     reset: () => {
@@ -24,16 +44,20 @@ export async function followServer(app: App): Promise<never> {
     },
     requests: (requests) => {
       app.requests.add(requests);
+      if (loading) loading.requests = [...loading.requests, ...requests].slice(-maxRequests);
       const starters = requests.filter(({ operation, status }) => operation === "oauth.start" && status === 200);
       for (const { organizationId } of starters) app.invalidate(organizationId, "oauth");
       app.update({});
     },
-    deliveries: (deliveries) => app.addDeliveries(deliveries),
+    deliveries: (deliveries) => {
+      app.addDeliveries(deliveries);
+      if (loading) loading.deliveries = [...loading.deliveries, ...deliveries].slice(-maxRequests);
+    },
     records: (records) => {
       for (const { organizationId } of records) app.invalidate(organizationId);
-      // The lists of organizations and keys belong to the whole server.
+      // Lists of the whole server contain the records of each organization.
       if (records.some(({ action }) => action === "clear")) app.invalidate();
-      else app.invalidate(null, "organizations");
+      else app.invalidate(null);
     },
     faults: (faults) => {
       for (const fault of faults) {
@@ -44,11 +68,12 @@ export async function followServer(app: App): Promise<never> {
     clocks: (clocks) => {
       // The clocks of the organizations follow that of the server.
       if (clocks.some(({ organizationId }) => organizationId === null)) app.invalidate();
-      else for (const { organizationId } of clocks) app.invalidate(organizationId, "clock");
+      else for (const { organizationId } of clocks) app.invalidate(organizationId);
     },
     cleared: (logs) => {
       if (logs.includes("journal")) app.requests.set([]);
       if (logs.includes("deliveries")) app.setDeliveries([]);
+      if (loading) void app.attempt(loadLogs);
     },
   });
 }

@@ -15,7 +15,8 @@ export interface UsedFault extends Pick<PlannedFault, "id" | "kind" | "uses"> {
 
 /** A response to a request that the user sent. */
 export interface Trial {
-  readonly isRunning: boolean;
+  /** Cancels the request; undefined once the response is complete. */
+  readonly cancel: (() => void) | undefined;
   readonly request: string;
   readonly status?: number;
   readonly durationMs?: number;
@@ -29,6 +30,8 @@ export interface Model {
   readonly route: Route;
   /** Whether the token is accepted. */
   readonly isAuthorized: boolean;
+  /** Whether the server has rejected a token. */
+  readonly isTokenRejected: boolean;
   readonly isConnected: boolean;
   /** Organization that the panels are about; null for all of them. */
   readonly organizationId: string | null;

@@ -25,5 +25,10 @@ export function readRoute(hash = location.hash): Route {
 
 /** Returns the address of a route. */
 export function linkTo(panel: Panel, ...path: readonly string[]): string {
-  return `#/${[panel, ...path.map(encodeURIComponent)].join("/")}`;
+  return `#/${[panel, ...path.map(encodePart)].join("/")}`;
+}
+
+/** Only a text without lone surrogates can be encoded. */
+function encodePart(part: string): string {
+  return encodeURIComponent(part.toWellFormed());
 }

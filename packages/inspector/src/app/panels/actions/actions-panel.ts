@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
+import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
 import { authorizationsSection } from "./authorizations-section.ts";
 import { clockSection } from "./clock-section.ts";
@@ -7,9 +8,13 @@ import { stateSection } from "./state-section.ts";
 
 /** Renders what can be done with the whole server, or with the selected organization. */
 export function actionsPanel(app: App): TemplateResult {
-  const scope = app.model.organizationId === null ? "the whole server" : "the selected organization";
+  const { organizationId } = app.model;
   return html`<div class="panel sections">
-    <p class="hint scope">These actions affect ${scope}. Choose an organization above to confine them.</p>
+    <p class="hint scope">${
+      organizationId === null
+        ? "These actions affect the whole server. To limit them to one organization, choose it above."
+        : html`These actions affect the organization ${dataText(organizationId, 60)} only.`
+    }</p>
     ${clockSection(app)} ${faultsSection(app)} ${authorizationsSection(app)} ${stateSection(app)}
   </div>`;
 }

@@ -6,6 +6,9 @@ import { formatDay } from "../../core/format.ts";
 import { loadedView } from "../../core/loaded-view.ts";
 import { readForm } from "../../core/read-form.ts";
 
+/** Organizations whose authorizations are shown together: each needs a request of its own. */
+const maxOrganizations = 100;
+
 /** Renders the OAuth authorizations that wait for a decision. */
 export function authorizationsSection(app: App): TemplateResult {
   const { organizationId } = app.model;
@@ -13,11 +16,14 @@ export function authorizationsSection(app: App): TemplateResult {
     <h2 id="oauth-title">OAuth authorizations</h2>
     ${
       organizationId === null
-        ? loadedView(app.use("organizations/list", { limit: 100 }), (organizations) =>
-            pendingOf(
-              app,
-              organizations.map(({ id }) => id),
-            ),
+        ? loadedView(
+            app.use("organizations/list", { limit: maxOrganizations }),
+            (organizations) =>
+              html`${pendingOf(
+                app,
+                organizations.map(({ id }) => id),
+              )}
+            ${organizations.length === maxOrganizations ? html`<p class="hint">Only those of the first ${maxOrganizations} organizations are shown. Choose another one above.</p>` : ""}`,
           )
         : pendingOf(app, [organizationId])
     }
@@ -27,8 +33,15 @@ export function authorizationsSection(app: App): TemplateResult {
 function pendingOf(app: App, organizationIds: readonly string[]): TemplateResult {
   const loaded = organizationIds.map((id) => app.use("oauth/pending", {}, id));
   const pending = loaded.flatMap(({ value }) => value ?? []);
-  if (pending.length === 0) return html`<p class="hint">None is pending. The operation oauth.start begins one.</p>`;
-  return html`<ul class="plain">${pending.map((authorization) => authorizationView(app, authorization))}</ul>`;
+  if (pending.length > 0) {
+    return html`<ul class="plain">${pending.map((authorization) => authorizationView(app, authorization))}</ul>`;
+  }
+  // What is not loaded may be pending.
+  const missing = loaded.find(({ error }) => error !== undefined) ?? loaded.find(({ value }) => value === undefined);
+  return loadedView<unknown>(
+    missing ?? { value: pending, error: undefined },
+    () => html`<p class="hint">No pending authorizations. Call the operation oauth.start to create one.</p>`,
+  );
 }
 
 function authorizationView(app: App, authorization: StartedAuthorization): TemplateResult {
@@ -51,7 +64,7 @@ function authorizationView(app: App, authorization: StartedAuthorization): Templ
   };
   return html`<li class="card">
     <p><strong>${dataText(brainId)}</strong> of ${dataText(organizationId)} <span class="hint">until ${formatDay(expiresAt)} UTC</span></p>
-    <form class="inline-form" aria-label="Decide the authorization" @submit=${approve}>
+    <form class="inline-form" aria-label="Approve or deny the authorization" @submit=${approve}>
       <label>Name of the workspace <input name="teamName" autocomplete="off" placeholder="Workspace" maxlength="80" /></label>
       <button class="primary">Approve and confirm</button>
       <button type="button" @click=${deny}>Deny</button>

@@ -33,7 +33,7 @@ export function clockSection(app: App): TemplateResult {
       ({ at, frozen }) => html`<p class="clock">
           <time datetime=${at}>${formatDay(at)}</time> UTC
           <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
-          ${frozen ? "" : html`<span class="hint">when it was last read</span>`}
+          ${frozen ? "" : html`<span class="hint">when last read</span>`}
         </p>
         <div class="buttons">
           ${

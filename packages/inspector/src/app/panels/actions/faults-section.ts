@@ -17,6 +17,7 @@ export function faultsSection(app: App): TemplateResult {
     <h2 id="faults-title">Faults</h2>
     ${planForm(app)}
     <h3>Planned</h3>
+    ${organizationId === null ? html`<p class="hint">Those that were planned for one organization are listed when it is chosen above.</p>` : ""}
     ${loadedView(app.use("faults/list", {}, organizationId), (faults) => plannedFaults(app, faults))}
     <h3>Used while this page was open</h3>
     ${used.length === 0 ? html`<p class="hint">None.</p>` : html`<ul class="plain">${used.map(usedFault)}</ul>`}

@@ -7,6 +7,6 @@ export function channelName(
   app: App,
   [organizationId, installationId, channelId]: readonly [string, string, string],
 ): TemplateResult {
-  const { value } = app.use("channels/get", { installationId, channelId }, organizationId);
-  return dataText(value?.name ?? channelId, 80);
+  const { value = [] } = app.use("channels/list", { installationId, limit: 1000 }, organizationId);
+  return dataText(value.find(({ id }) => id === channelId)?.name ?? channelId, 80);
 }

@@ -11,6 +11,9 @@ import { deliveryMessage } from "./delivery-message.ts";
 /** Messages of a channel that are shown, the newest ones. */
 const maxShown = 200;
 
+/** Channels that are shown, beginning with the one that received a message first. */
+const maxChannels = 200;
+
 /** The deliveries of a channel, oldest first. */
 interface ChannelDeliveries {
   readonly key: string;
@@ -28,7 +31,7 @@ export function deliveriesPanel(app: App): TemplateResult {
   if (channels.length === 0) {
     return html`<div class="panel"><div class="empty">
       <p><strong>No deliveries yet.</strong></p>
-      <p>A channel receives daily briefs, connections and changed pages of the brains that it is bound to.
+      <p>A channel receives notifications about the brains that it is bound to: daily briefs, connections and changed pages.
       Edit a page, or send a daily brief, in <a href=${linkTo("state")}>State</a>.</p>
     </div></div>`;
   }
@@ -37,7 +40,7 @@ export function deliveriesPanel(app: App): TemplateResult {
     <nav class="tree" aria-label="Channels">
       <ul>
         ${repeat(
-          channels,
+          channels.slice(0, maxChannels),
           ({ key }) => key,
           (channel) => html`<li>
             <a href=${linkTo("deliveries", ...channel.path)} aria-current=${channel === shown ? "page" : "false"}>
@@ -46,6 +49,7 @@ export function deliveriesPanel(app: App): TemplateResult {
           </li>`,
         )}
       </ul>
+      ${channels.length > maxChannels ? html`<p class="hint">${formatCount(channels.length - maxChannels, "more channel")} not shown.</p>` : ""}
       <p class="buttons">
         <button type="button" @click=${() => app.perform("The deliveries were cleared.", () => app.controls.call("deliveries/clear"))}>Clear</button>
       </p>

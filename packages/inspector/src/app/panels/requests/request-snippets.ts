@@ -9,7 +9,7 @@ const baseUrl = new URL("../", location.href).href.replace(/\/$/, "");
 export function toCurl({ method, path, query, requestBody, headers }: JournalEntry): string {
   const { "content-type": type } = headers;
   return [
-    `curl --globoff -X ${method} ${quote(new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`))}`,
+    `curl --globoff ${method === "HEAD" ? "--head" : `-X ${quote(method)}`} ${quote(new URL(baseUrl).origin + path + (query === "" ? "" : `?${query}`))}`,
     `-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"`,
     ...(type === undefined ? [] : [`-H ${quote(`content-type: ${type}`)}`]),
     ...(requestBody === "" ? [] : [`--data-raw ${quote(requestBody)}`]),
@@ -55,10 +55,22 @@ function formatName(name: string): string {
 
 /** The journal has the parameters of a query as they were sent. */
 function formatValue(name: string, value: unknown): string {
-  return name === "limit" && /^\d{1,9}$/.test(String(value)) ? String(value) : JSON.stringify(value);
+  return name === "limit" && /^(?:0|[1-9]\d{0,8})$/.test(String(value)) ? String(value) : JSON.stringify(value);
 }
 
-/** Quotes a text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. A terminal would execute control characters, so that they are escaped. */
 function quote(text: string): string {
+  if (/^[A-Z]+$/.test(text)) return text;
+  if (text.search(controlCharacters) >= 0) {
+    const escaped = text.replace(/['\\]/g, "\\$&").replaceAll(controlCharacters, escapeCharacter);
+    return `$'${escaped}'`;
+  }
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Control characters, except for line breaks and tabs. */
+const controlCharacters = /(?![\n\t])\p{Cc}/gu;
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

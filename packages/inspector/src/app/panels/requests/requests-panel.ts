@@ -47,7 +47,7 @@ export class RequestsPanel {
     if (this.#app.requests.size > 0) return html`<p class="empty">No request matches.</p>`;
     return html`<div class="empty">
       <p><strong>No requests yet.</strong></p>
-      <p>Requests below <code>/v1</code> appear here as they arrive. <a href=${linkTo("try")}>Try an operation</a> to see one.</p>
+      <p>Requests below <code>/v1</code> and their responses appear here. <a href=${linkTo("try")}>Try an operation</a> to send one.</p>
     </div>`;
   }
 

@@ -1,5 +1,6 @@
 import type { ChannelBinding } from "@knowledge-base/types";
 import { html, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
 import { pagedList } from "../../core/paged-list.ts";
@@ -13,8 +14,13 @@ const flags = [
 
 /** Renders the bindings of a brain, whose flags and status can be changed. */
 export function bindingList(app: App, { organizationId, brainId }: BrainOfOrganization): TemplateResult {
-  const update = (bindingId: string, change: object, done: string) =>
-    app.perform(done, () => app.controls.call("bindings/update", { brainId, bindingId, ...change }, organizationId));
+  const update = async (bindingId: string, change: object, done: string) => {
+    await app.perform(done, () =>
+      app.controls.call("bindings/update", { brainId, bindingId, ...change }, organizationId),
+    );
+    // A flag that could not be changed is shown as it is.
+    app.update({});
+  };
   return pagedList(
     app,
     `bindings of ${organizationId} ${brainId}`,
@@ -47,7 +53,7 @@ function bindingCard(binding: ChannelBinding, update: Update): TemplateResult {
         ([flag, title]) => html`<label class="switch">
           <input
             type="checkbox"
-            .checked=${binding[flag]}
+            .checked=${live(binding[flag])}
             @change=${({ target }: Event & { readonly target: HTMLInputElement }) =>
               update(id, { [flag]: target.checked }, `${title} turned ${target.checked ? "on" : "off"}.`)}
           />

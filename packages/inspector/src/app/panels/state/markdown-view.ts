@@ -2,8 +2,11 @@ import DOMPurify, { type Config } from "dompurify";
 import { html, type TemplateResult } from "lit-html";
 import { Marked, type TokenizerAndRendererExtension } from "marked";
 
-/** Longer bodies are shown as text, because rendering them takes too long. */
-const maxLength = 100_000;
+/** Longer bodies are shown as text: there is Markdown whose rendering takes a time that grows with the square of its length. */
+const maxRendered = 40_000;
+
+/** More characters would make the page slow. */
+const maxShown = 100_000;
 
 const allowed: Config & { readonly RETURN_DOM_FRAGMENT: true } = {
   ALLOWED_TAGS: "a blockquote br code del em h3 h4 h5 h6 hr li ol p pre strong table tbody td th thead tr ul".split(
@@ -33,26 +36,41 @@ type LinkToPage = (slug: string) => string;
 
 /** Renders the Markdown body of a page. Markup in it is shown as text, and so are images, which the page must not load. */
 export function markdownView(body: string, linkToPage: LinkToPage): TemplateResult {
-  if (body.length > maxLength) {
-    return html`<p class="hint">The body is too long to be rendered: ${body.length.toLocaleString("en")} characters.</p>
-      <pre class="code" tabindex="0">${body.slice(0, maxLength)}</pre>`;
+  if (body.length > maxRendered) {
+    return plainText(body, `The body is too long to render: ${body.length.toLocaleString("en")} characters.`);
   }
-  return html`<div class="markdown" dir="auto">${render(body, linkToPage)}</div>`;
+  const content = render(body, linkToPage);
+  if (content === undefined) return plainText(body, "The body cannot be rendered: its Markdown is nested too deeply.");
+  return html`<div class="markdown" dir="auto">${content}</div>`;
 }
 
-let last: { readonly body: string; readonly content: Node } | undefined;
+function plainText(body: string, reason: string): TemplateResult {
+  return html`<p class="hint">${reason}</p>
+    <pre class="code" tabindex="0" dir="auto">${body.slice(0, maxShown)}</pre>`;
+}
 
-function render(body: string, linkToPage: LinkToPage): Node {
-  if (last?.body === body) return last.content;
+let last: { readonly key: string; readonly content: Node | undefined } | undefined;
+
+/** Returns undefined if the body cannot be rendered. */
+function render(body: string, linkToPage: LinkToPage): Node | undefined {
+  const key = `${linkToPage("")} ${body}`;
+  if (last?.key !== key) last = { key, content: createContent(body, linkToPage) };
+  return last.content;
+}
+
+function createContent(body: string, linkToPage: LinkToPage): Node | undefined {
   const content = document.createElement("div");
-  content.append(DOMPurify.sanitize(createParser(linkToPage).parse(body, { async: false }), allowed));
+  try {
+    content.append(DOMPurify.sanitize(createParser(linkToPage).parse(body, { async: false }), allowed));
+  } catch {
+    return undefined; // The parser calls itself for each level.
+  }
   for (const link of content.querySelectorAll("a")) {
     if (link.getAttribute("href")?.startsWith("#/")) continue;
     link.rel = "noopener noreferrer nofollow";
     link.target = "_blank";
   }
   for (const block of content.querySelectorAll("pre, table")) block.setAttribute("tabindex", "0");
-  last = { body, content };
   return content;
 }
 
@@ -79,8 +97,10 @@ function wikilink(linkToPage: LinkToPage): TokenizerAndRendererExtension {
     level: "inline",
     start: (text) => text.indexOf("[["),
     tokenizer(text) {
-      const [raw, slug = "", shown] = /^\[\[([^\][|#]+)(?:[|#]([^\][]*))?\]\]/.exec(text) ?? [];
-      return raw === undefined ? undefined : { type: "wikilink", raw, slug: slug.trim(), text: shown ?? slug.trim() };
+      const [raw = "", target = "", part = "", shown = ""] =
+        /^\[\[([^\][|#]+)(#[^\][|]*)?(?:\|([^\][]*))?\]\]/.exec(text) ?? [];
+      const slug = target.trim();
+      return slug === "" ? undefined : { type: "wikilink", raw, slug, text: shown.trim() || `${slug}${part}` };
     },
     renderer: ({ slug, text }) => `<a href="${escapeHtml(linkToPage(String(slug)))}">${escapeHtml(String(text))}</a>`,
   };

@@ -15,7 +15,7 @@ export function organizationView(app: App, organizationId: string): TemplateResu
         <h2>${dataText(name)}</h2>
         <p class="hint"><code>${dataText(id)}</code></p>
         <dl class="facts">
-          <div><dt>Redirect URL</dt><dd>${dataText(redirectUrl ?? "none: the server shows the callback itself")}</dd></div>
+          <div><dt>Redirect URL</dt><dd>${dataText(redirectUrl ?? "none: the server shows the callback on a page of its own")}</dd></div>
         </dl>
       </header>`,
     )}

@@ -31,10 +31,14 @@ export function pageActions(app: App, brain: BrainOfOrganization, page: Page): T
           : html`<button type="button" ?disabled=${status === "deprecated"} @click=${control("pin", "The page was pinned.")}>Pin</button>`
       }
       ${
+        status === "deprecated"
+          ? nothing
+          : html`<button type="button" ?disabled=${archived || pinned} @click=${control("deprecate", "The page was deprecated.")}>Deprecate</button>`
+      }
+      ${
         status === "active"
-          ? html`<button type="button" ?disabled=${pinned} @click=${control("deprecate", "The page was deprecated.")}>Deprecate</button>
-              <button type="button" @click=${mark("stale")}>Mark as stale</button>
-              <button type="button" @click=${mark("contested")}>Mark as contested</button>`
+          ? html`<button type="button" ?disabled=${archived} @click=${mark("stale")}>Mark as stale</button>
+              <button type="button" ?disabled=${archived} @click=${mark("contested")}>Mark as contested</button>`
           : html`<button type="button" ?disabled=${archived} @click=${mark("active")}>Mark as active</button>`
       }
       <button type="button" @click=${control("read", "The page was read.")}>Read</button>
@@ -46,9 +50,9 @@ export function pageActions(app: App, brain: BrainOfOrganization, page: Page): T
 function archive(app: App, { organizationId, brainId }: BrainOfOrganization, slug: string): Promise<unknown> {
   return app.perform("The page was archived.", async () => {
     const [key] = await app.controls.call("apiKeys/list", { limit: 1 }, organizationId);
-    if (!key) throw new Error("The organization has no API key, which archiving a page needs.");
+    if (!key) throw new Error("Archiving a page requires an API key, but the organization has none.");
     const { response } = await callOperation("pages.archive", { brainId, slug }, key.key);
-    if (!response.ok) throw new Error(`The server responded with status ${response.status}.`);
+    if (!response.ok) throw new Error(`Failed to archive the page: the response has the status ${response.status}.`);
   });
 }
 

@@ -1,17 +1,28 @@
+import type { RankedPage } from "@knowledge-base/server";
 import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
-import { loadedView } from "../../core/loaded-view.ts";
+import { pagedList } from "../../core/paged-list.ts";
 import { linkTo } from "../../core/route.ts";
 import type { BrainOfOrganization } from "./brain-of-organization.ts";
 import { pageTags } from "./page-tags.ts";
 
+/** The limit applies to the pages of the index, and to those that are hidden from it. */
+function isCut(pages: readonly RankedPage[], limit: number): boolean {
+  const hidden = pages.filter(({ position }) => position === null).length;
+  return Math.max(hidden, pages.length - hidden) >= limit;
+}
+
 /** Renders the prompt index of a brain, with the reason for the position of each page. */
 export function rankedPages(app: App, { organizationId, brainId }: BrainOfOrganization): TemplateResult {
-  return loadedView(app.use("brains/rankPages", { brainId, limit: 100 }, organizationId), (pages) =>
-    pages.length === 0
-      ? html`<p class="empty">The brain has no pages.</p>`
-      : html`<ol class="ranks">
+  return pagedList(
+    app,
+    `index of ${organizationId} ${brainId}`,
+    (limit) => app.use("brains/rankPages", { brainId, limit }, organizationId),
+    (pages) =>
+      pages.length === 0
+        ? html`<p class="empty">The brain has no pages.</p>`
+        : html`<ol class="ranks">
           ${pages.map(
             (page) => html`<li class=${page.position === null ? "hidden-page" : ""}>
               <span class="rank">${page.position ?? "–"}</span>
@@ -23,5 +34,6 @@ export function rankedPages(app: App, { organizationId, brainId }: BrainOfOrgani
             </li>`,
           )}
         </ol>`,
+    { max: 500, isCut },
   );
 }

@@ -48,7 +48,10 @@ function operationForm(app: App, id: OperationId, operation: Operation): Templat
               </label>`
             : nothing
         }
-        <div class="buttons"><button class="primary" ?disabled=${app.model.trial?.isRunning ?? false}>Send</button></div>
+        <div class="buttons">
+          <button class="primary">Send</button>
+          ${app.model.trial?.cancel ? html`<button type="button" @click=${app.model.trial.cancel}>Cancel</button>` : nothing}
+        </div>
       </form>`;
 }
 
@@ -64,22 +67,37 @@ function field(name: string, values: readonly string[]): TemplateResult {
   </label>`;
 }
 
+/** That of the last request. The end of an earlier one is not shown. */
+let latest: AbortController | undefined;
+
 async function send(app: App, id: OperationId, event: SubmitEvent): Promise<void> {
   const { apiKey = "", ...fields } = readForm(event);
-  app.update({ trial: { isRunning: true, request: id } });
+  const controller = new AbortController();
+  let trial: Trial = { cancel: () => controller.abort(new Error("the request was cancelled")), request: id };
+  const show = (change: Partial<Trial>) => {
+    trial = { ...trial, ...change };
+    if (latest === controller) app.update({ trial });
+  };
+  app.model.trial?.cancel?.();
+  latest = controller;
+  show({});
   try {
-    const { request, response, durationMs } = await callOperation(id, fields, apiKey);
-    const received = { isRunning: false, request, status: response.status, durationMs, headers: [...response.headers] };
-    app.update({ trial: received });
-    app.update({ trial: { ...received, body: await response.text() } });
+    const { request, response, durationMs } = await callOperation(id, fields, apiKey, controller.signal);
+    show({ request, durationMs });
+    if (response.type === "opaqueredirect") {
+      show({ cancel: undefined, failure: "it was a redirect, which browsers hide from pages. Requests shows it" });
+      return;
+    }
+    show({ status: response.status, headers: [...response.headers] });
+    const body = await response.text();
+    show({ cancel: undefined, body });
   } catch (error) {
-    const failure = error instanceof Error ? error.message : String(error);
-    app.update({ trial: { ...(app.model.trial ?? { request: id }), isRunning: false, failure } });
+    show({ cancel: undefined, failure: error instanceof Error ? error.message : String(error) });
   }
 }
 
-function trialView({ isRunning, request, status, durationMs, headers, body, failure }: Trial): TemplateResult {
-  if (isRunning) return html`<p class="hint" aria-busy="true">Waiting for the response…</p>`;
+function trialView({ cancel, request, status, durationMs, headers, body, failure }: Trial): TemplateResult {
+  if (cancel && headers === undefined) return html`<p class="hint" aria-busy="true">Waiting for the response…</p>`;
   return html`
     <h2 class="exchange-heading"><span class="path">${dataText(request, 2000)}</span> ${status === undefined ? nothing : statusBadge(status)}</h2>
     ${durationMs === undefined ? nothing : html`<p class="hint">${Math.round(durationMs)} ms in this browser</p>`}

@@ -1,0 +1,86 @@
+import type { Page } from "playwright";
+import { expect, it } from "vitest";
+import { goTo, useInspector } from "./open-inspector.ts";
+
+const { openInspector, openTab } = useInspector();
+const brainId = "brain_operations";
+const unreachable = [/Failed to load resource|ERR_/];
+
+it("what could not be loaded while the server was gone is loaded when it is back", async () => {
+  const { page } = await openInspector({ expected: unreachable });
+  await page.context().setOffline(true);
+  await goTo(page, `state/org_harbour_line/brains/${brainId}`);
+  await page.getByText("The server cannot be reached.").first().waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("link", { name: "Charging trial report" }).waitFor({ timeout: 8000 });
+});
+
+it("requests that arrive while the list is loaded are shown", async () => {
+  const { page, kb } = await openInspector();
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/journal/summaries", async (route) => {
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  await page.reload();
+  await page.getByText("Live", { exact: true }).waitFor();
+  await kb.promptIndex.get({ brainId });
+  await page.getByText("1 request", { exact: true }).waitFor();
+  const loaded = page.waitForResponse("**/deliveries/list");
+  release();
+  await loaded;
+  await page.waitForTimeout(300);
+  expect(await page.locator(".count").textContent()).toBe("1 request");
+});
+
+it("many channels with messages are loaded once", async () => {
+  const { page, server } = await openInspector();
+  const installationId = "installation_harbour_line";
+  for (let count = 0; count < 400; count += 1) {
+    const { id: channelId } = server.control.channels.create({ installationId, name: `channel-${count}` });
+    server.control.bindings.create({ brainId, installationId, channelId });
+  }
+  server.control.brains.sendDailyBrief({ brainId });
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.url()));
+  await goTo(page, "deliveries");
+  await page.locator(".tree").getByText("channel-").first().waitFor();
+  await page.waitForTimeout(2000);
+  expect(sent.length).toBeLessThan(20);
+});
+
+it("a wrong token is called wrong, and is not sent again and again", async () => {
+  const { listener } = await openInspector();
+  const tab = await openTab({}, unreachable);
+  const sent: string[] = [];
+  tab.on("request", (request) => sent.push(request.url()));
+  await tab.goto(`${listener.url}/_inspector/#token=${"0".repeat(32)}`);
+  await tab.getByRole("alert").getByText("The server does not accept the token.").waitFor();
+  const before = sent.length;
+  await tab.waitForTimeout(2500);
+  expect(sent.length - before).toBeLessThan(2);
+});
+
+it("hidden tabs leave their connections to tabs that are opened", async () => {
+  const { page, url, kb } = await openInspector();
+  const setVisibility = (tab: Page, state: "hidden" | "visible") =>
+    tab.evaluate((value) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => value });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, state);
+  let last = page;
+  for (let count = 0; count < 8; count += 1) {
+    await setVisibility(last, "hidden");
+    last = await page.context().newPage();
+    await last.goto(url, { timeout: 10_000 });
+    await last.getByText("Live", { exact: true }).waitFor();
+  }
+  await kb.promptIndex.get({ brainId });
+  await setVisibility(page, "visible");
+  await page.getByText("Live", { exact: true }).waitFor();
+  await page.getByText("1 request", { exact: true }).waitFor();
+});
