@@ -30,8 +30,8 @@ export function toCommandError(
 ): CommandError {
   if (error instanceof CommandError) return error;
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-  const advice = "This is a bug of the command; its stack follows.";
-  return new CommandError(exitCode, `Failed to go on: ${redact(message)}. ${advice}`, {
+  const advice = "This is a bug in the command. The stack follows.";
+  return new CommandError(exitCode, `Failed unexpectedly: ${redact(message)}. ${advice}`, {
     cause: error,
     details: redact(stack).split("\n"),
   });

@@ -21,7 +21,7 @@ export type FlagValues<Flags extends FlagTable> = {
 
 /** Options of {@link parseFlags}. */
 export interface ParseFlagsOptions {
-  /** Whether an argument that belongs to no flag may be a secret, and must not be printed. */
+  /** Whether an argument that is not a flag or the value of one may be a secret, and must not be printed. */
   readonly hidesUnexpectedArguments: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface ParseFlagsOptions {
  * Parses the arguments of a command. `--no-NAME` turns off a flag without a value, which a variable may have set; if its name
  * begins with `no-`, that part is left out instead.
  *
- * @throws {@link UsageError} if a flag is unknown, repeated or without its value, or an argument belongs to no flag
+ * @throws {@link UsageError} if a flag is unknown, repeated or without its value, or an argument is not a flag or the value of one
  */
 export function parseFlags<Flags extends FlagTable>(
   args: readonly string[],
@@ -52,7 +52,7 @@ export function parseFlags<Flags extends FlagTable>(
     if (values.has(name)) throw new UsageError(`--${name} is given twice`);
     if (flag.type === "string") values.set(name, requireValue(name, value, inlineValue ?? false));
     else if (value === undefined) values.set(name, !isNegated);
-    else throw new UsageError(`--${givenName} has no value; write it alone`);
+    else throw new UsageError(`--${givenName} takes no value`);
   }
   return Object.fromEntries(values) as FlagValues<Flags>;
 }
@@ -68,7 +68,7 @@ function isNegation(name: string, flags: FlagTable): boolean {
 }
 
 function unexpectedArgument(argument: string, isHidden: boolean): UsageError {
-  return new UsageError(`${isHidden ? "an argument" : showValue(argument)} belongs to no flag`);
+  return new UsageError(`${isHidden ? "an argument" : showValue(argument)} is not a flag or the value of one`);
 }
 
 function unknownFlag(rawName: string, known: readonly string[]): UsageError {
@@ -82,7 +82,7 @@ function unknownFlag(rawName: string, known: readonly string[]): UsageError {
 function requireValue(flag: string, value: string | undefined, isInline: boolean): string {
   if (value === undefined) throw new UsageError(`--${flag} needs a value`);
   if (!isInline && /^-(?!\d)./.test(value)) {
-    throw new UsageError(`--${flag} needs a value; one that begins with a dash is written --${flag}=-…`);
+    throw new UsageError(`--${flag} needs a value; write a value that begins with a dash as --${flag}=-…`);
   }
   return value;
 }

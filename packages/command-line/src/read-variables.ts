@@ -64,7 +64,7 @@ function rejectUnknown(flags: FlagTable, names: VariableNames, environment: Envi
       known.map((one) => one.slice(names.prefix.length)),
     );
     const advice = closest === undefined ? "" : `; did you mean ${names.prefix}${closest}?`;
-    throw new UsageError(`the variable ${showName(name)} sets no flag${advice}`);
+    throw new UsageError(`there is no flag for the variable ${showName(name)}${advice}`);
   }
 }
 

@@ -23,7 +23,7 @@ export interface Command<Flags extends FlagTable> {
     readonly wrongUsage: number;
   };
   /**
-   * Whether an argument that belongs to no flag may be a secret, and must not be printed.
+   * Whether an argument that is not a flag or the value of one may be a secret, and must not be printed.
    *
    * @default false
    */
@@ -97,7 +97,7 @@ function checkNodeVersion(required: string, exitCode: number): void {
   if (major(node) >= major(required)) return;
   throw new CommandError(
     exitCode,
-    `Failed to start: Node ${node} is too old, it must be ${required}. Take a newer one, from https://nodejs.org.`,
+    `Failed to start: Node ${node} is too old, it must be ${required}. Install a newer version from https://nodejs.org.`,
   );
 }
 

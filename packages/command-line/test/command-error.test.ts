@@ -19,7 +19,7 @@ describe("toCommandError", () => {
     const error = toCommandError(cause, 5, (text) => text.replaceAll("key_north", "[redacted]"));
     expect(error).toMatchObject({
       exitCode: 5,
-      message: "Failed to go on: Out of ink for [redacted]. This is a bug of the command; its stack follows.",
+      message: "Failed unexpectedly: Out of ink for [redacted]. This is a bug in the command. The stack follows.",
       cause,
     });
     expect(error.details[0]).toBe("Error: Out of ink for [redacted]");
@@ -27,7 +27,7 @@ describe("toCommandError", () => {
   });
 
   it("reports what is not an error", () => {
-    expect(toCommandError("ink", 1).message).toMatch(/^Failed to go on: ink\. /);
+    expect(toCommandError("ink", 1).message).toMatch(/^Failed unexpectedly: ink\. /);
   });
 });
 
@@ -35,7 +35,7 @@ describe("describeSystemError", () => {
   it.each([
     ["/nowhere/a.json", "there is no such file or folder"],
     [import.meta.dirname, "it is a folder"],
-    [`${import.meta.filename}/a.json`, "a part of its path is no folder"],
+    [`${import.meta.filename}/a.json`, "a part of its path is not a folder"],
   ])("describes why %s cannot be read", async (path, reason) => {
     const error = await readFile(path).catch((thrown: unknown) => thrown);
     expect(describeSystemError(error)).toBe(reason);
@@ -45,7 +45,7 @@ describe("describeSystemError", () => {
     expect(describeSystemError(Object.assign(new Error("EXYZ: no"), { code: "EXYZ" }))).toBe(
       "the system returned EXYZ",
     );
-    expect(describeSystemError(new Error("it is no ordinary file"))).toBe("it is no ordinary file");
+    expect(describeSystemError(new Error("it is not a regular file"))).toBe("it is not a regular file");
   });
 });
 

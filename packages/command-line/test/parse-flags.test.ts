@@ -7,7 +7,7 @@ import { UsageError } from "../src/usage-error.ts";
 const flags = {
   port: { type: "string", value: "PORT", description: "port to listen on" },
   quiet: { type: "boolean", short: "q", description: "print nothing" },
-  "no-control": { type: "boolean", description: "serve no controls" },
+  "no-control": { type: "boolean", description: "do not serve the controls" },
 } as const satisfies FlagTable;
 
 function parse(args: readonly string[], hidesUnexpectedArguments = false) {
@@ -37,19 +37,22 @@ describe("parseFlags", () => {
     { args: ["--a\nb"], message: '"--a\\nb" is not a flag' },
     { args: [`--${"x".repeat(1000)}`], message: `"--${"x".repeat(56)}… is not a flag` },
     { args: ["--no-port"], message: "--no-port is not a flag" },
-    { args: ["--no-quiet=true"], message: "--no-quiet has no value; write it alone" },
+    { args: ["--no-quiet=true"], message: "--no-quiet takes no value" },
     { args: ["--quiet", "--no-quiet"], message: "--quiet is given twice" },
     { args: ["--port"], message: "--port needs a value" },
-    { args: ["--port", "--quiet"], message: "--port needs a value; one that begins with a dash is written --port=-…" },
-    { args: ["--quiet=true"], message: "--quiet has no value; write it alone" },
+    {
+      args: ["--port", "--quiet"],
+      message: "--port needs a value; write a value that begins with a dash as --port=-…",
+    },
+    { args: ["--quiet=true"], message: "--quiet takes no value" },
     { args: ["--port=1", "--quiet", "--port=1"], message: "--port is given twice" },
-    { args: ["key"], message: '"key" belongs to no flag' },
+    { args: ["key"], message: '"key" is not a flag or the value of one' },
   ])("rejects $args", ({ args, message }) => {
     expect(() => parse(args)).toThrow(new UsageError(message));
   });
 
   it("does not show an unexpected argument that may be a secret", () => {
-    expect(() => parse(["key"], true)).toThrow(new UsageError("an argument belongs to no flag"));
+    expect(() => parse(["key"], true)).toThrow(new UsageError("an argument is not a flag or the value of one"));
   });
 });
 

@@ -62,13 +62,13 @@ describe("readVariables", () => {
   });
 
   it.each([
-    ["KB_PROT", "the variable KB_PROT sets no flag; did you mean KB_PORT?"],
-    ["KB_port", "the variable KB_port sets no flag; did you mean KB_PORT?"],
-    ["KB_EXPORT-ON-EXIT", "the variable KB_EXPORT-ON-EXIT sets no flag; did you mean KB_EXPORT_ON_EXIT?"],
-    ["KB_OTHER", "the variable KB_OTHER sets no flag"],
-    ["KB_SERVICE", "the variable KB_SERVICE sets no flag"],
-    [`KB_${"X".repeat(1000)}`, `the variable "KB_${"X".repeat(55)}… sets no flag`],
-  ])("rejects %s, which sets no flag", (name, message) => {
+    ["KB_PROT", "there is no flag for the variable KB_PROT; did you mean KB_PORT?"],
+    ["KB_port", "there is no flag for the variable KB_port; did you mean KB_PORT?"],
+    ["KB_EXPORT-ON-EXIT", "there is no flag for the variable KB_EXPORT-ON-EXIT; did you mean KB_EXPORT_ON_EXIT?"],
+    ["KB_OTHER", "there is no flag for the variable KB_OTHER"],
+    ["KB_SERVICE", "there is no flag for the variable KB_SERVICE"],
+    [`KB_${"X".repeat(1000)}`, `there is no flag for the variable "KB_${"X".repeat(55)}…`],
+  ])("rejects %s, which is not the variable of a flag", (name, message) => {
     expect(() => read({ [name]: "1" }, { port: "2" })).toThrow(new UsageError(message));
   });
 });

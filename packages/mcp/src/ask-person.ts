@@ -15,20 +15,30 @@ export type PersonResponse =
   | { readonly outcome: "ok"; readonly result?: undefined }
   | { readonly outcome: "asked" | "denied" | "refused"; readonly result: CallToolResult | InputRequiredResult };
 
+/** A call that a person should confirm. */
+interface Call {
+  /** Name of the tool. */
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly question: string;
+}
+
 /**
  * Asks a person by elicitation whether a call may be made, or reads the response if the person was asked before.
  *
- * The key of the request is the question itself: a response to a question about another call does not count.
+ * The key of the request is the whole call: a response to a question about another call does not count, also if both questions
+ * are the same because they are shortened.
  */
-export function askPerson(server: McpServer, context: ServerContext, question: string): PersonResponse {
+export function askPerson(server: McpServer, context: ServerContext, { tool, input, question }: Call): PersonResponse {
   const { inputResponses } = context.mcpReq;
-  const response = inputResponse(inputResponses, question);
+  const key = JSON.stringify([tool, input]);
+  const response = inputResponse(inputResponses, key);
   if (response.kind === "missing") {
     if (!canAsk(server, context)) return { outcome: "refused", result: createError(refused) };
     const request = inputRequired.elicit({ message: question, requestedSchema });
-    return { outcome: "asked", result: inputRequired({ inputRequests: { [question]: request } }) };
+    return { outcome: "asked", result: inputRequired({ inputRequests: { [key]: request } }) };
   }
-  const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, question);
+  const content = acceptedContent<{ readonly confirm?: unknown }>(inputResponses, key);
   return content?.confirm === true ? { outcome: "ok" } : { outcome: "denied", result: createError(denied) };
 }
 
@@ -39,7 +49,7 @@ const requestedSchema = {
 };
 
 const refused =
-  "This tool needs the confirmation of a person, and this client cannot ask for it. Nothing was changed. Tell the person " +
+  "This tool requires confirmation by a person, but this client cannot ask for it. Nothing was changed. Tell the person " +
   "that the server must be started with --allow-destructive, or used with a client that supports elicitation.";
 
 const denied =

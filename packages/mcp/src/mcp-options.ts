@@ -1,7 +1,7 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
 import type { ToolOptions } from "@knowledge-base/sdk/tools";
 
-/** The end of a call of a tool. */
+/** A completed call of a tool. */
 export interface ToolCallEvent {
   /** Name of the tool. */
   readonly tool: string;
@@ -12,7 +12,20 @@ export interface ToolCallEvent {
   readonly outcome: "ok" | "asked" | "denied" | "refused" | KnowledgeBaseErrorCode;
 }
 
-/** Options of {@link createMcpServerFactory}. */
+/**
+ * Options of {@link createMcpServerFactory}.
+ *
+ * @example
+ * ```ts
+ * import { createMcpServerFactory } from "@knowledge-base/mcp";
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ *
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });
+ * const createServer = createMcpServerFactory(kb, { brainId: "brain_operations", allow: ["promptIndex.get"] });
+ * ```
+ *
+ * @see [Tools for agents](../../../docs/guides/tools-for-agents.md)
+ */
 export interface McpOptions extends Omit<ToolOptions, "brainId" | "confirm"> {
   /**
    * The brains that clients may use, at least one. With one brain, it is not part of the input of any tool; with several, the model
@@ -20,8 +33,8 @@ export interface McpOptions extends Omit<ToolOptions, "brainId" | "confirm"> {
    */
   readonly brainId: string | readonly string[];
   /**
-   * Whether destructive tools are called without asking. Otherwise the client must support elicitation and ask a person; if it
-   * does not, destructive tools are refused.
+   * Whether destructive tools are called without confirmation. Otherwise the client must support elicitation and ask a person. If it
+   * does not, calls of destructive tools are rejected.
    *
    * @default false
    */

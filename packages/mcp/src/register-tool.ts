@@ -1,3 +1,4 @@
+import { isKnowledgeBaseError } from "@knowledge-base/sdk";
 import { type AgentTool, type ToolResult, toStandardSchema } from "@knowledge-base/sdk/tools";
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { askPerson } from "./ask-person.ts";
@@ -24,11 +25,16 @@ export function registerTool(
     if (mustAsk) {
       const valid = await tool.validate(input);
       if (!valid.ok) return finish(valid.code, toCallResult(valid));
-      const { outcome, result } = askPerson(server, context, valid.question);
+      const { outcome, result } = askPerson(server, context, { tool: name, ...valid });
       if (result) return finish(outcome, result);
     }
-    const result = await tool.call(input, { signal });
-    return finish(result.ok ? "ok" : result.code, toCallResult(result));
+    try {
+      const result = await tool.call(input, { signal });
+      return finish(result.ok ? "ok" : result.code, toCallResult(result));
+    } catch (error) {
+      if (isKnowledgeBaseError(error)) finish(error.code, undefined);
+      throw error;
+    }
   }
 
   server.registerTool(

@@ -1,2 +1,2 @@
-/** Version of the package, which the server tells its clients. */
+/** Version of the package, which the server reports to its clients. */
 export const version = "0.0.0";

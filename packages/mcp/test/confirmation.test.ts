@@ -76,14 +76,30 @@ describe("a destructive tool", () => {
   });
 
   it("needs a confirmation of exactly this call", async () => {
-    const question = 'Archive a page? slug: "weather-limits", brainId: "brain_operations"';
-    const inputResponses = { [question]: { action: "accept", content: { confirm: true } } };
+    const key = JSON.stringify(["pages_archive", { slug: "weather-limits", brainId }]);
+    const inputResponses = { [key]: { action: "accept", content: { confirm: true } } };
     const changeParams = (params: object) => ({ ...params, inputResponses });
     await using person = await connectPerson({ action: "decline" }, { changeParams });
     const { archive, isArchived } = person;
     await archive("kestrel").catch(() => {});
     await archive("weather-limits");
     expect([isArchived("kestrel"), isArchived("weather-limits")]).toEqual([false, true]);
+  });
+
+  it("needs another confirmation if only the part of a value that is not shown differs", async () => {
+    const confirmed: object[] = [];
+    const long = "x".repeat(500);
+    const changeParams = (params: object) => {
+      const { inputResponses } = params as { readonly inputResponses?: object };
+      if (inputResponses) confirmed.push(inputResponses);
+      return { ...params, inputResponses: confirmed[0] };
+    };
+    await using person = await connectPerson({ action: "accept", content: { confirm: true } }, { changeParams });
+    const { archive, server } = person;
+    await archive(`${long}a`);
+    await archive(`${long}b`).catch(() => {});
+    const paths = server.journal.entries().map(({ path }) => path.split("/").at(-2));
+    expect(paths).toEqual([`${long}a`]);
   });
 
   it("asks nobody if the program allows it", async () => {

@@ -68,7 +68,7 @@ describe.each(eras)("the tools for clients of the protocol %s", (era) => {
     await using connection = await connect({ era, mcp: { brainId: "brain_unknown" } });
     const result = await connection.client.callTool({ name: "prompt_index_get", arguments: {} });
     expect(result.isError).toBe(true);
-    expect(textOf(result)).toContain("There is no such record. Take ids and slugs");
+    expect(textOf(result)).toContain("There is no such record, or no longer. Take ids and slugs");
     expect(textOf(result)).toContain("404 Brain not found");
   });
 
@@ -84,7 +84,8 @@ describe.each(eras)("the tools for clients of the protocol %s", (era) => {
 
 describe("a call of a tool", () => {
   it("that is cancelled ends the call of the service", async () => {
-    await using connection = await connect();
+    const outcomes: string[] = [];
+    await using connection = await connect({ mcp: { onToolCall: ({ outcome }) => outcomes.push(outcome) } });
     const { client, server } = connection;
     server.faults.add({ kind: "hang", operation: "promptIndex.get" });
     const controller = new AbortController();
@@ -94,6 +95,7 @@ describe("a call of a tool", () => {
     await expect
       .poll(() => server.journal.entries().at(-1))
       .toMatchObject({ operation: "promptIndex.get", status: null });
+    expect(outcomes).toEqual(["aborted"]);
   });
 
   it("that takes too long is an error that the model can read", async () => {

@@ -1,5 +1,6 @@
 import { UsageError } from "@knowledge-base/command-line";
-import { type ClientOptions, isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
+import { type ClientOptions, type DriftEvent, isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
+import { formatIssue } from "@knowledge-base/types";
 import type { Log } from "./create-log.ts";
 import type { Settings } from "./settings.ts";
 
@@ -37,7 +38,8 @@ export async function createClient(settings: Settings, log: Log): Promise<Target
 /** The console would write debug and info to the standard output, which belongs to the protocol. */
 function createLogger(log: Log): NonNullable<ClientOptions["logger"]> {
   const write = (message: string) => log(message);
-  return { debug: write, info: write, warn: write, error: write };
+  const warn = (message: string, drift: object) => log(`${message}: ${formatIssue(drift as DriftEvent)}`);
+  return { debug: write, info: write, warn, error: write };
 }
 
 /** Imported here, so that only the demo loads the reference server. */

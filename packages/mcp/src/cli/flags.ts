@@ -6,7 +6,7 @@ export const flags = {
   "api-key": {
     type: "string",
     value: "KEY",
-    description: "API key (or KNOWLEDGE_BASE_API_KEY, which other users of the machine do not see)",
+    description: "API key; use the variable KNOWLEDGE_BASE_API_KEY to keep it out of process lists",
   },
   demo: { type: "boolean", description: "use a reference server with demo content instead of a service" },
   brain: { type: "string", value: "IDS", description: "brains that clients may use, separated by commas" },
@@ -27,14 +27,14 @@ export const flags = {
   timeout: {
     type: "string",
     value: "MS",
-    description: "milliseconds that a call of the service may take, with its retries (default 30000)",
+    description: "deadline of a call of the service in milliseconds, including retries (default 30000)",
   },
   http: { type: "boolean", description: "serve over HTTP on 127.0.0.1 instead of standard input and output" },
-  port: { type: "string", value: "PORT", description: "port for --http; 0 takes any free one (default 4100)" },
+  port: { type: "string", value: "PORT", description: "port for --http; 0 for any free port (default 4100)" },
   token: {
     type: "string",
     value: "TOKEN",
-    description: "bearer token that clients need with --http, better set by its variable",
+    description: "bearer token that --http requires; its variable keeps it out of process lists",
   },
   quiet: { type: "boolean", description: "log only warnings and errors" },
 } as const satisfies Readonly<Record<string, Flag>>;

@@ -6,6 +6,7 @@ import { CommandError, print } from "@knowledge-base/command-line";
 import { localhostHostValidation, localhostOriginValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import type { Log } from "./create-log.ts";
+import { describeProtocolError } from "./describe-protocol-error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import type { RunningServer } from "./running-server.ts";
 import type { HttpSettings } from "./settings.ts";
@@ -29,7 +30,7 @@ export async function serveHttp(
   { port, token }: HttpSettings,
   log: Log,
 ): Promise<RunningServer> {
-  const onerror = ({ message }: Error) => log(message);
+  const onerror = (error: Error) => log(describeProtocolError(error));
   const handler = createMcpHandler(factory, { maxRequestBodySize, maxSubscriptions, onerror });
   const handle = toNodeHandler(handler, { maxRequestBodySize, onerror });
   // A website can give its host name the address of this machine (DNS rebinding), but browsers still send the name.
@@ -43,10 +44,7 @@ export async function serveHttp(
     await once(server, "listening");
   } catch (error) {
     const { message } = error as Error;
-    throw new CommandError(
-      exitCodes.cannotListen,
-      `Failed to listen on port ${port}: ${message}. Take another --port.`,
-    );
+    throw new CommandError(exitCodes.cannotListen, `Failed to listen on port ${port}: ${message}. Use another --port.`);
   }
   const url = `http://${host}:${(server.address() as AddressInfo).port}${path}`;
   if (token === undefined) log("there is no --token: every program on this machine can use the tools");
@@ -71,9 +69,10 @@ type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 function createTokenGuard(token: string | undefined): Guard {
   if (token === undefined) return () => true;
   const hash = (text: string) => createHash("sha256").update(text).digest();
-  const expected = hash(`Bearer ${token}`);
-  return ({ headers }, response) => {
-    if (timingSafeEqual(hash(headers.authorization ?? ""), expected)) return true;
+  const expected = hash(token);
+  return ({ headers: { authorization = "" } }, response) => {
+    const [, given = ""] = /^Bearer +(.*)$/i.exec(authorization) ?? [];
+    if (timingSafeEqual(hash(given), expected)) return true;
     return reject(response, 401, "The token is missing or wrong.", { "www-authenticate": "Bearer" });
   };
 }

@@ -47,7 +47,7 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
   const list = (flag: "allow" | "brain" | "installation") => readList(values[flag], labelOf(flag));
   const service = readService(values, labelOf);
   const brainIds = list("brain");
-  if (service && !brainIds) throw new UsageError("--brain is missing; name the brains that clients may use");
+  if (service && !brainIds) throw new UsageError("--brain is missing; list the brains that clients may use");
   return {
     service,
     brainIds,
@@ -79,15 +79,15 @@ function readService(values: FlagValues<typeof flags>, labelOf: LabelOf): Servic
 
 function readList(text: string | undefined, label: string): readonly string[] | undefined {
   const items = text?.split(",").map((item) => item.trim());
-  if (items?.includes("")) throw new UsageError(`${label} must be a list separated by commas, without empty parts`);
-  if (new Set(items).size !== (items ?? []).length) throw new UsageError(`${label} must not have a part twice`);
+  if (items?.includes("")) throw new UsageError(`${label} must be a comma-separated list without empty parts`);
+  if (new Set(items).size !== (items ?? []).length) throw new UsageError(`${label} must not contain a part twice`);
   return items;
 }
 
 function requireOperation(id: string, label: string): OperationId {
   if (Object.hasOwn(contract, id)) return id as OperationId;
   const advice = suggestName(id, Object.keys(contract), "operation");
-  throw new UsageError(`${label} must name operations, not ${showName(id)}; ${advice}`);
+  throw new UsageError(`${label} must list operations, not ${showName(id)}; ${advice}`);
 }
 
 function readHttp(values: FlagValues<typeof flags>, labelOf: LabelOf): HttpSettings | undefined {

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
@@ -76,11 +77,20 @@ describe("knowledge-base-mcp over HTTP", () => {
     expect(await post(url, { authorization: "Bearer wrong" })).toBe(401);
     expect(await post(url, { authorization: token })).toBe(401);
     expect(await post(url, { authorization: `Bearer ${token}` })).toBe(200);
+    expect(await post(url, { authorization: `bearer ${token}` })).toBe(200);
     await using connection = await connectHttp(url, "2026-07-28", { authorization: `Bearer ${token}` });
     expect((await connection.client.listTools()).tools).toHaveLength(2);
     const { stdout, stderr } = await command.stop();
     expect(stdout + stderr).not.toContain(token);
     expect(stderr).not.toContain("there is no --token");
+  });
+
+  it("starts as the guide says", async () => {
+    const guide = await readFile(new URL("../../../../docs/guides/tools-for-agents.md", import.meta.url), "utf8");
+    const [, secret = "", flags = ""] =
+      /TOKEN=(\S+)\nnpx @knowledge-base\/mcp (.*) --http --port \d+\n/.exec(guide) ?? [];
+    await using server = await startHttp(flags.split(" "), { KNOWLEDGE_BASE_MCP_TOKEN: secret });
+    expect(await post(server.url, { authorization: `Bearer ${secret}` })).toBe(200);
   });
 
   it("ends at SIGTERM, also while a client is connected", async () => {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, it } from "vitest";
@@ -106,6 +108,53 @@ describe("knowledge-base-mcp over stdio", () => {
     expect(isRunning(pid)).toBe(true);
     host.kill("SIGKILL");
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  it("ends after a message that is too long", async () => {
+    const child = spawn(program, [...args, "--demo"], { stdio: ["pipe", "ignore", "pipe"], env: createEnvironment() });
+    let log = "";
+    child.stderr.on("data", (bytes: Buffer) => {
+      log += bytes.toString();
+    });
+    child.stdin.on("error", () => {});
+    child.stdin.write("x".repeat(2 * 1024 * 1024));
+    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(log).toContain("exceeded maximum size");
+  });
+
+  it("logs in one line what is not a message of the protocol, without its content", async () => {
+    const child = spawn(program, [...args, "--demo"], { stdio: ["pipe", "ignore", "pipe"], env: createEnvironment() });
+    let log = "";
+    child.stderr.on("data", (bytes: Buffer) => {
+      log += bytes.toString();
+    });
+    child.stdin.end('{"jsonrpc":"2.0","id":7.5,"method":"secret/method"}\n');
+    await once(child, "exit");
+    expect(log).toContain("knowledge-base-mcp: the client has sent a message that is not JSON-RPC\n");
+    expect(log).not.toContain("secret");
+  });
+
+  it("logs how a response of the service differs from the contract", async () => {
+    const page = { pinned: true, slug: "a", title: "A", summary: "", pageType: "topic", status: "brand-new" };
+    const service = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify([page]));
+    });
+    service.listen(0, "127.0.0.1");
+    await once(service, "listening");
+    const { port } = service.address() as AddressInfo;
+    const env = createEnvironment({ KNOWLEDGE_BASE_API_KEY: "kb_secret_7f3a9c51" });
+    const flags = [`--base-url=http://127.0.0.1:${port}`, "--brain=b"];
+    const child = spawn(program, [...args, ...flags], { stdio: ["pipe", "ignore", "pipe"], env });
+    const params = { name: "prompt_index_get", arguments: {} };
+    child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params })}\n`);
+    let log = "";
+    for await (const bytes of child.stderr as AsyncIterable<Buffer>) {
+      log += bytes.toString();
+      if (log.includes("prompt_index_get: ok")) child.stdin.end();
+    }
+    service.close();
+    expect(log).toContain("the response differs from the contract: [0].status must be one of active, ");
+    expect(log).not.toContain("kb_secret_7f3a9c51");
   });
 
   it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("ends at %s with the exit code 0", async (signal) => {

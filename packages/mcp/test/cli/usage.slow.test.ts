@@ -8,11 +8,11 @@ describe.concurrent("knowledge-base-mcp", () => {
   it.each<[flags: readonly string[], problem: string]>([
     [[], "--base-url is missing, and KNOWLEDGE_BASE_URL is not set; --demo needs neither."],
     [["--base-url=https://kb.example.com"], "--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set"],
-    [service.slice(0, 2), "--brain is missing; name the brains that clients may use."],
-    [["--demo", "--brain=a,,b"], "--brain must be a list separated by commas, without empty parts."],
-    [["--demo", "--brain=a,a"], "--brain must not have a part twice."],
-    [["--demo", "--brain="], "--brain must be a list separated by commas, without empty parts."],
-    [["--demo", "--allow=pages.archiv"], "--allow must name operations, not pages.archiv; did you mean pages.archive?"],
+    [service.slice(0, 2), "--brain is missing; list the brains that clients may use."],
+    [["--demo", "--brain=a,,b"], "--brain must be a comma-separated list without empty parts."],
+    [["--demo", "--brain=a,a"], "--brain must not contain a part twice."],
+    [["--demo", "--brain="], "--brain must be a comma-separated list without empty parts."],
+    [["--demo", "--allow=pages.archiv"], "--allow must list operations, not pages.archiv; did you mean pages.archive?"],
     [["--demo", "--port=1"], "--port needs --http."],
     [["--demo", "--token=0123456789abcdef"], "--token needs --http."],
     [["--demo", "--http", "--token=short"], "--token must have 16 to 256 visible ASCII characters."],
@@ -21,7 +21,7 @@ describe.concurrent("knowledge-base-mcp", () => {
     [["--demo", "--base-url=https://kb.example.com"], "--demo and --base-url cannot be used together."],
     [["--base-url=kb", "--api-key=kb_secret_7f3a9c51", "--brain=b"], "baseUrl"],
     [["--demo", "--read-only"], "--read-only is not a flag"],
-    [["kb_secret_7f3a9c51"], "an argument belongs to no flag"],
+    [["kb_secret_7f3a9c51"], "an argument is not a flag or the value of one"],
   ])("rejects %j", async (flags, problem) => {
     const { code, stdout, stderr } = await runCommand(flags);
     expect(stderr).toContain(problem);
