@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { formatLocation } from "./harness/block.ts";
-import { findProblems, findTypeErrors } from "./harness/check-programs.ts";
+import { findNeedlessExemption, findProblems, findTypeErrors } from "./harness/check-programs.ts";
 import { containsExcerpt } from "./harness/contains-excerpt.ts";
 import { markdownFiles, root, sourceFiles } from "./harness/documents.ts";
 import { removePrograms, toDocumentLocations, toPrograms, writePrograms } from "./harness/programs.ts";
@@ -22,11 +22,15 @@ const shown = blocks.filter(({ exemption }) => exemption === undefined);
 const programs = toPrograms(shown.filter(({ language }) => language === "ts"));
 const tests = programs.filter(({ isTest }) => isTest);
 const others = programs.filter(({ isTest }) => !isTest);
+// They are type-checked as well, and run to find out whether they need their exemption.
+const notRun = toPrograms(
+  exempt.filter(({ language, exemption }) => language === "ts" && exemption?.kind === "not run"),
+);
 let runs: Awaited<ReturnType<typeof runPrograms>>;
 
 beforeAll(async () => {
-  await writePrograms(programs);
-  runs = await runPrograms(others);
+  await writePrograms([...programs, ...notRun]);
+  runs = await runPrograms([...others, ...notRun]);
 }, 90_000);
 
 afterAll(() => removePrograms());
@@ -49,7 +53,7 @@ it.each(exempt)("the exemption of $place is true", async ({ exemption, text }) =
 });
 
 it("shows code without type errors", async () => {
-  expect(await findTypeErrors(programs)).toBe("");
+  expect(await findTypeErrors([...programs, ...notRun])).toBe("");
 });
 
 it("shows tests that pass", async () => {
@@ -57,6 +61,10 @@ it("shows tests that pass", async () => {
   const { output, exitCode } = await runTool("node_modules/vitest/vitest.mjs", ["run", ...options]);
   expect(exitCode, toDocumentLocations(output, tests)).toBe(0);
   expect(output.match(/^ok /gm)?.length).toBeGreaterThanOrEqual(tests.length);
+});
+
+it.each(notRun)("$name cannot run", (program) => {
+  expect(findNeedlessExemption(program, runs.get(program) ?? expect.fail())).toBe(undefined);
 });
 
 it.each(others)("$name prints what its comments say", (program) => {

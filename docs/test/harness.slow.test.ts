@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findProblems, findTypeErrors } from "./harness/check-programs.ts";
+import { findNeedlessExemption, findProblems, findTypeErrors } from "./harness/check-programs.ts";
 import { containsExcerpt } from "./harness/contains-excerpt.ts";
 import { type Program, removePrograms, toPrograms, writePrograms } from "./harness/programs.ts";
 import { readBlocks } from "./harness/read-blocks.ts";
@@ -51,14 +51,33 @@ const page = [
   "```ts",
   "await new Promise(() => {});",
   "```",
+  '```ts tab="Client"',
+  'for (const word of ["one", "two"]) {',
+  "  console.log(word);",
+  "}",
+  "// one",
+  "// two",
+  'console.log("not shown");',
+  'setTimeout(console.error, 0, "from a timer");',
+  "```",
+  "<!-- not run: it needs a Moon -->",
+  "```ts",
+  'const moon: string = process.env["MOON"] ?? "none";',
+  "```",
+  "<!-- not run: it throws -->",
+  "```ts",
+  'throw new Error("no Moon");',
+  "```",
 ];
 
 const into = ".docs-test/broken";
 const programs = toPrograms(readBlocks("page.md", page.join("\n")), into);
-const [wrong, throwing, right, changing, unchanged, waiting] = programs;
+const [wrong, throwing, right, changing, unchanged, waiting, talkative, runnable, notRunnable] = programs;
 
 let runs: Awaited<ReturnType<typeof runPrograms>>;
-const problemsOf = (program: Program = expect.fail()) => findProblems(program, runs.get(program) ?? expect.fail());
+const runOf = (program: Program) => runs.get(program) ?? expect.fail();
+const problemsOf = (program: Program = expect.fail()) => findProblems(program, runOf(program));
+const needlessExemptionOf = (program: Program = expect.fail()) => findNeedlessExemption(program, runOf(program));
 
 beforeAll(async () => {
   await writePrograms(programs, into);
@@ -92,6 +111,18 @@ describe("a problem of a page", () => {
     ]);
   });
 
+  it("is reported if it prints what it does not show, also if other code prints it", () => {
+    expect(problemsOf(talkative)).toEqual([
+      "page.md:51 prints not shown, and does not show it",
+      "page.md:46 prints from a timer, and does not show it",
+    ]);
+  });
+
+  it("is reported if a block that is not run could run", () => {
+    expect(needlessExemptionOf(runnable)).toBe('page.md:56 runs without an error, so it needs no "not run" comment');
+    expect(needlessExemptionOf(notRunnable)).toBe(undefined);
+  });
+
   it("is not reported if nothing is wrong", () => {
     expect(problemsOf(right)).toEqual([]);
   });
@@ -102,30 +133,51 @@ describe("a problem of a page", () => {
   });
 });
 
-it("reads an exemption of a block, or of a whole section", () => {
-  const markdown = [
-    "# A",
-    "<!-- run by: a.ts -->",
-    "Text.",
-    "```sh",
-    "```",
-    "## B",
-    "```sh",
-    "```",
-    "# C",
-    "```sh",
-    "```",
-  ];
-  const reasoned = ["", "<!-- not run: it takes a year -->", "```sh", "```", "```sh", "```"];
-  const kinds = readBlocks("page.md", [...markdown, ...reasoned].join("\n")).map(({ exemption }) => exemption?.kind);
-  expect(kinds).toEqual(["run by", "run by", undefined, "not run", undefined]);
+describe("an exemption", () => {
+  const kindsOf = (...lines: readonly string[]) =>
+    readBlocks("page.md", lines.join("\n")).map(({ exemption }) => exemption?.kind);
+  const sh = ["```sh", "```"];
+  const ts = ["```ts", "```"];
+
+  it("applies to the next block only", () => {
+    const reason = "<!-- not run: it takes a year -->";
+    expect(kindsOf(reason, ...sh, ...sh)).toEqual(["not run", undefined]);
+    expect(kindsOf("# A", reason, "", ...ts, ...ts)).toEqual(["not run", undefined]);
+  });
+
+  it("applies to the section below a heading if a test runs it, except for its TypeScript", () => {
+    const runBy = "<!-- run by: a.ts -->";
+    const section = ["# A", "", runBy, "Text.", ...sh, ...ts, "## B", ...sh, "# C", ...sh];
+    expect(kindsOf(...section)).toEqual(["run by", undefined, "run by", undefined]);
+    expect(kindsOf("Text.", runBy, ...sh, ...sh)).toEqual(["run by", undefined]);
+  });
+
+  it("is rejected without a reason or a block", () => {
+    expect(() => kindsOf("<!-- not run -->", ...sh)).toThrow('page.md:1: "not run" needs a value after a colon.');
+    expect(() => kindsOf("<!-- not run: -->", ...sh)).toThrow('page.md:1: "not run" needs a value after a colon.');
+    const noBlock = "page.md:2: there is no block right below this comment.";
+    expect(() => kindsOf("# A", "<!-- not run: it waits -->", "Text.", ...sh)).toThrow(noBlock);
+    expect(() => kindsOf("# A", "<!-- given: kb -->")).toThrow(noBlock);
+  });
+});
+
+it("reads the language of a block before its attributes", () => {
+  const markdown = ['```ts tab="Client"', "1;", "```", '```sh tab="curl" title="b"', "curl", "```"].join("\n");
+  expect(readBlocks("page.md", markdown).map(({ language, text }) => [language, text])).toEqual([
+    ["ts", "1;"],
+    ["sh", "curl"],
+  ]);
 });
 
 it("reads the examples in comments with their lines", () => {
   const source = ["/**", " * Adds.", " *", " * @example", " * ```ts", " * add(1,", " *   2);", " * ```", " */"].join(
     "\n",
   );
-  expect(readExamples("add.ts", source)).toMatchObject([{ line: 6, language: "ts", text: "add(1,\n  2);" }]);
+  const examples = readExamples("add.ts", `${source}\n/**\n * Text.\n * \`\`\`ts title="b"\n * b();\n * \`\`\`\n */`);
+  expect(examples).toMatchObject([
+    { line: 6, language: "ts", text: "add(1,\n  2);" },
+    { line: 13, language: "ts", text: "b();" },
+  ]);
 });
 
 it("finds an excerpt of whole lines in a file, whatever their indentation", () => {

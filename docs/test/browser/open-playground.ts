@@ -3,7 +3,8 @@ import { useBrowser } from "../../../scripts/test/use-browser.ts";
 import { serveSite } from "./serve-site.ts";
 
 interface Visit extends BrowserContextOptions {
-  readonly sample?: string;
+  /** Fragment of the URL, without `#`. */
+  readonly fragment?: string;
   /** Prepares the tab before it opens the page. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   /** Console messages and errors that the page may cause. */
@@ -15,10 +16,10 @@ export async function usePlayground() {
   const { openTab } = useBrowser();
   const siteUrl = await serveSite();
 
-  const openPlayground = async ({ sample = "", prepare, expected, ...options }: Visit = {}) => {
+  const openPlayground = async ({ fragment = "", prepare, expected, ...options }: Visit = {}) => {
     const page = await openTab({ baseURL: siteUrl, ...options }, expected);
     await prepare?.(page);
-    await page.goto(`playground/#${sample}`);
+    await page.goto(`playground/#${fragment}`);
     return {
       page,
       editor: page.getByRole("textbox", { name: "Code" }),

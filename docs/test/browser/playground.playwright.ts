@@ -26,19 +26,19 @@ describe("a sample", () => {
     ],
   ])("called %j runs unchanged", async (title, printed) => {
     const { page, run } = await openPlayground();
-    await page.getByLabel("Begin with").selectOption(title);
+    await page.getByLabel("Sample").selectOption(title);
     expect(await run()).toContain(printed);
   });
 
   it("is in the list, and is chosen by the address", async () => {
-    const { page } = await openPlayground({ sample: "unbind-a-channel" });
-    expect(await page.getByLabel("Begin with").inputValue()).toBe("unbind-a-channel");
-    expect(await page.getByLabel("Begin with").getByRole("option").count()).toBe(11);
+    const { page } = await openPlayground({ fragment: "unbind-a-channel" });
+    expect(await page.getByLabel("Sample").inputValue()).toBe("unbind-a-channel");
+    expect(await page.getByLabel("Sample").getByRole("option").count()).toBe(11);
   });
 
   it("is the first if the address names none, and follows the back button", async () => {
-    const { page } = await openPlayground({ sample: "no-such-sample" });
-    const chosen = page.getByLabel("Begin with");
+    const { page } = await openPlayground({ fragment: "no-such-sample" });
+    const chosen = page.getByLabel("Sample");
     expect(await chosen.inputValue()).toBe("get-the-prompt-index");
     await chosen.selectOption("List channels");
     await chosen.selectOption("Start OAuth");
@@ -46,18 +46,19 @@ describe("a sample", () => {
     expect(await chosen.inputValue()).toBe("list-channels");
   });
 
-  it("is replaced by what the reader wrote when it is undone", async () => {
-    const { page, editor } = await openPlayground();
-    await editor.fill("console.log('mine')");
-    await page.getByLabel("Begin with").selectOption("List channels");
-    await editor.press("Control+z");
-    expect(await editor.innerText()).toContain("mine");
+  it("starts with a new server", async () => {
+    const { page, run, tab } = await openPlayground({ fragment: "archive-a-page" });
+    await run();
+    await tab("State 1 changed").waitFor();
+    await page.getByLabel("Sample").selectOption("Notify channels");
+    expect(await tab("State").innerText()).not.toContain("changed");
+    expect(await run()).toContain("change:");
   });
 });
 
 describe("a run", () => {
   it("shows the request, its explanation and the response", async () => {
-    const { run, panel } = await openPlayground({ sample: "survive-faults" });
+    const { run, panel } = await openPlayground({ fragment: "survive-faults" });
     await run();
     const exchanges = await panel.getByRole("article").allInnerTexts();
     expect(exchanges.map((text) => text.split("\n")[2])).toStrictEqual(["503", "no response", "200"]);
@@ -75,7 +76,7 @@ describe("a run", () => {
   });
 
   it("shows what it changed", async () => {
-    const { run, tab, panel } = await openPlayground({ sample: "archive-a-page" });
+    const { run, tab, panel } = await openPlayground({ fragment: "archive-a-page" });
     await run();
     await tab("State 1 changed").click();
     expect(await panel.innerText()).toMatch(
@@ -86,7 +87,7 @@ describe("a run", () => {
   });
 
   it("keeps the server for the next one, until it is reset", async () => {
-    const { run, press } = await openPlayground({ sample: "unbind-a-channel" });
+    const { run, press } = await openPlayground({ fragment: "unbind-a-channel" });
     expect(await run()).toContain('"disconnected": true');
     expect(await run()).toContain("NotFoundError");
     await press("Reset the server");
@@ -121,44 +122,96 @@ describe("a run", () => {
     expect(await panel.getByRole("article").count()).toBe(1);
   });
 
-  it.each([
-    ["the line of an exception in what it called", "\nJSON.parse('{')", "Line 2: SyntaxError: Expected property name"],
-    ["tables", "console.table([1])", "1,"],
-    ["a mistake", "const a = 1;\nconst b = { a:1,;", "Line 2: SyntaxError: Unexpected token ';'"],
-    ["an exception", "\n\nnull.x", "Line 3: TypeError: Cannot read properties of null (reading 'x')"],
-    ["a foreign import", "\nimport 'left-pad'", "Line 2: There is no left-pad here. There is @knowledge-base/sdk, "],
-    [
-      "a missing export",
-      "import { x } from '@knowledge-base/sdk'",
-      "'@knowledge-base/sdk' does not provide an export named 'x'",
-    ],
-    ["a thrown value that is no error", "throw [1]", "[\n  1,\n] was thrown."],
-    [
-      "an exception of later",
-      "setTimeout(() => { throw new Error('late') }); await new Promise((done) => setTimeout(done, 50))",
-      "Error: late",
-    ],
-    [
-      "a rejection that nobody awaits",
-      "Promise.reject(new Error('lost')); await new Promise((done) => setTimeout(done, 50))",
-      "Error: lost",
-    ],
-    ["nothing", "", "Nothing was printed."],
-  ])("shows %s", async (_, code, shown) => {
-    const { run } = await openPlayground();
-    expect(await run(code)).toContain(shown);
-  });
-
   it("takes imports of the packages, and requests with the global fetch", async () => {
     const { run } = await openPlayground();
     const code = `
       import { KnowledgeBase } from "@knowledge-base/sdk";
       const { choices } = await import("@knowledge-base/server");
       const { status } = await fetch(server.baseUrl + "/v1/brains/x/index");
-      const other = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: "stranger", dangerouslyAllowBrowser: true });
+      const other = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: "stranger" });
       const { error } = await other.promptIndex.get({ brainId: "x" }).safe();
       console.log(typeof choices, status, error.code, server.journal.entries().length);`;
     expect(await run(code)).toBe("object 401 unauthorized 2");
+  });
+});
+
+describe("the output", () => {
+  it.each([
+    ["the line of an exception in what it called", "\nJSON.parse('{')", "Line 2: SyntaxError: Expected property name"],
+    ["tables", "console.table([1])", "1,"],
+    ["a mistake", "const a = 1;\nconst b = { a:1,;", "Line 2: SyntaxError: Unexpected token"],
+    ["a mistake in a type", "const a = 1;\n\nconst b: = 2;", "Line 3: SyntaxError: Unexpected token"],
+    [
+      "a name that is declared twice",
+      "type A = 1;\nlet a;\n\nlet a;",
+      "Line 4: SyntaxError: Identifier 'a' has already",
+    ],
+    ["a label that does not exist", "\nfor (;;) { break outer }", "Line 2: SyntaxError: Undefined label 'outer'"],
+    [
+      "an exception after types",
+      "interface A {\n  b: string;\n}\nconst a = null as unknown as A;\n\na!.b;",
+      "Line 6: TypeError: Cannot read properties of null (reading 'b')",
+    ],
+    ["an exception", "\n\nnull.x", "Line 3: TypeError: Cannot read properties of null (reading 'x')"],
+    ["a foreign import", "\nimport 'left-pad'", "Line 2: There is no left-pad here. There is @knowledge-base/sdk, "],
+    [
+      "a missing export",
+      "import {\n  KnowledgeBase,\n  x,\n} from '@knowledge-base/sdk';\nx, KnowledgeBase;",
+      "Line 3: SyntaxError: The requested module '@knowledge-base/sdk' does not provide an export named 'x'",
+    ],
+    ["a thrown value that is no error", "throw [1]", "[\n  1,\n] was thrown."],
+    [
+      "an exception of later",
+      "setTimeout(() => { throw new Error('late') }); await new Promise((done) => setTimeout(done, 50))",
+      "Line 1: Error: late",
+    ],
+    [
+      "a rejection that nobody awaits",
+      "Promise.reject(new Error('lost')); await new Promise((done) => setTimeout(done, 50))",
+      "Line 1: Error: lost",
+    ],
+    ["nothing", "", "Nothing was printed."],
+  ])("shows %s", async (_, code, shown) => {
+    const { run } = await openPlayground();
+    expect(await run(code)).toContain(shown);
+  });
+});
+
+describe("a program", () => {
+  it("that creates a server shows its requests and its changes", async () => {
+    const { run, tab, panel } = await openPlayground();
+    const code = `
+      import { KnowledgeBase } from "@knowledge-base/sdk";
+      import { createReferenceServer } from "@knowledge-base/server";
+      import { demoSeed } from "@knowledge-base/server/demo";
+      const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: demoSeed() });
+      const kb: KnowledgeBase = new KnowledgeBase({ baseUrl, apiKey, fetch });
+      await kb.pages.archive({ brainId: "brain_operations", slug: "kestrel" });`;
+    await run(code);
+    expect(await panel.getByRole("article").count()).toBe(1);
+    await tab("State 1 changed").click();
+    expect(await panel.innerText()).toContain("Changed in pages: brain_operations/kestrel");
+    await run("console.log(server.snapshot().pages.filter(({ archived }) => archived).length)");
+    expect(await panel.innerText()).toMatch(/Changed by the last run\s+Nothing\./);
+  });
+
+  it("reaches the service of the documents with the global fetch and with the environment", async () => {
+    const { run } = await openPlayground();
+    const code = `
+      import { KnowledgeBase } from "@knowledge-base/sdk";
+      process.env["KNOWLEDGE_BASE_URL"] = "https://kb.example.com";
+      process.env["KNOWLEDGE_BASE_API_KEY"] = "YOUR_API_KEY";
+      const entries = await new KnowledgeBase().promptIndex.get({ brainId, limit: 2 });
+      console.log(entries.map(({ slug }) => slug).join(), entries[1]?.slug === slug);`;
+    expect(await run(code)).toBe("electric-fleet-programme,weather-limits true");
+  });
+
+  it("finds the globals that an earlier one replaced", async () => {
+    const { run } = await openPlayground();
+    await run('globalThis.fetch = globalThis.kb = undefined; process.env["A"] = "b";');
+    expect(await run('console.log((await kb.promptIndex.get({ brainId, limit: 1 })).length, process.env["A"])')).toBe(
+      "1 undefined",
+    );
   });
 });
 
@@ -216,11 +269,11 @@ describe("the page", () => {
       console.log((await kb.promptIndex.get({ brainId: "brain_operations" })).map(({ title }) => title).join());`);
     await tab("State").click();
     await tab("Prompt index").click();
-    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator("main img").count()).toBe(0);
   });
 
   it("can be used with the keyboard alone", async () => {
-    const { page, editor, output, tab } = await openPlayground({ sample: "archive-a-page" });
+    const { page, editor, output, tab } = await openPlayground({ fragment: "archive-a-page" });
     await editor.focus();
     await page.keyboard.press("Control+Enter");
     await output.getByText("is archived").waitFor();
@@ -236,7 +289,7 @@ describe("the page", () => {
   });
 
   it("leaves the focus on the button that was pressed", async () => {
-    const { page, output } = await openPlayground({ sample: "archive-a-page" });
+    const { page, output } = await openPlayground({ fragment: "archive-a-page" });
     await page.getByRole("button", { name: "Run" }).press("Enter");
     await output.getByText("is archived").waitFor();
     await page.keyboard.press("Enter");
@@ -251,30 +304,11 @@ describe("the page", () => {
     await page.getByRole("option", { name: "archive", exact: true }).waitFor();
   });
 
-  it.each([320, 390, 1280])("stays within the screen, %i pixels wide", async (width) => {
-    const { page, run, tab } = await openPlayground({ sample: "archive-a-page", viewport: { width, height: 800 } });
-    await run();
-    for (const name of ["Requests", "State", "Prompt index"]) {
-      await tab(name).click();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), name).toBeLessThanOrEqual(0);
-    }
-  });
-
-  it.each([
-    ["the system's", "os", "rgb(43, 46, 51)"],
-    ["the one that the reader chose for the site", "light", "rgb(242, 244, 248)"],
-  ])("has %s theme", async (_, theme, background) => {
-    const { page } = await openPlayground({ colorScheme: "dark" });
-    await page.evaluate((name) => localStorage.setItem("tsd-theme", name), theme);
-    await page.reload();
-    expect(await page.locator("body").evaluate((body) => getComputedStyle(body).backgroundColor)).toBe(background);
-  });
-
   it("is reached from the pages of the site, and leads back", async () => {
     const page = await openTab({ baseURL: siteUrl });
-    await page.goto("operations/pages.archive.html");
-    await page.getByRole("link", { name: "Try it in the playground" }).click();
-    expect(await page.getByLabel("Begin with").inputValue()).toBe("archive-a-page");
+    await page.goto("operations/pages.archive/");
+    await page.getByRole("link", { name: "Run in the playground" }).click();
+    await page.getByRole("textbox", { name: "Code" }).filter({ hasText: "kb.pages.archive(" }).waitFor();
     await page.getByRole("link", { name: "Knowledge Base" }).click();
     await page.getByRole("link", { name: "Playground" }).first().click();
     await page.getByRole("heading", { name: "Playground" }).waitFor();

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { resolve } from "node:path";
-import { preview } from "vite";
 import { afterAll } from "vitest";
+import { previewSite } from "../../website/generator/preview-site.ts";
 
 /** Folder into which `npm run docs` builds the site. */
 export const siteFolder = resolve("docs/site");
@@ -12,17 +12,10 @@ export function filesOf(pattern: string): readonly string[] {
   return globSync(pattern, { cwd: siteFolder, exclude: ["playground/**"] }).toSorted();
 }
 
-/** Serves the site for the tests of a file, below a path as hosts do, and returns its URL. */
+/** Serves the site for the tests of a file, and returns its URL. */
 export async function serveSite(): Promise<string> {
   requireSite();
-  const server = await preview({
-    configFile: false,
-    base: "/knowledge-base/",
-    appType: "mpa",
-    build: { outDir: siteFolder },
-    preview: { port: 0 },
-    logLevel: "warn",
-  });
+  const server = await previewSite(siteFolder, 0);
   afterAll(() => server.close());
   const [url] = server.resolvedUrls?.local ?? [];
   if (!url) throw new Error("The site has no address.");

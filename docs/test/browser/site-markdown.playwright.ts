@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
+import { countTokens } from "../../website/generator/count-tokens.ts";
 import { filesOf, siteFolder } from "./serve-site.ts";
 
 const site = pathToFileURL(`${siteFolder}/`);
@@ -14,18 +15,24 @@ function linksOf(markdown: string): readonly string[] {
   return links.filter((link) => !/^([a-z]+:|#)/.test(link)).map((link) => link.replace(/#.*/, ""));
 }
 
-it("there is a Markdown file for each page", () => {
-  const pages = filesOf("**/*.html").map((path) => path.replace(/html$/, "md"));
-  expect(pages.length).toBeGreaterThan(200);
-  expect(filesOf("**/*.md")).toEqual(pages);
+it("there is a Markdown file for each page, which the page names", async () => {
+  const pages = filesOf("**/*.html").filter((path) => path !== "404.html" && !path.startsWith("examples/files/"));
+  const named = await Promise.all(
+    pages.map(async (path) => {
+      const [, file = ""] = /<link rel="alternate" type="text\/markdown" href="\/([^"]+)"/.exec(await read(path)) ?? [];
+      return file;
+    }),
+  );
+  expect(named.length).toBeGreaterThan(400);
+  expect(named.toSorted()).toEqual(filesOf("**/*.md"));
 });
 
 describe("Markdown of the site", () => {
   it("has no broken link", async () => {
     const files = new Set(filesOf("**/*.*"));
-    for (const file of [...filesOf("**/*.md"), "llms.txt", "llms-full.txt"]) {
+    for (const file of [...filesOf("**/*.md"), "llms.txt", "llms-client.txt", "llms-testing.txt"]) {
       const links = linksOf(await read(file)).map((link) => new URL(link, new URL(file, site)).href);
-      const dead = links.map((link) => link.slice(site.href.length)).filter((path) => !files.has(path));
+      const dead = links.map((link) => decodeURI(link.slice(site.href.length))).filter((path) => !files.has(path));
       expect(dead, file).toEqual([]);
     }
   });
@@ -38,17 +45,26 @@ describe("Markdown of the site", () => {
         expect(markdown, file).toMatch(/^## (Properties|Methods)$|^## .*\n\n> /m);
     }
   });
+
+  it("contains no instruction for the tests of documents", async () => {
+    for (const file of filesOf("**/*.md")) expect(withoutCode(await read(file)), file).not.toMatch(/^<!--/m);
+  });
 });
 
 it("lists the guides, the operations and the entry points for language models", async () => {
   const listed = linksOf(await read("llms.txt"));
   expect(listed).toEqual(
-    expect.arrayContaining([...filesOf("{guides,operations}/*.md"), ...filesOf("reference/**/index.md")]),
+    expect.arrayContaining([...filesOf("{guides,operations}/*.md"), ...filesOf("reference/*/index.md")]),
   );
 });
 
-it("contains the text of all of them in one file", async () => {
-  const all = await read("llms-full.txt");
-  expect(all).toContain("<!-- guides/errors.md -->\n\n# Errors\n");
-  expect(all).toContain("<!-- reference/sdk/Page.md -->\n\n# Interface: Page\n");
+it.each([
+  ["llms-client.txt", ["new KnowledgeBase(", "class KnowledgeBase", "interface ClientOptions", "## Errors"]],
+  ["llms-testing.txt", ["createReferenceServer(", "interface ReferenceServer", "setupServer(", "## Testing"]],
+])("%s has about 15,000 tokens with what a program needs", async (file, parts) => {
+  const text = await read(file);
+  const tokens = countTokens(text);
+  expect(tokens).toBeGreaterThan(11_000);
+  expect(tokens).toBeLessThanOrEqual(15_000);
+  for (const part of parts) expect(text).toContain(part);
 });

@@ -18,7 +18,8 @@ async function restorePage(url: URL): Promise<Response | undefined> {
     method: "POST",
     headers: { "x-api-key": "YOUR_API_KEY" },
   });
-  return Response.json(server.control.pages.restore({ brainId, slug }), { status: 201 });
+  const { status } = server.control.pages.restore({ brainId, slug });
+  return Response.json({ slug, status }, { status: 201 });
 }
 
 const { fetch: platformFetch } = globalThis;
@@ -35,10 +36,11 @@ const serviceFetch: typeof fetch = async (input, init) => {
   throw new TypeError(`A document sends a request to ${url.host}: let it be ${baseUrl}.`);
 };
 
-/** Resets the reference server, and replaces the global `fetch` again if a program changed it. */
-export function resetService(): void {
+/**
+ * Resets the reference server and the global `fetch` for a program. A program in which msw intercepts requests gets the
+ * `fetch` of the platform, because msw sees only requests that leave it.
+ */
+export function resetService(program: string): void {
   server.reset();
-  globalThis.fetch = serviceFetch;
+  globalThis.fetch = program.includes('from "msw/node"') ? platformFetch : serviceFetch;
 }
-
-resetService();

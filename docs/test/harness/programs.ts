@@ -72,7 +72,7 @@ export async function writePrograms(programs: readonly Program[], into = folder)
   await mkdir(at, { recursive: true });
   await Promise.all(programs.map(({ file, text }) => writeFile(new URL(file, root), text)));
   const compilerOptions = { noUnusedLocals: false, noUnusedParameters: false };
-  const files = programs.map(({ file }) => file.replace(`${into}/`, ""));
+  const files = ["../../docs/test/runtimes.d.ts", ...programs.map(({ file }) => file.replace(`${into}/`, ""))];
   const project = { extends: "../../tsconfig.json", compilerOptions, files, include: [], exclude: [] };
   await writeFile(new URL("tsconfig.json", at), JSON.stringify(project));
 }

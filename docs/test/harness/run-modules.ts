@@ -1,14 +1,15 @@
-import { writeSync } from "node:fs";
-import { format, getCallSites, inspect } from "node:util";
+import { readFileSync, writeSync } from "node:fs";
+import { getCallSites, inspect } from "node:util";
 import { server as givenServer } from "../given-values.ts";
 import { resetService } from "./example-service.ts";
 
-// Runs the modules that its arguments name by URL, one after the other. To file descriptor 3 it writes a line of JSON for each call
-// of console.log and for the end of each module. Environment variables and servers are reset before each module.
+// Runs the modules that its arguments name by URL, one after the other. To file descriptor 3 it writes a line of JSON for each
+// text that a module prints and for the end of each module. Environment variables and servers are reset before each module.
 
-/** A call of `console.log`. */
+/** A text that a module printed, with `console.log` or otherwise. */
 export interface PrintedText {
   readonly url: string;
+  /** Line of the module that printed it; 0 if code that the module does not call directly printed it. */
   readonly line: number;
   readonly text: string;
 }
@@ -21,23 +22,29 @@ export interface EndedModule {
 }
 
 const timeoutMs = 30_000;
+const maxCallSites = 200;
 const variables = { ...process.env };
 
 function report(event: PrintedText | EndedModule): void {
   writeSync(3, `${JSON.stringify(event)}\n`);
 }
 
-Object.defineProperty(console, "log", {
-  value: (...values: readonly unknown[]) => {
-    const [, { scriptName: url, lineNumber: line } = { scriptName: "", lineNumber: 0 }] = getCallSites();
-    report({ url, line, text: format(...values) });
-  },
-});
+let currentUrl = "";
+
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = (chunk: Uint8Array | string) => {
+    const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+    const site = getCallSites(maxCallSites).find(({ scriptName }) => scriptName === currentUrl);
+    report({ url: currentUrl, line: site?.lineNumber ?? 0, text: text.replace(/\n$/, "") });
+    return true;
+  };
+}
 
 for (const url of process.argv.slice(2)) {
   process.env = { ...variables };
-  resetService();
+  resetService(readFileSync(new URL(url), "utf8"));
   givenServer.reset();
+  currentUrl = url;
   report({ url, ...(await runToEnd(url)) });
 }
 

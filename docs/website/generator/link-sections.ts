@@ -14,8 +14,8 @@ export function linkSections({ converter, files }: Application): void {
         ? [{ kind: "text", text }]
         : [
             { kind: "text", text: `[${text}](` },
-            { kind: "relative-link", text: path, target, targetAnchor: specificationAnchor(section) },
-            { kind: "text", text: ")" },
+            { kind: "relative-link", text: path, target, targetAnchor: undefined },
+            { kind: "text", text: `#${specificationAnchor(section)})` },
           ];
     for (const { comment } of Object.values(project.reflections)) {
       if (!comment) continue;

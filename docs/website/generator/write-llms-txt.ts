@@ -1,48 +1,104 @@
-import { writeFile } from "node:fs/promises";
-import { join, normalize } from "node:path";
-import { DeclarationReflection, type ProjectReflection, type Reflection } from "typedoc";
-import type { MarkdownPageEvent } from "typedoc-plugin-markdown";
-
-type Pages = readonly MarkdownPageEvent[];
-
-const link = /\]\((?<target>[^)\s]+)\)/g;
+import { readFile, writeFile } from "node:fs/promises";
+import { join, posix } from "node:path";
+import { countTokens } from "./count-tokens.ts";
+import { type Edition, editions } from "./llms-editions.ts";
+import type { NavigationGroup, NavigationSection } from "./navigation.ts";
+import { descriptionOf, withoutComments } from "./page-text.ts";
+import type { MarkdownPage } from "./write-markdown.ts";
 
 /**
- * Writes the files for language models (https://llmstxt.org): `llms.txt`, an index of the pages in Markdown, and
- * `llms-full.txt`, the text of all of them but the history of the project.
+ * Writes the files for language models (https://llmstxt.org): `llms.txt`, an index of the pages in Markdown, and an edition
+ * for each task, with the documents and signatures that it needs.
  */
-export async function writeLlmsTxt(site: string, project: ProjectReflection, pages: Pages): Promise<void> {
-  const addresses = new Map(pages.map(({ model, url }) => [model, url]));
-  const overview = pages.find(({ url }) => url === "index.md");
-  if (!overview) throw new Error("There is no overview in Markdown");
-  const [, title, summary = ""] = /^# (.+)\n\n([\s\S]+?)\n\n/.exec(overview.contents) ?? [];
-
-  const groups = (project.groups ?? []).map(({ title: name, children }) => ({ name, children }));
-  const isOptional = ({ name }: { name: string }) => name === "Decisions" || name === "The project";
-  const optional = groups.filter(isOptional).flatMap(({ children }) => children);
-  const sections = [...groups.filter((group) => !isOptional(group)), { name: "Optional", children: optional }];
-  const index = [
-    `# ${title}`,
-    `> ${summary.replaceAll("\n", " ")}`,
-    "- [Overview](index.md)\n- [OpenAPI 3.1 document](media/openapi.json)\n- [All of this in one file](llms-full.txt)",
-    ...sections.map(({ name, children }) => `## ${name}\n\n${children.map(entryOf).join("\n")}`),
-  ];
-  await writeFile(join(site, "llms.txt"), `${index.join("\n\n")}\n`);
-
-  const history = new Set(optional.map((model) => addresses.get(model)));
-  const fullTextPages = pages.filter(({ url }) => url !== "reference.md" && !history.has(url));
-  await writeFile(join(site, "llms-full.txt"), fullTextPages.map(withRootLinks).join("\n"));
-
-  function entryOf(model: Reflection): string {
-    const [summaryPart] = model instanceof DeclarationReflection ? (model.comment?.summary ?? []) : [];
-    return `- [${model.name}](${addresses.get(model)})${summaryPart ? `: ${summaryPart.text.replaceAll("\n", " ")}` : ""}`;
-  }
+export async function writeLlmsTxt(
+  site: string,
+  pages: readonly MarkdownPage[],
+  navigation: readonly NavigationSection[],
+): Promise<void> {
+  const texts = new Map(pages.map(({ path, markdown }) => [path, withoutComments(markdown)]));
+  await writeFile(join(site, "llms.txt"), indexOf(texts, navigation));
+  for (const edition of editions) await writeFile(join(site, edition.file), await editionOf(edition, texts));
 }
 
-/** Returns the text of a page below its path, with links relative to the root of the site. */
-function withRootLinks({ url, contents }: MarkdownPageEvent): string {
-  const text = contents.replaceAll(link, (whole, target: string) =>
-    /^([a-z]+:|#)/.test(target) ? whole : `](${normalize(join(url, "..", target))})`,
+type Texts = ReadonlyMap<string, string>;
+
+function indexOf(texts: Texts, navigation: readonly NavigationSection[]): string {
+  const groups = navigation.filter(({ label }) => label !== undefined).flatMap((section) => section.groups);
+  const others = navigation.filter(({ label }) => label === undefined).flatMap((section) => section.groups);
+  const entries = (group: NavigationGroup) => {
+    const own = group.path === undefined ? [] : [{ label: group.label, path: group.path }];
+    // The exports of a package are listed on its page.
+    return group.path === undefined ? group.pages : own;
+  };
+  const entry = ({ label, path }: { label: string; path: string }) => {
+    const file = texts.has(`${path}.md`) ? `${path}.md` : `${path}/index.md`;
+    return `- [${label}](${file}): ${descriptionOf(texts.get(file) ?? "")}`;
+  };
+  const section = (title: string, listed: readonly NavigationGroup[]) =>
+    `## ${title}\n\n${listed.flatMap(entries).map(entry).join("\n")}`;
+  const reference = groups.filter(({ path }) => path !== undefined);
+  const documents = groups.filter(({ path }) => path === undefined && path !== "reference");
+  return `${[
+    "# Knowledge Base",
+    `> ${descriptionOf(texts.get("index.md") ?? "")}`,
+    "To write a program, read the edition for the task:",
+    editions.map(({ file, title, purpose }) => `- [${title}](${file}): ${purpose}`).join("\n"),
+    ...documents.filter(({ label }) => label !== "All packages").map((group) => section(group.label, [group])),
+    section("Reference", reference),
+    "## Specification in OpenAPI\n\n- [OpenAPI 3.1 document](_media/openapi.json): All operations, records and errors.",
+    section("Optional", others),
+  ].join("\n\n")}\n`;
+}
+
+/** Returns the text of an edition: its signatures, and as many of its documents as it has room for. */
+async function editionOf(edition: Edition, texts: Texts): Promise<string> {
+  const signatures = await Promise.all(edition.signatures.map(signaturesOf));
+  const parts = [`# ${edition.title}`, edition.purpose, "## Signatures", ...signatures];
+  const left: string[] = [];
+  let tokens = countTokens(parts.join("\n\n"));
+  for (const path of edition.documents) {
+    const text = withRootLinks(path, texts.get(path) ?? "")
+      .trim()
+      .replaceAll(/^(#+) /gm, "#$1 ");
+    const size = countTokens(text);
+    if (tokens + size > edition.maxTokens - reserve) left.push(path);
+    else {
+      tokens += size;
+      parts.push(text);
+    }
+  }
+  if (left.length > 0) parts.push(`## More\n\n${left.map((path) => `- [${path}](${path})`).join("\n")}`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** Tokens for the list of the documents that an edition has no room for. */
+const reserve = 300;
+
+/** Returns declarations of an API report as a block of code. */
+async function signaturesOf({ report, specifier, names }: Edition["signatures"][number]): Promise<string> {
+  const text = await readFile(`packages/${report}.api.md`, "utf8");
+  const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(text) ?? [];
+  const declarations = code
+    .split(/^\/\/ @public.*\n/m)
+    .slice(1)
+    .map((part) => part.replaceAll(/^\/\/.*\n/gm, "").trim());
+  const chosen = names === undefined ? declarations : names.map((name) => declarationOf(declarations, name, report));
+  const compact = chosen
+    .join("\n")
+    .replaceAll(/^ +/gm, (spaces) => " ".repeat(spaces.length / 2))
+    .replaceAll("readonly ", "");
+  return `From \`${specifier}\`:\n\n\`\`\`ts\n${compact}\n\`\`\``;
+}
+
+function declarationOf(declarations: readonly string[], name: string, report: string): string {
+  const found = declarations.filter((text) => new RegExp(`^export [a-z ]*\\b${name}\\b`).test(text));
+  if (found.length === 0) throw new Error(`packages/${report}.api.md has no ${name}, which llms-editions.ts lists.`);
+  return found.join("\n");
+}
+
+/** Returns the text of a page with links relative to the root of the site. */
+function withRootLinks(path: string, text: string): string {
+  return text.replaceAll(/\]\((?<target>[^)\s]+)\)/g, (whole, target: string) =>
+    /^([a-z]+:|#)/.test(target) ? whole : `](${posix.join(posix.dirname(path), target)})`,
   );
-  return `<!-- ${url} -->\n\n${text.trim()}\n`;
 }

@@ -1,21 +1,21 @@
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
-import { javascript, javascriptLanguage, scopeCompletionSource } from "@codemirror/lang-javascript";
+import { javascript, scopeCompletionSource, typescriptLanguage } from "@codemirror/lang-javascript";
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from "@codemirror/language";
 import { Prec } from "@codemirror/state";
-import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const colours = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", fontSize: "0.875rem", lineHeight: "1.6" },
-  ".cm-gutters": { background: "none", border: "none", color: "var(--color-text-aside)" },
+  ".cm-gutters": { background: "none", border: "none", color: "var(--text-aside)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { background: "var(--selection)" },
   "&.cm-focused .cm-matchingBracket": { background: "var(--selection)" },
   ".cm-cursor": { borderLeftColor: "currentColor" },
-  ".cm-tooltip": { border: "1px solid var(--border)", background: "var(--color-background)" },
+  ".cm-tooltip": { border: "1px solid var(--border)", background: "var(--background)" },
   ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
-    background: "var(--color-link)",
-    color: "var(--color-background)",
+    background: "var(--accent)",
+    color: "var(--background)",
   },
 });
 
@@ -23,31 +23,44 @@ const syntax = HighlightStyle.define([
   { tag: tags.comment, class: "code-comment" },
   { tag: [tags.keyword, tags.self, tags.null, tags.bool], class: "code-keyword" },
   { tag: [tags.string, tags.special(tags.string), tags.regexp], class: "code-string" },
+  { tag: [tags.typeName, tags.className], class: "code-type" },
   { tag: tags.number, class: "code-number" },
   { tag: [tags.function(tags.variableName), tags.function(tags.propertyName)], class: "code-function" },
 ]);
 
-/** An editor of JavaScript. Tab moves the focus on, as everywhere else in a page. */
+interface EditorOptions {
+  readonly parent: Element;
+  /** Objects whose members are completed. */
+  readonly globals: object;
+  readonly onRun: () => void;
+  readonly onChange: () => void;
+}
+
+/** An editor of TypeScript. Tab moves the focus on, as everywhere else in a page. */
 export class Editor {
   readonly #view: EditorView;
-  /** @param options - `globals` are the objects whose members are completed */
-  constructor(options: { readonly parent: Element; readonly globals: object; readonly onRun: () => void }) {
+  constructor(options: EditorOptions) {
     const run = () => {
       options.onRun();
       return true;
     };
     const extensions = [
       lineNumbers(),
+      // Code from a link may contain characters that hide what it does.
+      highlightSpecialChars(),
       history(),
       drawSelection(),
       indentOnInput(),
       bracketMatching(),
       closeBrackets(),
       autocompletion({ icons: false }),
-      javascript(),
-      javascriptLanguage.data.of({ autocomplete: scopeCompletionSource(options.globals) }),
+      javascript({ typescript: true }),
+      typescriptLanguage.data.of({ autocomplete: scopeCompletionSource(options.globals) }),
       syntaxHighlighting(syntax),
       EditorView.lineWrapping,
+      EditorView.updateListener.of(({ docChanged }) => {
+        if (docChanged) options.onChange();
+      }),
       colours,
       EditorView.contentAttributes.of({ "aria-label": "Code" }),
       Prec.highest(keymap.of([{ key: "Mod-Enter", run }])),

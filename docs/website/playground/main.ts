@@ -1,11 +1,15 @@
 import { type IndexEntry, KnowledgeBase } from "@knowledge-base/sdk";
 import { type Brain, createReferenceServer } from "@knowledge-base/server";
-import { html, nothing, render, type TemplateResult } from "lit-html";
+import { html, render, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
+import { confirmReplacement } from "./confirm-replacement.ts";
+import { deleteDraft, keepDraft, readDraft } from "./draft.ts";
 import { Editor } from "./editor.ts";
+import { findProgram, type OpenedProgram } from "./opened-program.ts";
+import { encodeProgram } from "./program-link.ts";
 import { readPromptIndex } from "./prompt-index.ts";
-import { samples } from "./samples.ts";
 import { emptyView, Session, type View } from "./session.ts";
+import { type Controls, renderControls, renderHints } from "./views/controls.ts";
 import { renderExchanges } from "./views/exchanges.ts";
 import { renderOutput } from "./views/output.ts";
 import { type PromptChoice, renderPrompt } from "./views/prompt-index.ts";
@@ -13,7 +17,11 @@ import { renderState } from "./views/state.ts";
 import { renderTabs } from "./views/tabs.ts";
 
 interface Model extends View {
-  readonly sample: string;
+  readonly opened: OpenedProgram;
+  /** Whether the reader changed the opened program. */
+  readonly isChanged: boolean;
+  /** Result of the last action, or the reason why it failed. */
+  readonly message: string;
   readonly tab: "exchanges" | "state" | "prompt";
   readonly prompt: PromptChoice;
   readonly entries: readonly IndexEntry[];
@@ -21,19 +29,113 @@ interface Model extends View {
 
 let model: Model = {
   ...emptyView,
-  sample: "",
+  opened: findProgram(""),
+  isChanged: false,
+  message: "",
   tab: "exchanges",
   prompt: { brainId: "brain_operations", format: "markdown", maxTokens: 400 },
   entries: [],
+};
+
+const controls: Controls = {
+  run,
+  stop: () => session.stop(),
+  reset: () => session.reset(),
+  choose: (sample) => {
+    location.hash = sample;
+  },
+  share: () => void share(),
+  discard: () => void discardChanges(),
 };
 
 const main = document.querySelector("main") ?? document.body;
 main.replaceChildren();
 update({});
 const session = new Session(update);
-const editor = new Editor({ parent: main.querySelector("#editor") ?? main, globals: completedGlobals(), onRun: run });
-selectSample(location.hash.slice(1));
-globalThis.addEventListener("hashchange", () => selectSample(location.hash.slice(1)));
+const editor = new Editor({
+  parent: main.querySelector("#editor") ?? main,
+  globals: completedGlobals(),
+  onRun: run,
+  onChange: keepCode,
+});
+await start();
+globalThis.addEventListener("hashchange", () => void open(location.hash.slice(1)));
+
+/** Opens the program of the URL, or the code that was kept if it has another one. */
+async function start(): Promise<void> {
+  const draft = readDraft();
+  if (!draft) {
+    show(findProgramOrExplain(location.hash.slice(1)) ?? findProgram(""));
+    return;
+  }
+  show(findProgramOrExplain(draft.fragment) ?? findProgram(""), draft.code);
+  if (location.hash.length > 1) await open(location.hash.slice(1));
+}
+
+/** Opens the program of a fragment on a new server, unless the reader keeps the changed code. */
+async function open(fragment: string): Promise<void> {
+  const next = findProgramOrExplain(fragment);
+  const isKept = !next || (next.fragment !== model.opened.fragment && model.isChanged && !(await confirmReplacement()));
+  if (isKept) setAddress(model.opened.fragment);
+  else if (next.fragment !== model.opened.fragment) {
+    session.reset();
+    show(next);
+  }
+  update({});
+}
+
+function show(opened: OpenedProgram, code = opened.code): void {
+  update({ opened });
+  editor.code = code;
+  if (code === opened.code) deleteDraft();
+}
+
+function findProgramOrExplain(fragment: string): OpenedProgram | undefined {
+  try {
+    update({ message: "" });
+    return findProgram(fragment);
+  } catch (error) {
+    update({ message: messageOf(error) });
+    return undefined;
+  }
+}
+
+function keepCode(): void {
+  const { opened } = model;
+  const { code } = editor;
+  const isChanged = code !== opened.code;
+  let { message } = model;
+  if (!isChanged) deleteDraft();
+  else if (keepDraft({ fragment: opened.fragment, code })) message = "";
+  else message = "The browser does not keep this code: reloading loses it.";
+  if (isChanged !== model.isChanged || message !== model.message) update({ isChanged, message });
+}
+
+async function discardChanges(): Promise<void> {
+  if (!(await confirmReplacement())) return;
+  show(model.opened);
+  update({ message: "" });
+}
+
+/** Copies a link to the current code, and shows it as the address of the page. */
+async function share(): Promise<void> {
+  let message = "The link to this code is copied.";
+  try {
+    const { code } = editor;
+    const fragment = encodeProgram(code, model.opened.given);
+    setAddress(fragment);
+    show(findProgram(fragment));
+    await navigator.clipboard.writeText(location.href);
+  } catch (error) {
+    const isDenied = error instanceof DOMException;
+    message = isDenied ? "The address of this page is now the link to this code. Copy it." : messageOf(error);
+  }
+  update({ message });
+}
+
+function setAddress(fragment: string): void {
+  history.replaceState(null, "", `#${fragment}`);
+}
 
 function update(change: Partial<Model>): void {
   const before = model;
@@ -59,36 +161,10 @@ function run(): void {
   session.run(editor.code);
 }
 
-function selectSample(id: string): void {
-  const sample = samples.find((other) => other.id === id) ?? samples[0];
-  if (!sample) return;
-  editor.code = sample.code;
-  update({ sample: sample.id });
-}
-
 function page(): TemplateResult {
   return html`
     <section class="program" aria-label="Program">
-      <div class="controls">
-        <label>
-          Begin with
-          <select
-            @change=${(event: Event & { readonly target: HTMLSelectElement }) => {
-              location.hash = event.target.value;
-            }}
-          >
-            ${samples.map(({ id, title }) => html`<option value=${id} .selected=${id === model.sample}>${title}</option>`)}
-          </select>
-        </label>
-        <button
-          class="primary"
-          title=${model.running ? nothing : "Ctrl+Enter or ⌘+Enter"}
-          @click=${model.running ? () => session.stop() : run}
-        >
-          ${model.running ? "Stop" : "Run"}
-        </button>
-        <button @click=${() => session.reset()}>Reset the server</button>
-      </div>
+      ${renderControls(model, controls)} ${renderHints(model)}
       <div id="editor"></div>
       ${renderOutput(model)}
     </section>
@@ -130,4 +206,8 @@ function completedGlobals(): object {
   const server = createReferenceServer();
   const { baseUrl, apiKey } = server;
   return { kb: new KnowledgeBase({ baseUrl, apiKey, dangerouslyAllowBrowser: true }), server };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

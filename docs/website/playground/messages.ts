@@ -10,15 +10,23 @@ export interface WorkerSetup {
 
 /** Message from the worker to the page. */
 export type Report =
-  | { readonly kind: "state"; readonly state: Required<State> }
+  | { readonly kind: "state"; readonly state: Required<State>; readonly created?: CreatedServer }
   | { readonly kind: "line"; readonly line: Line }
   | { readonly kind: "exchange"; readonly exchange: Exchange }
   | { readonly kind: "finished" };
 
-/** A line that the reader's code printed, or the error that ended it. */
+/** The last server that the reader's code created. */
+export interface CreatedServer {
+  readonly stateBefore: Required<State>;
+  readonly state: Required<State>;
+}
+
+/** A text that the reader's code printed, or the error that ended it. */
 export interface Line {
   readonly level: "log" | "error";
   readonly text: string;
+  /** Line of the code, if that is known. */
+  readonly line?: number | undefined;
 }
 
 /** A request, with its response or failure. */

@@ -2,10 +2,10 @@ import type { ReferenceServer } from "@knowledge-base/server";
 import { truncate } from "./format-value.ts";
 import type { Exchange, Message } from "./messages.ts";
 
+let count = 0;
+
 /** Creates a `fetch` of the server that shows each exchange when it begins, and again whenever it changes. */
 export function recordExchanges(server: ReferenceServer, show: (exchange: Exchange) => void): typeof fetch {
-  let count = 0;
-
   return async (input, init) => {
     const request = new Request(input, init);
     const { method, url } = request;
@@ -49,15 +49,7 @@ function shownHeaders({ headers }: Request | Response): Message["headers"] {
 }
 
 async function readBody(message: Request | Response): Promise<string> {
-  return truncate(indented(await message.clone().text()));
-}
-
-function indented(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body; // A gateway may send HTML, and a fault half of a response.
-  }
+  return truncate(await message.clone().text());
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { parser } from "@lezer/javascript";
+import { findImports, type Import } from "./find-imports.ts";
 import { formatValue } from "./format-value.ts";
 
 /** Error that ended a module, with its line if that is known. */
@@ -11,6 +11,7 @@ export interface ModuleError {
 type Addresses = ReadonlyMap<string, string>;
 
 const exposed = "playgroundModules";
+let currentUrl = "";
 
 /** Creates URLs from which code can import modules. */
 export function publishModules(modules: Readonly<Record<string, object>>): Addresses {
@@ -18,34 +19,67 @@ export function publishModules(modules: Readonly<Record<string, object>>): Addre
   return new Map(Object.entries(modules).map(([name, module]) => [name, publish(reexport(name, module))]));
 }
 
-/** Runs code as a module, to its end. */
+/** Runs TypeScript as a module, to its end. */
 export async function runModule(code: string, addresses: Addresses): Promise<ModuleError | undefined> {
-  const imports = importsOf(code);
+  const { stripTypes, TypeScriptError } = await import("./strip-types.ts");
+  try {
+    return await runJavaScript(stripTypes(code), addresses);
+  } catch (error) {
+    if (!(error instanceof TypeScriptError)) throw error;
+    return { text: `SyntaxError: ${error.message}`, line: error.line };
+  }
+}
+
+async function runJavaScript(code: string, addresses: Addresses): Promise<ModuleError | undefined> {
+  const imports = findImports(code);
   const foreign = imports.find(({ name }) => !addresses.has(name));
   if (foreign) {
     const text = `There is no ${foreign.name} here. There is ${[...addresses.keys()].join(", ")}.`;
     return { text, line: lineAt(code, foreign.from) };
   }
 
-  const own = publish(withImports(code, imports, addresses));
+  currentUrl = publish(withImports(code, imports, addresses));
   try {
-    await import(/* @vite-ignore */ own);
+    await import(/* @vite-ignore */ currentUrl);
     return undefined;
   } catch (error) {
-    const text = [...addresses].reduce((message, [name, url]) => message.replaceAll(url, name), describeThrown(error));
-    return { text, line: lineOf(error, code, own) };
+    const { text, line } = describeThrown(error);
+    const named = [...addresses].reduce((message, [name, url]) => message.replaceAll(url, name), text);
+    return { text: named, line: line ?? (await findLine(error, named, code, imports)) };
   } finally {
-    URL.revokeObjectURL(own);
+    URL.revokeObjectURL(currentUrl);
   }
 }
 
-/** Describes a thrown value. */
-export function describeThrown(error: unknown): string {
+/** Describes a thrown value, with its line in the module that runs. */
+export function describeThrown(error: unknown): ModuleError {
   try {
-    return error instanceof Error ? `${error.name}: ${error.message}` : `${formatValue(error)} was thrown.`;
+    if (!(error instanceof Error)) return { text: `${formatValue(error)} was thrown.` };
+    return { text: `${error.name}: ${error.message}`, line: currentLine(error) };
   } catch {
-    return "Something that cannot be printed was thrown."; // Its getters or traps throw.
+    return { text: "Something that cannot be printed was thrown." }; // Its getters or traps throw.
   }
+}
+
+/** Returns the line of the module that runs in the stack of an error. */
+export function currentLine({ stack }: Error): number | undefined {
+  const [, place] = String(stack).split(`${currentUrl}:`);
+  return place === undefined ? undefined : Number.parseInt(place, 10);
+}
+
+/** Finds the line of an error that was thrown before the module ran, and so has none. */
+async function findLine(
+  error: unknown,
+  text: string,
+  code: string,
+  imports: readonly Import[],
+): Promise<number | undefined> {
+  if (!(error instanceof SyntaxError)) return undefined;
+  const [, missing] = /does not provide an export named '(.+)'/.exec(text) ?? [];
+  const declaration = imports.find(({ start, from }) => missing && code.slice(start, from).includes(missing));
+  if (missing && declaration) return lineAt(code, code.indexOf(missing, declaration.start));
+  const { lineOfSyntaxError } = await import("./line-of-syntax-error.ts");
+  return lineOfSyntaxError(code);
 }
 
 function publish(source: string): string {
@@ -56,50 +90,11 @@ function reexport(name: string, module: object): string {
   return `export const { ${Object.keys(module).join(", ")} } = globalThis.${exposed}[${JSON.stringify(name)}];`;
 }
 
-interface Import {
-  readonly name: string;
-  /** Position of the specifier in the code, including its quotes. */
-  readonly from: number;
-  readonly to: number;
-}
-
-function importsOf(code: string): readonly Import[] {
-  const imports: Import[] = [];
-  parser.parse(code).iterate({
-    enter: ({ name, from, to, node }) => {
-      const { parent } = node;
-      const isImport =
-        name === "String" &&
-        ["ImportDeclaration", "ExportDeclaration", "DynamicImport"].some((kind) => parent?.name === kind);
-      if (isImport) imports.push({ name: code.slice(from + 1, to - 1), from, to });
-    },
-  });
-  return imports;
-}
-
 function withImports(code: string, imports: readonly Import[], addresses: Addresses): string {
   return imports.reduceRight(
     (text, { name, from, to }) => text.slice(0, from) + JSON.stringify(addresses.get(name)) + text.slice(to),
     code,
   );
-}
-
-function lineOf(error: unknown, code: string, url: string): number | undefined {
-  try {
-    if (!(error instanceof Error)) return undefined;
-    const [, place] = String(error.stack).split(`${url}:`);
-    if (place !== undefined) return Number.parseInt(place, 10);
-    return error instanceof SyntaxError ? lineOfMistake(code) : undefined;
-  } catch {
-    return undefined; // A getter of the thrown value must not fail the run.
-  }
-}
-
-function lineOfMistake(code: string): number | undefined {
-  const cursor = parser.parse(code).cursor();
-  do if (cursor.type.isError) return lineAt(code, cursor.from);
-  while (cursor.next());
-  return undefined;
 }
 
 function lineAt(code: string, position: number): number {

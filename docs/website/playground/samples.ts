@@ -27,5 +27,5 @@ export const samples: readonly Sample[] = titles.map((title) => {
   const id = title.toLowerCase().replaceAll(" ", "-");
   const code = files[`./samples/${id}.ts`];
   if (code === undefined) throw new Error(`There is no samples/${id}.ts`);
-  return { id, title, code };
+  return { id, title, code: code.trimEnd() };
 });

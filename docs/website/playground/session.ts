@@ -2,7 +2,7 @@ import type { State } from "@knowledge-base/server";
 import type { Exchange, Line, Report, WorkerSetup } from "./messages.ts";
 import { type Change, findChanges } from "./state-changes.ts";
 
-/** State of the page: the server and the last run. */
+/** State of the page: the last run, and the server that it created or else that of the page. */
 export interface View {
   readonly running: boolean;
   readonly lines: readonly Line[];
@@ -10,8 +10,6 @@ export interface View {
   readonly exchanges: ReadonlyMap<number, Exchange>;
   /** State of the server; undefined until the worker has started. */
   readonly state: Required<State> | undefined;
-  /** State of the server before the last run. */
-  readonly stateBefore: Required<State> | undefined;
   /** Changes of the last run. */
   readonly changes: readonly Change[];
 }
@@ -22,7 +20,6 @@ export const emptyView: View = {
   lines: [],
   exchanges: new Map(),
   state: undefined,
-  stateBefore: undefined,
   changes: [],
 };
 
@@ -42,6 +39,9 @@ export class Session {
   #frame = 0;
   /** Undefined if the worker could not be started. */
   #connection: Connection | undefined;
+  /** State of the server of the page; undefined until the worker has started. */
+  #serverState: Required<State> | undefined;
+  #serverStateBefore: Required<State> | undefined;
 
   constructor(show: (view: View) => void) {
     this.#show = show;
@@ -50,8 +50,9 @@ export class Session {
 
   run(code: string): void {
     if (this.#view.running) return;
-    const { state } = this.#view;
-    this.#change({ running: true, lines: [], exchanges: new Map(), stateBefore: state, changes: [] });
+    const state = this.#serverState;
+    this.#serverStateBefore = state;
+    this.#change({ running: true, lines: [], exchanges: new Map(), state, changes: [] });
     this.#connection ??= this.#start(state);
     this.#connection.port.postMessage(code);
   }
@@ -62,12 +63,14 @@ export class Session {
     this.#end();
     const line: Line = { level: "error", text: "Stopped. The server has its state before the run again." };
     this.#change({ running: false, lines: [...this.#view.lines, line] });
-    this.#connection = this.#start(this.#view.stateBefore);
+    this.#connection = this.#start(this.#serverStateBefore);
   }
 
   /** Starts again with the initial state of the server. */
   reset(): void {
     this.#end();
+    this.#serverState = undefined;
+    this.#serverStateBefore = undefined;
     this.#change(emptyView);
     this.#connection = this.#start(undefined);
   }
@@ -96,8 +99,29 @@ export class Session {
 
   /** Applies a report, and shows the result with the next frame, because there may be many reports. */
   #receive(report: Report): void {
-    this.#view = { ...this.#view, ...applyReport(report, this.#view) };
+    this.#view = { ...this.#view, ...this.#apply(report) };
     this.#frame ||= requestAnimationFrame(() => this.#change({}));
+  }
+
+  #apply(report: Report): Partial<View> {
+    const { lines, exchanges } = this.#view;
+    switch (report.kind) {
+      case "line":
+        return { lines: [...lines, report.line] };
+      case "exchange": {
+        const { exchange } = report;
+        const isShown = exchanges.size < maxExchanges || exchanges.has(exchange.index);
+        return isShown ? { exchanges: new Map(exchanges).set(exchange.index, exchange) } : {};
+      }
+      case "state": {
+        this.#serverState = report.state;
+        this.#serverStateBefore ??= report.state;
+        const { stateBefore, state } = report.created ?? { stateBefore: this.#serverStateBefore, state: report.state };
+        return { state, changes: findChanges(stateBefore, state) };
+      }
+      case "finished":
+        return { running: false };
+    }
   }
 
   #change(change: Partial<View>): void {
@@ -105,23 +129,5 @@ export class Session {
     this.#frame = 0;
     this.#view = { ...this.#view, ...change };
     this.#show(this.#view);
-  }
-}
-
-function applyReport(report: Report, { lines, exchanges, stateBefore }: View): Partial<View> {
-  switch (report.kind) {
-    case "line":
-      return { lines: [...lines, report.line] };
-    case "exchange": {
-      const { exchange } = report;
-      const isShown = exchanges.size < maxExchanges || exchanges.has(exchange.index);
-      return isShown ? { exchanges: new Map(exchanges).set(exchange.index, exchange) } : {};
-    }
-    case "state": {
-      const { state } = report;
-      return stateBefore ? { state, changes: findChanges(stateBefore, state) } : { state, stateBefore: state };
-    }
-    case "finished":
-      return { running: false };
   }
 }

@@ -1,4 +1,3 @@
-// kb is a client, and server the reference server that runs in this page.
 const entries = await kb.promptIndex.get({
   brainId: "brain_operations",
   limit: 3,

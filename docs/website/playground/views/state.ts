@@ -1,6 +1,7 @@
 import { dataText, jsonText } from "@knowledge-base/inspector/components";
 import type { State } from "@knowledge-base/server";
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { ref } from "lit-html/directives/ref.js";
 import { type Change, collections, listRecords, type StateRecord } from "../state-changes.ts";
 
 /** Renders the state of the server, and the changes of the last run. */
@@ -55,11 +56,17 @@ function renderChange({ collection, key, kind, fields }: Change): TemplateResult
   `;
 }
 
+/** Renders a record, and its fields only while it is open: the pages of a seed have tens of thousands of values. */
 function renderRecord({ key, title, fields }: StateRecord): TemplateResult {
+  const showFields = (details: EventTarget | null | undefined) => {
+    if (!(details instanceof HTMLDetailsElement)) return;
+    const place = details.querySelector("div");
+    if (place) render(details.open ? jsonText(JSON.stringify(fields)) : nothing, place);
+  };
   return html`
-    <details>
+    <details ${ref(showFields)} @toggle=${({ currentTarget }: Event) => showFields(currentTarget)}>
       <summary><code>${dataText(key)}</code> ${dataText(title)}</summary>
-      ${jsonText(JSON.stringify(fields))}
+      <div></div>
     </details>
   `;
 }

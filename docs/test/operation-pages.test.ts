@@ -1,0 +1,59 @@
+import { readFile } from "node:fs/promises";
+import { beforeAll, describe, expect, it } from "vitest";
+import { fillIn } from "../../packages/server/test/guide/fill-in.ts";
+import { freePort } from "../../packages/server/test/guide/free-port.ts";
+import { isMissing } from "../../packages/server/test/guide/is-missing.ts";
+import { runSteps } from "../../packages/server/test/guide/run-steps.ts";
+import { contract } from "../../packages/types/src/index.ts";
+import { root } from "./harness/documents.ts";
+import { readBlocks } from "./harness/read-blocks.ts";
+
+const timeoutMs = 60_000;
+// Generated responses have a frozen time, and the server that curl calls has the time of day.
+const frozenTime = /"2026-07-01T12:[\d:.]+Z"/g;
+
+/** Reads the commands of a page, with the response that it shows below them. */
+async function readCommands(id: string) {
+  const document = `docs/operations/${id}.md`;
+  const blocks = readBlocks(document, await readFile(new URL(document, root), "utf8"));
+  return blocks.flatMap((block, index) => {
+    const next = blocks[index + 1];
+    const response = next?.language === "json" ? next.text.replaceAll(frozenTime, '"…"') : undefined;
+    return block.language === "sh" ? [{ ...block, id, response }] : [];
+  });
+}
+
+const [start, ...calls] = (await Promise.all(["README", ...Object.keys(contract)].map(readCommands))).flat();
+
+describe.skipIf(isMissing("bash", "curl"))("the pages of the operations", () => {
+  let outputs: readonly string[] = [];
+  let port = "";
+
+  beforeAll(async () => {
+    port = String(await freePort());
+    const server = `http://127.0.0.1:${port}`;
+    const ready = `until curl -s ${server} -o page.html; do sleep 0.1; done`;
+    const reset = `curl -s -X POST ${server}/_control/server/reset`;
+    const commands = [`${start?.text} > server.log &\n${ready}`, ...calls.map(({ text }) => `${reset}\n${text} -sS`)];
+    outputs = await runSteps(
+      commands.map((text) => text.replaceAll("4000", port)),
+      timeoutMs,
+    );
+  }, timeoutMs + 10_000);
+
+  it.each(calls.map((call, index) => ({ ...call, output: index + 1 })))(
+    "show the response to the command in line $line of $document",
+    ({ response = "", output }) => {
+      const text = response.replaceAll("4000", port);
+      const comparison = fillIn({ language: "json", text }, outputs[output] ?? "");
+      expect(comparison.printed).toStrictEqual(comparison.shown);
+    },
+  );
+});
+
+it.each(Object.values(contract))("call $id with curl", ({ id, method, path }) => {
+  const url = new RegExp(`http://127.0.0.1:4000${path.replaceAll(/\{\w+\}/g, '[^/"]+')}(?=['?]|$)`);
+  const commands = calls.filter((call) => call.id === id).map(({ text }) => text);
+  expect(commands).toEqual([expect.stringMatching(url)]);
+  expect(/ -X (\w+)/.exec(commands[0] ?? "")?.[1] ?? "GET").toBe(method);
+});

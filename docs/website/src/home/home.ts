@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import type { HomeData } from "../../generator/home-data.ts";
+import { homeFile } from "../../generator/site-folders.ts";
+
+const data: HomeData = JSON.parse(readFileSync(homeFile, "utf8"));
+
+/** The data of the home page, with the sentence at its top. */
+export const home = {
+  promise: "Call the knowledge-base service from TypeScript, and test without it.",
+  ...data,
+};
