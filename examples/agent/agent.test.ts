@@ -152,7 +152,7 @@ test("an error that the model can do something about becomes a result of the too
   ]);
   server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
   assert.deepEqual(await toolResults(agent, "Archive Kestrel."), [
-    "Failed: the knowledge base does not answer. Tell the person to try again later.",
+    "Failed: the knowledge base is not responding. Tell the person to try again later.",
   ]);
   assert.equal(server.journal.entries({ operation: "pages.archive" }).length, 4);
 });
@@ -165,7 +165,7 @@ test("a service that becomes unavailable in the middle becomes a result of the t
     },
   });
   assert.deepEqual(await toolResults(agent, "Archive Kestrel."), [
-    "Failed: the knowledge base does not answer. Tell the person to try again later.",
+    "Failed: the knowledge base is not responding. Tell the person to try again later.",
   ]);
 });
 

@@ -39,7 +39,8 @@ export function createAiSdkAgent({ kb, brainId, model, confirm }: AiSdkAgentOpti
       messages.push(...response.messages);
       for (const { approvalId, toolCall } of requests) {
         const approved = await confirm(toolCall.toolName, toolCall.input);
-        messages.push({ role: "tool", content: [{ type: "tool-approval-response", approvalId, approved }] });
+        const decision = { type: "tool-approval-response", approvalId, approved } as const;
+        messages.push({ role: "tool", content: [decision] });
       }
     }
     throw new Error(`The model has not finished in ${maxRounds} rounds.`);

@@ -16,7 +16,7 @@ export function explainToModel(error: CallError): string {
     case "server_error":
     case "connection":
     case "timeout":
-      return "Failed: the knowledge base does not answer. Tell the person to try again later.";
+      return "Failed: the knowledge base is not responding. Tell the person to try again later.";
     default:
       throw error;
   }

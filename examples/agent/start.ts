@@ -27,7 +27,7 @@ title("A page is archived, and the next prompt is without it");
 await agent.ask("Summer is over: archive the summer timetable.");
 await printPages();
 
-title("The service fails, and the model hears of it");
+title("The service fails, and the model says so");
 server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
 await agent.ask("Archive the page on Kestrel.");
 

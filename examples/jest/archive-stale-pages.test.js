@@ -29,7 +29,9 @@ test("archives the stale pages, and returns when", async () => {
 test("leaves a stale page that is pinned", async () => {
   server.control.pages.pin({ brainId, slug: "winter-timetable-2025" });
   expect(await archiveStalePages(kb, brainId)).toHaveLength(2);
-  expect(server.control.pages.get({ brainId, slug: "winter-timetable-2025" }).archived).toBe(false);
+  expect(
+    server.control.pages.get({ brainId, slug: "winter-timetable-2025" }).archived,
+  ).toBe(false);
 });
 
 test("skips a page that was removed meanwhile", async () => {
@@ -38,12 +40,22 @@ test("skips a page that was removed meanwhile", async () => {
 });
 
 test("retries if a response is lost", async () => {
-  server.faults.add({ operation: "pages.archive", kind: "connection_reset", afterCommit: true });
+  server.faults.add({
+    operation: "pages.archive",
+    kind: "connection_reset",
+    afterCommit: true,
+  });
   expect(await archiveStalePages(kb, brainId)).toHaveLength(3);
   expect(server.journal.entries({ operation: "pages.archive" })).toHaveLength(4);
 });
 
 test("fails if the service stays unavailable", async () => {
-  server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
+  server.faults.add({
+    operation: "pages.archive",
+    kind: "status",
+    status: 503,
+    retryAfter: 0,
+    times: 3,
+  });
   await expect(archiveStalePages(kb, brainId)).rejects.toThrow(ServerError);
 });

@@ -31,7 +31,10 @@ test("archives the stale pages, and returns when", async () => {
 test("leaves a stale page that is pinned", async () => {
   server.control.pages.pin({ brainId, slug: "winter-timetable-2025" });
   assert.equal((await archiveStalePages(kb, brainId)).length, 2);
-  assert.equal(server.control.pages.get({ brainId, slug: "winter-timetable-2025" }).archived, false);
+  assert.equal(
+    server.control.pages.get({ brainId, slug: "winter-timetable-2025" }).archived,
+    false,
+  );
 });
 
 test("skips a page that was removed meanwhile", async () => {
@@ -40,12 +43,22 @@ test("skips a page that was removed meanwhile", async () => {
 });
 
 test("retries if a response is lost", async () => {
-  server.faults.add({ operation: "pages.archive", kind: "connection_reset", afterCommit: true });
+  server.faults.add({
+    operation: "pages.archive",
+    kind: "connection_reset",
+    afterCommit: true,
+  });
   assert.equal((await archiveStalePages(kb, brainId)).length, 3);
   assert.equal(server.journal.entries({ operation: "pages.archive" }).length, 4);
 });
 
 test("fails if the service stays unavailable", async () => {
-  server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
+  server.faults.add({
+    operation: "pages.archive",
+    kind: "status",
+    status: 503,
+    retryAfter: 0,
+    times: 3,
+  });
   await assert.rejects(archiveStalePages(kb, brainId), ServerError);
 });

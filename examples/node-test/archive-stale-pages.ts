@@ -5,11 +5,15 @@ export interface ArchivedPage {
   readonly archivedAt: string;
 }
 
-/** Archives the stale pages of a brain, except those that are pinned, and returns those that it archived. */
-export async function archiveStalePages(kb: KnowledgeBase, brainId: string): Promise<ArchivedPage[]> {
+/** Archives the stale pages of a brain that are not pinned, and returns them. */
+export async function archiveStalePages(
+  kb: KnowledgeBase,
+  brainId: string,
+): Promise<ArchivedPage[]> {
   const entries = await kb.promptIndex.get({ brainId, limit: 500 });
+  const stale = entries.filter(({ status, pinned }) => status === "stale" && !pinned);
   const archived: ArchivedPage[] = [];
-  for (const { slug } of entries.filter(({ status, pinned }) => status === "stale" && !pinned)) {
+  for (const { slug } of stale) {
     try {
       const page = await kb.pages.archive({ brainId, slug });
       archived.push({ slug, archivedAt: page.updatedAt });

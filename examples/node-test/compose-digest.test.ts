@@ -10,7 +10,10 @@ const brainId = "brain_operations";
 
 before(() => {
   mock.method(globalThis, "fetch", server.fetch);
-  Object.assign(process.env, { KNOWLEDGE_BASE_URL: server.baseUrl, KNOWLEDGE_BASE_API_KEY: server.apiKey });
+  Object.assign(process.env, {
+    KNOWLEDGE_BASE_URL: server.baseUrl,
+    KNOWLEDGE_BASE_API_KEY: server.apiKey,
+  });
 });
 beforeEach(() => server.reset());
 
@@ -22,12 +25,24 @@ test("shows the three pages on top", async () => {
 });
 
 test("shows what a page says now", async () => {
-  server.control.pages.edit({ brainId, slug: "weather-limits", summary: "When the ferry stays in port." });
-  assert.match(await composeDigest(brainId), /Weather limits: wind, fog, ice\*\*: When the ferry stays in port\./);
+  server.control.pages.edit({
+    brainId,
+    slug: "weather-limits",
+    summary: "When the ferry stays in port.",
+  });
+  assert.match(
+    await composeDigest(brainId),
+    /Weather limits: wind, fog, ice\*\*: When the ferry stays in port\./,
+  );
 });
 
 test("retries after a 503", async () => {
-  server.faults.add({ operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 0 });
+  server.faults.add({
+    operation: "promptIndex.get",
+    kind: "status",
+    status: 503,
+    retryAfter: 0,
+  });
   assert.match(await composeDigest(brainId), /Electric fleet programme/);
   assert.deepEqual(
     server.journal.entries().map(({ status }) => status),

@@ -9,7 +9,8 @@ export default defineConfig({
     baseURL: APP_URL,
     ...(CHROMIUM_PATH && { launchOptions: { executablePath: CHROMIUM_PATH } }),
   },
-  // What a group of `wait` catches becomes an environment variable: of the servers after it, and of the tests.
+  // Playwright sets an environment variable for each named group of `wait`.
+  // The servers that start later can read it, and so can the tests.
   webServer: [
     {
       command: "knowledge-base-server --seed demo --port 0 --quiet",

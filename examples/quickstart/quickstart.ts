@@ -20,7 +20,7 @@ assert.equal(entries.length, 5);
 assert(entries[0]?.pinned);
 printRows(entries.map((entry) => [entry.pinned ? "pinned" : "", entry.pageType, entry.slug]));
 
-printStep("pages.archive", "hides a page and keeps what it holds");
+printStep("pages.archive", "hides a page and keeps its content");
 const slug = "weather-limits";
 const before = await kb.promptIndex.get({ brainId, limit: 500 });
 const page = await kb.pages.archive({ brainId, slug });
@@ -31,7 +31,7 @@ assert.deepEqual(
   slugs(before).filter((other) => other !== slug),
 );
 print(`"${page.title}" has the status ${page.status} and still version ${page.version}`);
-print(`the index went from ${before.length} entries to ${after.length} and shows it no longer`);
+print(`the index now has ${after.length} entries instead of ${before.length}`);
 
 printStep("channels.list", "what the bot sees in an installation");
 const channels = await kb.channels.list({ brainId, installationId });

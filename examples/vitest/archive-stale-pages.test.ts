@@ -32,12 +32,24 @@ test("skips a page that was removed meanwhile", async ({ server, client, expect 
 });
 
 test("retries if a response is lost", async ({ server, client, expect }) => {
-  server.faults.add({ operation: "pages.archive", kind: "connection_reset", afterCommit: true });
+  server.faults.add({
+    operation: "pages.archive",
+    kind: "connection_reset",
+    afterCommit: true,
+  });
   expect(await archiveStalePages(client, brainId)).toHaveLength(3);
-  expect(server).toHaveReceivedTimes("pages.archive", 2, { slug: "petrel-spare-until-december" });
+  expect(server).toHaveReceivedTimes("pages.archive", 2, {
+    slug: "petrel-spare-until-december",
+  });
 });
 
 test("fails if the service stays unavailable", async ({ server, client, expect }) => {
-  server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
+  server.faults.add({
+    operation: "pages.archive",
+    kind: "status",
+    status: 503,
+    retryAfter: 0,
+    times: 3,
+  });
   await expect(archiveStalePages(client, brainId)).rejects.toThrow(ServerError);
 });

@@ -6,7 +6,10 @@ import { setupServer } from "msw/node";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { composeDigest } from "./compose-digest.ts";
 
-const server = createReferenceServer({ baseUrl: "https://kb.example.com", seed: demoSeed() });
+const server = createReferenceServer({
+  baseUrl: "https://kb.example.com",
+  seed: demoSeed(),
+});
 const interception = setupServer(...createHandlers(server));
 const brainId = "brain_operations";
 
@@ -20,19 +23,36 @@ afterAll(() => interception.close());
 
 test("shows the three pages on top", async () => {
   expect((await composeDigest(brainId)).split("\n")).toEqual([
-    expect.stringContaining("**Electric fleet programme**: The move from diesel to electric"),
-    expect.stringContaining("**Weather limits: wind, fog, ice**: When we sail, slow down or stop."),
-    expect.stringContaining("**Charging arm: procedure at the berth**: How to connect, charge and leave"),
+    expect.stringContaining(
+      "**Electric fleet programme**: The move from diesel to electric",
+    ),
+    expect.stringContaining(
+      "**Weather limits: wind, fog, ice**: When we sail, slow down or stop.",
+    ),
+    expect.stringContaining(
+      "**Charging arm: procedure at the berth**: How to connect, charge and leave",
+    ),
   ]);
 });
 
 test("shows what a page says now", async () => {
-  server.control.pages.edit({ brainId, slug: "weather-limits", summary: "When the ferry stays in port." });
-  expect(await composeDigest(brainId)).toContain("- **Weather limits: wind, fog, ice**: When the ferry stays in port.");
+  server.control.pages.edit({
+    brainId,
+    slug: "weather-limits",
+    summary: "When the ferry stays in port.",
+  });
+  expect(await composeDigest(brainId)).toContain(
+    "- **Weather limits: wind, fog, ice**: When the ferry stays in port.",
+  );
 });
 
 test("retries after a 503", async () => {
-  server.faults.add({ operation: "promptIndex.get", kind: "status", status: 503, retryAfter: 0 });
+  server.faults.add({
+    operation: "promptIndex.get",
+    kind: "status",
+    status: 503,
+    retryAfter: 0,
+  });
   expect(await composeDigest(brainId)).toContain("Electric fleet programme");
   expect(server.journal.entries().map(({ status }) => status)).toEqual([503, 200]);
 });

@@ -5,10 +5,16 @@ import { isKnowledgeBaseError, KnowledgeBase } from "@knowledge-base/sdk";
 import { findSession, openSession, type Session } from "./sessions.ts";
 import { boardView, signInView } from "./views.ts";
 
-const { KNOWLEDGE_BASE_URL: baseUrl = "http://127.0.0.1:4000", PORT: port = "3000" } = process.env;
+const { KNOWLEDGE_BASE_URL: baseUrl = "http://127.0.0.1:4000", PORT: port = "3000" } =
+  process.env;
 
 /** Codes of errors that a wrong key or brain causes. */
-const signInErrors: ReadonlySet<string> = new Set(["configuration", "input", "unauthorized", "not_found"]);
+const signInErrors: ReadonlySet<string> = new Set([
+  "configuration",
+  "input",
+  "unauthorized",
+  "not_found",
+]);
 
 const server = createServer((request, response) => {
   handleRequest(request, response).catch((error: unknown) => {
@@ -21,7 +27,10 @@ server.listen(Number(port), "127.0.0.1", () => {
   console.log(`App at http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 });
 
-async function handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const session = findSession(request.headers.cookie);
   const form = new URLSearchParams(await text(request));
   switch (`${request.method} ${request.url}`) {
@@ -45,8 +54,14 @@ async function signIn(form: URLSearchParams, response: ServerResponse): Promise<
     goHome(response, openSession({ kb, brainId }));
   } catch (error) {
     if (!isKnowledgeBaseError(error)) throw error;
-    if (signInErrors.has(error.code)) show(response, signInView("No brain opens with this key."), 401);
-    else show(response, signInView("The knowledge base does not answer. Try again in a minute."), 503);
+    if (signInErrors.has(error.code))
+      show(response, signInView("No brain opens with this key."), 401);
+    else
+      show(
+        response,
+        signInView("The knowledge base is not responding. Try again in a minute."),
+        503,
+      );
   }
 }
 
@@ -58,10 +73,11 @@ async function showBoard(session: Session, response: ServerResponse): Promise<vo
 
 async function archive({ kb, brainId }: Session, slug: string): Promise<string> {
   const result = await kb.pages.archive({ brainId, slug }).safe();
-  if (result.ok) return `“${result.data.title}” was archived on ${result.data.updatedAt.slice(0, 10)}.`;
+  if (result.ok)
+    return `“${result.data.title}” was archived on ${result.data.updatedAt.slice(0, 10)}.`;
   return isKnowledgeBaseError(result.error, "not_found")
     ? "Somebody was faster: this page is gone."
-    : "The knowledge base does not answer. Nothing was archived.";
+    : "The knowledge base is not responding. Nothing was archived.";
 }
 
 function show(response: ServerResponse, html: string, status = 200): void {
@@ -69,5 +85,7 @@ function show(response: ServerResponse, html: string, status = 200): void {
 }
 
 function goHome(response: ServerResponse, cookie?: string): void {
-  response.writeHead(303, { location: "/", ...(cookie && { "set-cookie": cookie }) }).end();
+  response
+    .writeHead(303, { location: "/", ...(cookie && { "set-cookie": cookie }) })
+    .end();
 }

@@ -13,7 +13,10 @@ export function signInView(problem = ""): string {
 }
 
 export function boardView(entries: readonly IndexEntry[], notice = ""): string {
-  return layout("Pages", `<p role="status">${escapeHtml(notice)}</p><ul>${entries.map(pageView).join("")}</ul>`);
+  return layout(
+    "Pages",
+    `<p role="status">${escapeHtml(notice)}</p><ul>${entries.map(pageView).join("")}</ul>`,
+  );
 }
 
 function pageView({ slug, title, summary, pinned }: IndexEntry): string {
@@ -47,7 +50,12 @@ function layout(title: string, body: string): string {
   </html>`;
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
 
 function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);

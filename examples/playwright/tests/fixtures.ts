@@ -20,7 +20,12 @@ export const test = base.extend<{ readonly bakery: Bakery }>({
     const { brains, pages } = organization.control;
     const { id: brainId } = await brains.create({ name: "Recipes" });
     await pages.create({ brainId, title: "Cold proof", body: "Overnight at 5 °C." });
-    await pages.create({ brainId, title: "Rye starter", body: "Feed it daily.", pinned: true });
+    await pages.create({
+      brainId,
+      title: "Rye starter",
+      body: "Feed it daily.",
+      pinned: true,
+    });
 
     await signIn(page, apiKey, brainId);
     await use({ ...organization, brainId, apiKey });

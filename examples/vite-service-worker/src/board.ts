@@ -10,13 +10,20 @@ export async function showBoard(kb: KnowledgeBase): Promise<void> {
   say(`${entries.length} pages`);
 }
 
-function showPage(kb: KnowledgeBase, { slug, title, summary, pageType, pinned, status }: IndexEntry): HTMLElement {
+function showPage(
+  kb: KnowledgeBase,
+  { slug, title, summary, pageType, pinned, status }: IndexEntry,
+): HTMLElement {
   const { content } = find<HTMLTemplateElement>("#page");
   const item = find("li", content.cloneNode(true) as DocumentFragment);
   find("h2", item).textContent = title;
   // The index cuts summaries at 160 characters.
   find(".summary", item).textContent = summary.length < 160 ? summary : `${summary}…`;
-  const labels = [pageType, ...(pinned ? ["pinned"] : []), ...(status === "active" ? [] : [status])];
+  const labels = [
+    pageType,
+    ...(pinned ? ["pinned"] : []),
+    ...(status === "active" ? [] : [status]),
+  ];
   find(".labels", item).append(...labels.map(showLabel));
   const button = find<HTMLButtonElement>("button", item);
   button.ariaLabel = `Archive ${title}`;
@@ -25,7 +32,11 @@ function showPage(kb: KnowledgeBase, { slug, title, summary, pageType, pinned, s
     const result = await kb.pages.archive({ brainId, slug }).safe();
     if (result.ok) item.remove();
     else button.disabled = false;
-    say(result.ok ? `“${title}” is archived` : `“${title}” is not archived: ${result.error.message}`);
+    say(
+      result.ok
+        ? `“${title}” is archived`
+        : `“${title}” is not archived: ${result.error.message}`,
+    );
   };
   return item;
 }

@@ -1,5 +1,8 @@
 /** Finds an element of index.html. */
-export function find<Element extends HTMLElement>(selector: string, within: ParentNode = document): Element {
+export function find<Element extends HTMLElement>(
+  selector: string,
+  within: ParentNode = document,
+): Element {
   const element = within.querySelector<Element>(selector);
   if (!element) throw new Error(`index.html has no ${selector}.`);
   return element;

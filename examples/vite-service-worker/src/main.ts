@@ -23,7 +23,9 @@ async function open(): Promise<void> {
   try {
     // Users enter their own keys, because everybody can read a key in the bundle.
     const baseUrl = import.meta.env.VITE_KNOWLEDGE_BASE_URL;
-    await showBoard(new KnowledgeBase({ baseUrl, apiKey, dangerouslyAllowBrowser: true }));
+    await showBoard(
+      new KnowledgeBase({ baseUrl, apiKey, dangerouslyAllowBrowser: true }),
+    );
   } catch (error) {
     if (!isKnowledgeBaseError(error)) throw error;
     signIn.hidden = false;

@@ -16,7 +16,11 @@ test("sends requests to the service, with the key of the user", async ({ page })
 
 test("asks for another key if the service rejects one", async ({ page }) => {
   await page.route("https://kb.example.com/**", (route) =>
-    route.fulfill({ status: 401, json: {}, headers: { "access-control-allow-origin": "*" } }),
+    route.fulfill({
+      status: 401,
+      json: {},
+      headers: { "access-control-allow-origin": "*" },
+    }),
   );
   await page.goto("/");
   await page.getByLabel("API key").fill("key-of-nobody");
@@ -26,9 +30,14 @@ test("asks for another key if the service rejects one", async ({ page }) => {
 });
 
 test("contains nothing of the reference server", () => {
-  const files = globSync("dist/**", { withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = globSync("dist/**", { withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
   const built = files
-    .map(({ parentPath, name }) => `${name}\n${readFileSync(`${parentPath}/${name}`, "utf8")}`)
+    .map(
+      ({ parentPath, name }) =>
+        `${name}\n${readFileSync(`${parentPath}/${name}`, "utf8")}`,
+    )
     .join("\n");
   expect(built).toContain("https://kb.example.com");
   expect(built).not.toMatch(/mockServiceWorker|kb_demo|Harbour Line/);

@@ -10,10 +10,14 @@ declare global {
   }
 }
 
-/** Replaces the service by a reference server in the page, which starts again whenever the page is loaded. */
+/** Replaces the service by a reference server that starts when the page is loaded. */
 export async function startReferenceServer(): Promise<void> {
-  const server = createReferenceServer({ baseUrl: import.meta.env.VITE_KNOWLEDGE_BASE_URL, seed: demoSeed() });
-  // No request may reach the service, not even one to an unknown path. Those to other hosts, such as that of Vite, pass.
+  const server = createReferenceServer({
+    baseUrl: import.meta.env.VITE_KNOWLEDGE_BASE_URL,
+    seed: demoSeed(),
+  });
+  // No request may reach the service, not even one to an unknown path.
+  // Requests to other hosts, such as the server of Vite, are not intercepted.
   const handlers = createHandlers(server, { catchAll: true });
   await setupWorker(...handlers).start({ onUnhandledFrame: "bypass", quiet: true });
   sessionStorage.setItem("key", server.apiKey);
