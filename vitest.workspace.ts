@@ -68,7 +68,7 @@ export default defineConfig({
         test: {
           ...nodeTests,
           name: "documents",
-          setupFiles: [...nodeTests.setupFiles, "docs/test/harness/example-service.ts"],
+          setupFiles: [...nodeTests.setupFiles, "docs/test/harness/set-up-test.ts"],
           include: [".docs-test/programs/*.test.ts"],
         },
       },
@@ -83,6 +83,7 @@ export default defineConfig({
           include: ["packages/*/test/browser/*.browser.ts"],
           setupFiles: environment.setupFiles,
           benchmark: { include: [] },
+          testTimeout: 120_000,
           browser: {
             enabled: true,
             headless: true,

@@ -1,12 +1,6 @@
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { bundledBytes, oneCall } from "../bundled-bytes.ts";
 
 // Checks how many bytes, minified and gzipped, the client adds to an application.
-
-const oneCall = `
-  import { KnowledgeBase } from "@knowledge-base/sdk";
-  export const entries = new KnowledgeBase().promptIndex.get({ brainId: "brain_operations" });
-`;
 
 /** The parts of zod and ky that a call uses. A part that is missing here counts as ours. */
 const libraries = `
@@ -39,17 +33,4 @@ function check(name: string, bytes: number, limit: number): void {
   const isExceeded = bytes > limit;
   console.log(`${name}: ${bytes} bytes of at most ${limit}${isExceeded ? ", TOO LARGE" : ""}`);
   if (isExceeded) process.exitCode = 1;
-}
-
-async function bundledBytes(contents: string): Promise<number> {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: "packages/sdk" },
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2024",
-    write: false,
-  });
-  return outputFiles.reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
 }

@@ -5,9 +5,18 @@ import { contract, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { flags as mcpFlags, variables as mcpVariables } from "../../packages/mcp/src/cli/flags.ts";
 import { flags, optionsWithoutFlag, type ServerFlag, variables } from "../../packages/server/src/cli/flags.ts";
+import {
+  callbackProblems,
+  clientErrors,
+  clientErrorTable,
+  controlErrors,
+  errorStatuses,
+  targetErrors,
+} from "./error-catalogue/error-catalogue.ts";
 import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
+import { operationResponse } from "./operation-response.ts";
 import { specificationCoverage } from "./specification-coverage.ts";
 import { stateRecordTable } from "./state-format.ts";
 import { writeGenerated } from "./write-generated.ts";
@@ -18,16 +27,24 @@ import { writeGenerated } from "./write-generated.ts";
 const regions: Readonly<Record<string, (argument: string) => string | Promise<string>>> = {
   operations: operationsTable,
   operation: operationReference,
+  response: operationResponse,
   decisions: decisionsList,
   stateRecord: stateRecordTable,
   flags: serverFlagsTable,
-  mcpFlags: () => markdownTable(["flag", "variable", "what it does"], flagRows(mcpFlags, mcpVariables)),
+  mcpFlags: () => markdownTable(["flag", "variable", "description"], flagRows(mcpFlags, mcpVariables)),
   optionsWithoutFlag: optionsWithoutFlagTable,
   specificationCoverage,
+  clientErrorTable,
+  clientErrors,
+  callbackProblems,
+  errorStatuses,
+  controlErrors,
+  targetErrors,
 };
 const documents = [
-  "README.md",
+  "packages/sdk/README.md",
   "docs/decisions/README.md",
+  "docs/guides/error-catalogue.md",
   "docs/guides/state-format.md",
   "docs/guides/the-server-command.md",
   "docs/specification-coverage.md",
@@ -61,14 +78,14 @@ function formatted(path: string, text: string): string {
 
 function operationsTable(): string {
   const rows = Object.values<Operation>(contract).map(({ id, summary, method, path, success, errors, idempotency }) => [
-    `[\`kb.${id}\`](${pageOf(id)})`,
+    `[\`kb.${id}\`](../../${pageOf(id)})`,
     summary,
     `${method} \`${path}\``,
     success.status,
     errors.join(", "),
     idempotency,
   ]);
-  return markdownTable(["method", "what it does", "HTTP", "success", "errors", "sent twice"], rows);
+  return markdownTable(["method", "what it does", "HTTP", "success", "errors", "retry safety"], rows);
 }
 
 function serverFlagsTable(): string {
@@ -77,7 +94,7 @@ function serverFlagsTable(): string {
     return option === undefined ? "" : `\`${option}\`${listenOption ? " of `listen`" : ""}`;
   });
   const rows = flagRows(flags, variables).map((row, index) => [...row, options[index] ?? ""]);
-  return markdownTable(["flag", "variable", "what it does", "option"], rows);
+  return markdownTable(["flag", "variable", "description", "option"], rows);
 }
 
 function flagRows(table: FlagTable, names: VariableNames): string[][] {

@@ -4,8 +4,8 @@ import { writeGenerated } from "./write-generated.ts";
 // Writes the versions of the packages that name it to others, from their package.json.
 
 const comments = {
-  sdk: "Version of the package, which its requests name outside browsers.",
-  mcp: "Version of the package, which the server tells its clients.",
+  sdk: "Version of the package, sent with requests outside browsers.",
+  mcp: "Version of the package, which the server reports to its clients.",
 };
 
 for (const [name, comment] of Object.entries(comments)) {
