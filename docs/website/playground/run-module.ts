@@ -74,12 +74,20 @@ async function findLine(
   code: string,
   imports: readonly Import[],
 ): Promise<number | undefined> {
-  if (!(error instanceof SyntaxError)) return undefined;
+  if (!isSyntaxError(error)) return undefined;
   const [, missing] = /does not provide an export named '(.+)'/.exec(text) ?? [];
   const declaration = imports.find(({ start, from }) => missing && code.slice(start, from).includes(missing));
   if (missing && declaration) return lineAt(code, code.indexOf(missing, declaration.start));
   const { lineOfSyntaxError } = await import("./line-of-syntax-error.ts");
   return lineOfSyntaxError(code);
+}
+
+function isSyntaxError(error: unknown): boolean {
+  try {
+    return error instanceof SyntaxError;
+  } catch {
+    return false; // Its traps throw.
+  }
 }
 
 function publish(source: string): string {

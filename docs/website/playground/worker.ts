@@ -85,7 +85,7 @@ async function run(code: string): Promise<void> {
   lines = 0;
   created = undefined;
   provideGlobals(server);
-  const failure = await runModule(code, addresses);
+  const failure = await runModule(code, addresses).catch(describeThrown);
   running = false;
   if (failure) reportLine({ level: "error", ...failure });
   reportState();
