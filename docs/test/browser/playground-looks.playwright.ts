@@ -1,15 +1,10 @@
-import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
+import { findAxeProblems } from "../../../scripts/test/find-axe-problems.ts";
 import { measureContrasts } from "../../../scripts/test/measure-contrasts.ts";
 import { encodeProgram } from "../../website/playground/program-link.ts";
 import { usePlayground } from "./open-playground.ts";
 
 const { openPlayground } = await usePlayground();
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-interface AxeResults {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-}
 
 const program = `// A comment.
 import { KnowledgeBase } from "@knowledge-base/sdk";
@@ -36,12 +31,7 @@ describe.each(["light", "dark"] as const)("the playground, %s", (colorScheme) =>
       .click();
     for (const name of ["Requests", "State", "Prompt index"]) {
       await tab(name).click();
-      await page.addScriptTag({ path: axe });
-      const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
-      expect(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-        name,
-      ).toEqual([]);
+      expect(await findAxeProblems(page), name).toEqual([]);
       const ratios = Object.entries(await page.evaluate(measureContrasts, "body *"));
       expect(ratios.length).toBeGreaterThan(20);
       expect(
@@ -75,9 +65,7 @@ describe.each(["light", "dark"] as const)("the playground, %s", (colorScheme) =>
     await editor.fill("console.log('mine')");
     await page.getByLabel("Sample").selectOption("List channels");
     await page.getByRole("dialog", { name: "Replace your code?" }).waitFor();
-    await page.addScriptTag({ path: axe });
-    const { violations } = (await page.evaluate("axe.run('dialog')")) as AxeResults;
-    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(await findAxeProblems(page, "dialog")).toEqual([]);
     const ratios = Object.values(await page.evaluate(measureContrasts, "dialog *"));
     expect(Math.min(...ratios)).toBeGreaterThanOrEqual(4.5);
   });

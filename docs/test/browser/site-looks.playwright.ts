@@ -1,5 +1,5 @@
-import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
+import { findAxeProblems } from "../../../scripts/test/find-axe-problems.ts";
 import { measureContrasts } from "../../../scripts/test/measure-contrasts.ts";
 import { useBrowser } from "../../../scripts/test/use-browser.ts";
 import { serveSite } from "./serve-site.ts";
@@ -8,11 +8,6 @@ import { pagesOfEachKind } from "./site-pages.ts";
 const { openTab } = useBrowser();
 const siteUrl = await serveSite();
 const urlOf = (page: string) => new URL(page, siteUrl).href;
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
-interface AxeResults {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-}
 
 describe.each([
   ["light", "rgb(255, 255, 255)", "rgb(43, 55, 68)"],
@@ -24,12 +19,7 @@ describe.each([
       const page = await openTab({ colorScheme, viewport: { width, height: 800 } });
       for (const path of pagesOfEachKind) {
         await page.goto(urlOf(path));
-        await page.addScriptTag({ path: axe });
-        const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.length, nodes[0]?.html]),
-          path,
-        ).toEqual([]);
+        expect(await findAxeProblems(page), path).toEqual([]);
       }
     },
     400_000,

@@ -1,11 +1,10 @@
-import { createRequire } from "node:module";
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
+import { findAxeProblems } from "../../../../scripts/test/find-axe-problems.ts";
 import { measureContrasts } from "../../../../scripts/test/measure-contrasts.ts";
 import { goTo, useInspector } from "./open-inspector.ts";
 
 const { openInspector } = useInspector();
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const brainPath = "state/org_harbour_line/brains/brain_operations";
 const addresses = [
   "requests",
@@ -38,20 +37,11 @@ async function* panelsOf(options: Parameters<typeof openInspector>[0]): AsyncGen
   }
 }
 
-interface AxeResults {
-  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
-}
-
 describe.each(["light", "dark"] as const)("the inspector, %s", (colorScheme) => {
   it.each([360, 1280])("has no findings of axe and enough contrast, %i pixels wide", async (width) => {
     const viewport = { width, height: 800 };
     for await (const [address, page] of panelsOf({ colorScheme, viewport, bypassCSP: true })) {
-      await page.addScriptTag({ path: axe });
-      const { violations } = (await page.evaluate("axe.run()")) as AxeResults;
-      expect(
-        violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-        address,
-      ).toEqual([]);
+      expect(await findAxeProblems(page), address).toEqual([]);
       const ratios = Object.entries(await page.evaluate(measureContrasts, "body *:not(:disabled)"));
       expect(
         ratios.filter(([, ratio]) => ratio < 4.5),
