@@ -4,15 +4,17 @@ export interface Edition {
   readonly title: string;
   readonly purpose: string;
   readonly maxTokens: number;
-  /** Declarations of API reports, below `packages/`: the named ones, or all. */
+  /** Declarations of API reports, below `packages/`. */
   readonly signatures: readonly {
     readonly report: string;
     readonly specifier: string;
-    readonly names?: readonly string[];
+    readonly names: readonly string[];
   }[];
-  /** The most important first. Those that the edition has no room for are linked at its end. */
-  readonly documents: readonly string[];
+  readonly documents: readonly EditionDocument[];
 }
+
+/** Path of a document, and the titles of its sections. A document without titles is included as a whole. */
+export type EditionDocument = readonly [path: string, ...sections: string[]];
 
 export const editions: readonly Edition[] = [
   {
@@ -35,6 +37,7 @@ export const editions: readonly Edition[] = [
           "SafeResult",
           "ClientOptions",
           "CallOptions",
+          "Attempt",
           "KnowledgeBaseError",
           "StatusError",
           "isKnowledgeBaseError",
@@ -62,19 +65,57 @@ export const editions: readonly Edition[] = [
           "ErrorBody",
         ],
       },
+      {
+        report: "sdk/api/oauth",
+        specifier: "@knowledge-base/sdk/oauth",
+        names: ["readOAuthState", "readOAuthCallback", "ExpectedCallback", "OAuthCallback"],
+      },
+      {
+        report: "sdk/api/tools",
+        specifier: "@knowledge-base/sdk/tools",
+        names: ["toTools", "ToolOptions", "toAiSdkTools", "toAnthropicTools", "toOpenAIChatTools"],
+      },
     ],
     documents: [
-      "guides/getting-started.md",
-      "guides/errors.md",
-      "guides/calling-the-service.md",
-      "guides/retries-timeouts-and-deadlines.md",
-      "guides/the-prompt-index-in-a-prompt.md",
-      "operations/promptIndex.get.md",
-      "operations/bindings.update.md",
-      "guides/oauth-end-to-end.md",
-      "guides/validation-and-drift.md",
-      "operations/channels.list.md",
-      "operations/oauth.start.md",
+      ["guides/getting-started.md", "Install the packages", "Make your first call", "Call your own service"],
+      ["operations/channels.list.md", "Example", "Behavior"],
+      ["operations/bindings.update.md", "Example", "Behavior"],
+      ["operations/pages.archive.md", "Behavior"],
+      [
+        "guides/errors.md",
+        "Catch the errors that you can handle",
+        "Get the error as a value",
+        "The error classes",
+        "A 404 that does not come from the service",
+        "Find the invalid field",
+        "Find out what happened",
+      ],
+      [
+        "guides/calling-the-service.md",
+        "Create one client",
+        "Read the result of a call",
+        "Change options for one call",
+        "See what a client does",
+        "Write a log",
+        "Call a custom operation",
+      ],
+      ["guides/validation-and-drift.md", "Custom operations"],
+      [
+        "guides/retries-timeouts-and-deadlines.md",
+        "The defaults",
+        "Which requests are repeated",
+        "Timeout or deadline",
+        "Abort a call",
+        "Observe retries",
+      ],
+      [
+        "guides/the-prompt-index-in-a-prompt.md",
+        "Render the index",
+        "Count tokens exactly",
+        "What you still have to do",
+      ],
+      ["guides/oauth-end-to-end.md", "Start", "Approve", "Verify the callback", "Confirm and use"],
+      ["guides/tools-for-agents.md", "Tools in your program"],
     ],
   },
   {
@@ -95,16 +136,57 @@ export const editions: readonly Edition[] = [
           "State",
         ],
       },
-      { report: "server/api/msw", specifier: "@knowledge-base/server/msw" },
-      { report: "server/api/demo", specifier: "@knowledge-base/server/demo" },
+      {
+        report: "server/api/msw",
+        specifier: "@knowledge-base/server/msw",
+        names: ["createHandlers", "HandlerOptions", "strictListenOptions"],
+      },
+      { report: "server/api/demo", specifier: "@knowledge-base/server/demo", names: ["demoSeed"] },
     ],
     documents: [
-      "guides/testing.md",
-      "guides/faults-clock-and-journal.md",
-      "guides/test-data.md",
-      "guides/getting-started.md",
-      "guides/organizations.md",
-      "guides/the-server-command.md",
+      ["guides/getting-started.md", "Install the packages"],
+      [
+        "guides/testing.md",
+        "Vitest",
+        "Vitest and msw",
+        "Jest",
+        "Playwright",
+        "Develop a web page without the service",
+        "Without a server",
+      ],
+      ["guides/errors.md", "The error classes"],
+      ["guides/retries-timeouts-and-deadlines.md", "The defaults"],
+      [
+        "guides/faults-clock-and-journal.md",
+        "Make a call fail",
+        "Choose the requests that fail",
+        "Fail, fail, succeed",
+        "Change the response",
+        "Return any response",
+        "Lose a response after the operation was executed",
+        "End requests that hang",
+        "Control the clock",
+        "Read the requests that were sent",
+        "Wait for a request",
+        "Check the notifications of channels",
+        "Reset or restore the server",
+      ],
+      [
+        "guides/test-data.md",
+        "Create records in one line",
+        "Write a seed by hand",
+        "Add records to a running server",
+        "Keep the records of a run",
+      ],
+      ["guides/organizations.md", "Give each test an organization"],
+      ["guides/oauth-end-to-end.md", "Test what goes wrong"],
+      [
+        "guides/the-server-from-another-language.md",
+        "Start it",
+        "Create an organization for each test",
+        "Plan a fault",
+        "Write a test in Python",
+      ],
     ],
   },
 ];

@@ -50,29 +50,59 @@ function indexOf(texts: Texts, navigation: readonly NavigationSection[]): string
   ].join("\n\n")}\n`;
 }
 
-/** Returns the text of an edition: its signatures, and as many of its documents as it has room for. */
+/** Returns the text of an edition: its signatures and documents. */
 async function editionOf(edition: Edition, texts: Texts): Promise<string> {
   const signatures = await Promise.all(edition.signatures.map(signaturesOf));
-  const parts = [`# ${edition.title}`, edition.purpose, "## Signatures", ...signatures];
-  const left: string[] = [];
-  let tokens = countTokens(parts.join("\n\n"));
-  for (const path of edition.documents) {
-    const text = withRootLinks(path, texts.get(path) ?? "")
+  const documents = edition.documents.map(([path, ...sections]) => {
+    const text = chooseSections(path, texts.get(path) ?? "", sections);
+    return withRootLinks(path, text)
       .trim()
       .replaceAll(/^(#+) /gm, "#$1 ");
-    const size = countTokens(text);
-    if (tokens + size > edition.maxTokens - reserve) left.push(path);
-    else {
-      tokens += size;
-      parts.push(text);
-    }
+  });
+  const parts = [
+    `# ${edition.title}`,
+    edition.purpose,
+    "The links lead to pages that are not part of this file. `llms.txt` lists all pages.",
+    "## Values of the examples",
+    givenValues,
+    "## Signatures",
+    ...signatures,
+    ...documents,
+  ];
+  const text = `${parts.join("\n\n")}\n`;
+  const tokens = countTokens(text);
+  if (tokens > edition.maxTokens) {
+    throw new Error(`${edition.file} has ${tokens} tokens of at most ${edition.maxTokens}: remove sections of it.`);
   }
-  if (left.length > 0) parts.push(`## More\n\n${left.map((path) => `- [${path}](${path})`).join("\n")}`);
-  return `${parts.join("\n\n")}\n`;
+  return text;
 }
 
-/** Tokens for the list of the documents that an edition has no room for. */
-const reserve = 300;
+/** Values that examples use without creating them. */
+const givenValues = `Examples that do not create \`kb\`, \`server\`, \`brainId\` or \`slug\` use these:
+
+\`\`\`ts
+import { KnowledgeBase } from "@knowledge-base/sdk";
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+
+const server = createReferenceServer({ seed: demoSeed() });
+const { baseUrl, apiKey, fetch } = server; // for the real service, its URL and key, without fetch
+const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+const brainId = "brain_operations"; // with installation_harbour_line, binding_bridge
+const slug = "weather-limits";
+\`\`\``;
+
+/** Returns a document, or its introduction with the named sections. */
+function chooseSections(path: string, markdown: string, titles: readonly string[]): string {
+  if (titles.length === 0) return markdown;
+  const [introduction = "", ...sections] = markdown.split(/^(?=## )/m);
+  const chosen = titles.map((title) => {
+    const found = sections.find((section) => section.startsWith(`## ${title}\n`));
+    if (!found) throw new Error(`${path} has no section "${title}", which llms-editions.ts lists.`);
+    return found;
+  });
+  return [introduction, ...chosen].join("");
+}
 
 /** Returns declarations of an API report as a block of code. */
 async function signaturesOf({ report, specifier, names }: Edition["signatures"][number]): Promise<string> {
@@ -82,10 +112,14 @@ async function signaturesOf({ report, specifier, names }: Edition["signatures"][
     .split(/^\/\/ @public.*\n/m)
     .slice(1)
     .map((part) => part.replaceAll(/^\/\/.*\n/gm, "").trim());
-  const chosen = names === undefined ? declarations : names.map((name) => declarationOf(declarations, name, report));
-  const compact = chosen
+  const compact = names
+    .map((name) => declarationOf(declarations, name, report))
     .join("\n")
+    .replaceAll(/^ +\/\/ @internal.*\n.*\n/gm, "")
+    .replaceAll(/^ +\/\/ .*\n/gm, "")
+    .replaceAll(/^export \{[^}]*\}\n/gm, "")
     .replaceAll(/^ +/gm, (spaces) => " ".repeat(spaces.length / 2))
+    .replaceAll(/\n{2,}/g, "\n")
     .replaceAll("readonly ", "");
   return `From \`${specifier}\`:\n\n\`\`\`ts\n${compact}\n\`\`\``;
 }
