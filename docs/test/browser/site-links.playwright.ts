@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -31,6 +32,16 @@ it("has no broken link or anchor", () => {
     return [...new Set(links)].map((link) => problemOf(page, link));
   });
   expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+});
+
+it("leads to the sections to which the documents link", async () => {
+  for (const document of globSync("docs/{guides,operations}/*.md")) {
+    const links = (await readFile(document, "utf8")).matchAll(/\]\([^)\s]+\.md(#[^)\s]+)\)/g);
+    const page = `${document.replace(/^docs\//, "").replace(/(README)?\.md$/, "")}/index.html`.replace("//", "/");
+    const html = pages.get(page) ?? "";
+    const missing = [...links].map(([, anchor]) => anchor).filter((anchor) => !html.includes(`${anchor}"`));
+    expect(missing, page).toEqual([]);
+  }
 });
 
 it("downloads no source: a link to a file of code leads to a page that shows it", () => {

@@ -3,6 +3,7 @@ import { MarkdownPageEvent } from "typedoc-plugin-markdown";
 import { documents } from "./documents.ts";
 import { entryPoints } from "./entry-points.ts";
 import { groupExports } from "./group-exports.ts";
+import { keepAnchors } from "./keep-anchors.ts";
 import { linkSections } from "./link-sections.ts";
 import { linkSources } from "./link-sources.ts";
 import { nameDocuments } from "./name-documents.ts";
@@ -67,6 +68,7 @@ export async function writeMarkdown(folder: string): Promise<MarkdownSite> {
   nameDocuments(app);
   linkSources(app, modules);
   linkSections(app);
+  keepAnchors(app);
   groupExports(app);
   const pages: MarkdownPage[] = [];
   const addresses = new Map<Reflection, string>();
