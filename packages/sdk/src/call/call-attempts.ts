@@ -195,11 +195,12 @@ export class CallAttempts {
       discardBody(response);
       return createRedirectError(response, this.#request, redact);
     }
-    await readBeginning(read, maxErrorBytes, (work) => this.#deadline.run(work, maxErrorBodyMs));
+    const hasArrived = await readBeginning(read, maxErrorBytes, (work) => this.#deadline.run(work, maxErrorBodyMs));
     const { body } = read;
     const isCut = body.length === maxErrorBytes;
     const { status } = response;
-    return readErrorResponse(this.#request, { status, text: decodeBody(body), isCut, retryAfter }, redact);
+    const text = decodeBody(body);
+    return readErrorResponse(this.#request, { status, text, hasArrived, isCut, retryAfter }, redact);
   }
 
   /** Created on demand: most calls succeed and redact nothing. */

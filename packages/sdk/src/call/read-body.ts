@@ -17,7 +17,7 @@ export async function readBody(read: ReadResponse, limit: number, signal: AbortS
 }
 
 /**
- * Reads the beginning of a body, as far as it arrives in time. Never rejects.
+ * Reads the beginning of a body, as far as it arrives in time, and returns whether it did. Never rejects.
  *
  * @param run - Runs the work for a limited time.
  */
@@ -25,9 +25,13 @@ export async function readBeginning(
   read: ReadResponse,
   maxBytes: number,
   run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  await run((signal) => readChunks(read, maxBytes, signal)).catch(() => {});
+): Promise<boolean> {
+  const hasArrived = await run((signal) => readChunks(read, maxBytes, signal)).then(
+    () => true,
+    () => false,
+  );
   read.cut(maxBytes);
+  return hasArrived;
 }
 
 /** Discards a body that nobody reads, so that its connection is free again. */

@@ -51,6 +51,8 @@ export interface ErrorResponse {
   readonly status: number;
   /** The beginning of the body. */
   readonly text: string;
+  /** Whether it arrived completely and in time. */
+  readonly hasArrived: boolean;
   /** Whether the body is longer. */
   readonly isCut: boolean;
   /** Delay that the service asks for, in milliseconds. */
@@ -60,7 +62,7 @@ export interface ErrorResponse {
 /** Creates the error of a response with an error status. Its class depends on the statuses that the operation declares. */
 export function readErrorResponse(
   { operation, url }: CallRequest,
-  { status, text, isCut, retryAfter }: ErrorResponse,
+  { status, text, hasArrived, isCut, retryAfter }: ErrorResponse,
   redact: Redact,
 ): DeferredError {
   const { value } = parseJson(text);
@@ -70,7 +72,8 @@ export function readErrorResponse(
   const fields = inputNames(operation);
   const issues = messages.slice(0, maxIssues).map((message) => ({ field: findField(message, fields), message }));
   const message = (body?.message ?? messages.join("; ")).slice(0, maxQuotedMessageLength).replace(/\.$/, "");
-  const withoutMessage = rawBody ? "without an error message (rawBody has the body)" : "with an empty body";
+  const emptyBody = hasArrived ? "with an empty body" : "whose body did not arrive";
+  const withoutMessage = rawBody ? "without an error message (rawBody has the body)" : emptyBody;
   // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of own operations are not known.
   const hasErrorBody = body ?? (operation[parsingKey] && typeof Object(value).message === "string");
   const doubt = status === 404 ? findDoubt(message, hasErrorBody) : "";

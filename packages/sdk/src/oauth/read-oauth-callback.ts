@@ -32,7 +32,7 @@ const maxDescriptionLength = 200;
  * @param expected - The flow to which the callback must belong.
  * @param now - The time to compare the expiry with, in milliseconds since 1970-01-01T00:00:00Z. By default the current time.
  * @throws {@link OAuthCallbackError} if the callback does not belong to the flow, or access was denied
- * @throws TypeError if the expected state is empty, or the expected expiry is not a timestamp
+ * @throws TypeError if there is no expected state, or the expected expiry is not a timestamp
  *
  * @example
  * ```ts
@@ -46,7 +46,11 @@ const maxDescriptionLength = 200;
  * @see Specification, section 4.5
  */
 export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now?: number): OAuthCallback {
-  if (!expected.state) throw new TypeError("Failed to read an OAuth callback: the expected state is empty.");
+  if (!expected?.state) {
+    throw new TypeError(
+      "Failed to read an OAuth callback: there is no expected state. Pass the state that you stored when the flow started.",
+    );
+  }
   // The error that `new URL` would throw holds the whole URL, code and state included.
   if (!URL.canParse(url, placeholderOrigin)) throw createError("malformed", "it is not a URL.");
   const { searchParams } = new URL(url, placeholderOrigin);

@@ -264,3 +264,10 @@ describe("the error body of the last attempt", () => {
     expect(await expectRejection(ApiError, getIndex(createClient(fetch)))).toMatchObject({ status: 403 });
   });
 });
+
+it("an error body that breaks before its first byte is not called empty", async () => {
+  const broken = () => new ReadableStream({ start: (controller) => controller.error(new Error("reset")) });
+  const kb = createClient(async () => new Response(broken(), { status: 502 }), once);
+  const { message } = await expectRejection(ServerError, getIndex(kb));
+  expect(message).toContain("502 whose body did not arrive.");
+});

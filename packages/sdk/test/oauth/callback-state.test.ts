@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { callbackUrl, catchCallbackError, code, state } from "./callback-fixtures.ts";
 
 const message = "Failed to read an OAuth callback: its state is not that of the started flow.";
+const noState = new TypeError(
+  "Failed to read an OAuth callback: there is no expected state. Pass the state that you stored when the flow started.",
+);
 
 /** Returns whether a callback with one state is accepted for a flow that was started with the other. */
 function isAccepted(given: string, expected: string): boolean {
@@ -48,10 +51,12 @@ describe("readOAuthCallback", () => {
 
   it.each(["", undefined, null])("throws instead of comparing with %j, with any callback", (missing: unknown) => {
     for (const query of [{ code, state }, { code, state: "" }, { code, state: String(missing) }, { code }, {}]) {
-      expect(() => readOAuthCallback(callbackUrl(query), { state: missing as string })).toThrow(
-        new TypeError("Failed to read an OAuth callback: the expected state is empty."),
-      );
+      expect(() => readOAuthCallback(callbackUrl(query), { state: missing as string })).toThrow(noState);
     }
+  });
+
+  it.each([undefined, null, ""])("throws if the session has no flow: %j", (flow: unknown) => {
+    expect(() => readOAuthCallback(callbackUrl({ code, state }), flow as { state: string })).toThrow(noState);
   });
 
   it("accepts the same state at every length", () => {
