@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { globSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { type FlagTable, type VariableNames, variableOf } from "@knowledge-base/command-line";
 import { contract, type Operation } from "@knowledge-base/types";
@@ -13,6 +14,7 @@ import {
   errorStatuses,
   targetErrors,
 } from "./error-catalogue/error-catalogue.ts";
+import { exampleValuesSection } from "./example-values.ts";
 import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
@@ -25,6 +27,7 @@ import { writeGenerated } from "./write-generated.ts";
 // changes nothing and fails if a document is not up to date.
 
 const regions: Readonly<Record<string, (argument: string) => string | Promise<string>>> = {
+  exampleValues: exampleValuesSection,
   operations: operationsTable,
   operation: operationReference,
   response: operationResponse,
@@ -44,11 +47,8 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
 const documents = [
   "packages/sdk/README.md",
   "docs/decisions/README.md",
-  "docs/guides/error-catalogue.md",
-  "docs/guides/state-format.md",
-  "docs/guides/the-server-command.md",
   "docs/specification-coverage.md",
-  "docs/guides/tools-for-agents.md",
+  ...globSync("docs/guides/*.md"),
   ...Object.keys(contract).map(pageOf),
 ];
 const openApi = "docs/openapi.json";

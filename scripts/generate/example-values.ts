@@ -1,0 +1,25 @@
+/** Code that creates the values which programs of the documents use without creating them. */
+export const exampleValues = `import { KnowledgeBase } from "@knowledge-base/sdk";
+import { createReferenceServer } from "@knowledge-base/server";
+import { demoSeed } from "@knowledge-base/server/demo";
+
+const server = createReferenceServer({ seed: demoSeed() });
+const { baseUrl, apiKey, fetch } = server;
+const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
+const brainId = "brain_operations";
+const slug = "weather-limits";`;
+
+/** Returns the code as a section of a document that is closed at first. */
+export function exampleValuesSection(): string {
+  return `<details>
+<summary>Values that programs on this page use</summary>
+
+\`\`\`ts
+${exampleValues}
+\`\`\`
+
+These are a reference server with records of a ferry operator, and a client of it. For your own service, set \`baseUrl\` and
+\`apiKey\`, and leave out \`fetch\`.
+
+</details>`;
+}
