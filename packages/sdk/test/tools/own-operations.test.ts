@@ -225,6 +225,20 @@ describe("an own operation as a tool", () => {
     expect(JSON.stringify([first, second])).not.toContain("$ref");
   });
 
+  it("has schemas of a limited size, even if eight schemas contain each other", () => {
+    const numbers = Array.from({ length: 8 }, (_, index) => index);
+    const members: z.ZodObject[] = numbers.map(() =>
+      z.object({
+        get others() {
+          return z.tuple(members as unknown as [z.ZodObject, ...z.ZodObject[]]).optional();
+        },
+      }),
+    );
+    const link = defineOperation({ ...restorePage, body: z.object({ member: z.union(members) }) });
+    const { inputSchema } = toolOf(createClientWithJson(201, {}), { allow: [link], brainId });
+    expect(JSON.stringify(inputSchema).length).toBeLessThan(200_000);
+  });
+
   it("stays an own operation if it has the id of an operation of the service", async () => {
     const own = defineOperation({ ...search, id: "promptIndex.get" });
     const tool = toolOf(createClientWithJson(200, []), { allow: [own], brainId });
