@@ -35,7 +35,6 @@ export const benchmarks = {
   embedding: {
     what: "measures the heap of received pages",
     program: "packages/sdk/bench/embedding-memory.ts",
-    nodeOptions: ["--expose-gc"],
     needsBuild: true,
   },
   tools: {

@@ -79,6 +79,11 @@ export const otherFigures = {
     unit: "ratio",
     benchmark: "index",
   },
+  "start.second-server": {
+    what: "the second `createReferenceServer()` of a process",
+    unit: "milliseconds",
+    benchmark: "start",
+  },
   "inspector.closed": {
     what: "CPU time of the server for a request without the inspector",
     unit: "microseconds",

@@ -19,7 +19,7 @@ import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
 import { operationResponse } from "./operation-response.ts";
-import { barsTable, clientsTable, figuresTable, machinesTable, missedBarsList } from "./performance.ts";
+import { clientsTable, figuresTable, machinesTable, missedBarsList } from "./performance.ts";
 import { specificationCoverage } from "./specification-coverage.ts";
 import { stateRecordTable } from "./state-format.ts";
 import { writeGenerated } from "./write-generated.ts";
@@ -43,7 +43,6 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
   errorStatuses,
   controlErrors,
   targetErrors,
-  bars: barsTable,
   missedBars: missedBarsList,
   figures: figuresTable,
   clients: clientsTable,

@@ -1,8 +1,8 @@
 import { globSync } from "node:fs";
 import { basename } from "node:path";
-import { bars } from "../bars/bars.ts";
+import { type BarId, bars } from "../bars/bars.ts";
 import { type BenchmarkId, benchmarks } from "../bars/benchmarks.ts";
-import { type EvaluatedBar, evaluateBars } from "../bars/evaluate-bars.ts";
+import { evaluateBars } from "../bars/evaluate-bars.ts";
 import { type FigureId, figures } from "../bars/figures.ts";
 import { isIdle } from "../bars/machine.ts";
 import { findFigure, readMeasurements } from "../bars/measurements.ts";
@@ -16,27 +16,18 @@ import { markdownTable } from "./markdown-table.ts";
 const measurements = readMeasurements();
 const notMeasured = "not measured";
 
-/** Returns a table of all bars. */
-export function barsTable(): string {
-  const rows = evaluateBars(measurements).map((bar) => [
-    `\`${bar.id}\``,
-    bar.what,
-    formatValue(bar.limit, bar.unit),
-    bar.measured === undefined ? notMeasured : formatValue(bar.measured, bar.unit),
-    bar.status === "met" ? "yes" : bar.status === "missed" ? "**no**" : "",
-  ]);
-  return markdownTable(["bar", "measured", "limit", "result", "met"], rows);
-}
-
 /** Returns a list of the bars that are not met, and what prevents it. */
 export function missedBarsList(): string {
-  const lines = evaluateBars(measurements).flatMap((bar) => describeMissed(bar) ?? []);
+  const evaluated = evaluateBars(measurements);
+  const missed = evaluated.filter(({ status }) => status === "missed");
+  const unmeasured = evaluated.filter(({ status }) => status === "not measured").map(({ id }) => `\`${id}\``);
+  const lines = [
+    ...missed.map(
+      ({ id, explanation = "There is no explanation yet." }) => `- \`${id}\`: ${linkDecisions(explanation)}`,
+    ),
+    ...(unmeasured.length > 0 ? [`- Not measured: ${unmeasured.join(", ")}`] : []),
+  ];
   return lines.length === 0 ? "All bars are met." : lines.join("\n");
-}
-
-function describeMissed({ id, status, explanation, benchmark }: EvaluatedBar): string | undefined {
-  if (status === "missed") return `- \`${id}\`: ${linkDecisions(explanation ?? "There is no explanation yet.")}`;
-  return status === "not measured" ? `- \`${id}\`: not measured; run \`npm run bars -- ${benchmark}\`.` : undefined;
 }
 
 /** Makes links of names such as "decision 29". */
@@ -54,11 +45,13 @@ export function figuresTable(argument: string): string {
   const rows = known.map((id) => {
     const { what, unit } = figures[id];
     const figure = findFigure(measurements, id);
-    if (figure === undefined) return [what, notMeasured, "", ""];
-    const limit = Object.hasOwn(bars, id) ? formatValue(bars[id as keyof typeof bars].limit, unit) : "";
-    return [what, formatValue(figure.value, unit), limit, figure.note ?? ""];
+    const [name, limit] = Object.hasOwn(bars, id)
+      ? [`\`${id}\``, formatValue(bars[id as BarId].limit, unit)]
+      : ["", ""];
+    const result = figure === undefined ? notMeasured : formatValue(figure.value, unit);
+    return [what, result, limit, name, figure?.note ?? ""];
   });
-  return markdownTable(["measured", "result", "limit", "details"], rows);
+  return markdownTable(["measured", "result", "limit", "bar", "details"], rows);
 }
 
 /** Returns the comparison of clients. */
