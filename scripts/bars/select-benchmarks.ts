@@ -1,8 +1,7 @@
 import { bars } from "./bars.ts";
 import { type BenchmarkId, benchmarks } from "./benchmarks.ts";
 
-/** What can be selected: bars, their areas, and benchmarks. */
-export const areas: readonly string[] = Array.from(new Set(Object.keys(bars).map(areaOf)));
+const areas: readonly string[] = Array.from(new Set(Object.keys(bars).map(areaOf)));
 
 /**
  * Returns the benchmarks of names, each once, in the order in which they run. Without names it returns all.
