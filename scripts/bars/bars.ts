@@ -38,7 +38,7 @@ export const bars = {
     what: "CPU time of a GET, relative to ky",
     limit: 1,
     explanation:
-      "More than half of a small call is spent in ky and `fetch`, which this client also uses. What it adds (validation, " +
+      "About half of a small call is spent in ky and `fetch`, which this client also uses. What it adds (validation, " +
       `deadlines, redaction) takes about as long as the retries and timeouts of ky, which it turns off. ${varies}`,
   },
   "sdk.patch": {
@@ -46,7 +46,7 @@ export const bars = {
     what: "CPU time of a PATCH with a body, relative to ky",
     limit: 0.65,
     explanation:
-      "ky and `fetch` alone take more than half of the time that ky takes with its defaults. The rest is for validating " +
+      "About half of the call is spent in ky and `fetch`, which this client also uses. The rest is for validating " +
       `the input and the response, for the deadline and for redaction. ${varies}`,
   },
   "sdk.page": {
@@ -161,7 +161,7 @@ export const bars = {
     limit: 2.4,
     explanation:
       "The fastest growth is that of objects with 100,000 fields and more. Reading such fields with `Object.keys` and " +
-      "`Object.hasOwn` alone grows as fast, because they do not fit into the caches of the processor.",
+      "`Object.hasOwn` alone grows as fast.",
   },
   "server.create": {
     what: "the first `createReferenceServer()` of a process",
