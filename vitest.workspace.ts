@@ -20,7 +20,6 @@ const judgeTests = "packages/conformance/test/**/*.judge.test.ts";
 const environment = {
   setupFiles: ["scripts/test/fail-on-console.ts"],
   deps: { interopDefault: false },
-  benchmark: { include: [] },
 };
 
 /**
@@ -49,7 +48,7 @@ export default defineConfig({
         test: {
           ...nodeTests,
           name: "fast",
-          include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts", "scripts/**/*.test.ts"],
           exclude: ["**/node_modules/**", mswTests, judgeTests, ...slowTests],
         },
       },
@@ -82,7 +81,6 @@ export default defineConfig({
           name: "browser",
           include: ["packages/*/test/browser/*.browser.ts"],
           setupFiles: environment.setupFiles,
-          benchmark: { include: [] },
           testTimeout: 120_000,
           browser: {
             enabled: true,
@@ -107,22 +105,12 @@ export default defineConfig({
         test: {
           name: "types",
           include: [],
-          benchmark: { include: [] },
           typecheck: {
             enabled: true,
             only: true,
             checker: "./node_modules/typescript7/bin/tsc",
             include: ["packages/*/test/**/*.test-d.ts"],
           },
-        },
-      },
-      {
-        // Benchmarks run the built packages, outside of the module runner, whose export getters cost more than a call.
-        test: {
-          name: "benchmarks",
-          include: [],
-          benchmark: { include: ["packages/*/bench/**/*.bench.ts"] },
-          server: { deps: { external: [/\/packages\/\w+\/dist\//] } },
         },
       },
     ],

@@ -6,6 +6,8 @@ import { contract, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
 import { flags as mcpFlags, variables as mcpVariables } from "../../packages/mcp/src/cli/flags.ts";
 import { flags, optionsWithoutFlag, type ServerFlag, variables } from "../../packages/server/src/cli/flags.ts";
+import { formatBarsDocument } from "../bars/bars-document.ts";
+import { barsFile, readMeasurements } from "../bars/measurements.ts";
 import {
   callbackProblems,
   clientErrors,
@@ -19,12 +21,13 @@ import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
 import { operationResponse } from "./operation-response.ts";
+import { clientsTable, figuresTable, machinesTable, missedBarsList } from "./performance.ts";
 import { specificationCoverage } from "./specification-coverage.ts";
 import { stateRecordTable } from "./state-format.ts";
 import { writeGenerated } from "./write-generated.ts";
 
-// Fills the generated regions of the documents, and writes the OpenAPI document, from the contract. With --check it
-// changes nothing and fails if a document is not up to date.
+// Fills the generated regions of the documents, and writes the OpenAPI document, from the contract. The figures of the guide on
+// performance are from docs/bars.json, which contains what was measured. With --check it changes nothing and fails if a document is not up to date.
 
 const regions: Readonly<Record<string, (argument: string) => string | Promise<string>>> = {
   exampleValues: exampleValuesSection,
@@ -43,6 +46,10 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
   errorStatuses,
   controlErrors,
   targetErrors,
+  missedBars: missedBarsList,
+  figures: figuresTable,
+  clients: clientsTable,
+  machines: machinesTable,
 };
 const documents = [
   "packages/sdk/README.md",
@@ -66,6 +73,8 @@ for (const document of documents) {
   }
   await writeGenerated(document, fresh);
 }
+// Limits and explanations may have changed since the measurements.
+await writeGenerated(barsFile, formatBarsDocument(readMeasurements()));
 await writeGenerated(
   openApi,
   formatted(openApi, linkSpecification(JSON.stringify(createOpenApiDocument()), "specification.md")),

@@ -1,9 +1,11 @@
 import { spawnSync } from "node:child_process";
+import { printFigures, repetitions } from "../../../scripts/bars/figures.ts";
+import { median } from "../../../scripts/bars/median.ts";
 
 // CPU time of importing the built client in a fresh process, relative to importing ky, both above an empty program. The programs
-// take turns; the medians are printed.
+// take turns; the medians are compared.
 
-const rounds = 40;
+const rounds = repetitions(40);
 
 /** Each program prints how much CPU time its process has used. */
 const report = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";
@@ -12,7 +14,7 @@ const programs = {
   nothing: "",
   ky: 'import "ky";',
   client: 'import "@knowledge-base/sdk";',
-  "client/prompt": 'import "@knowledge-base/sdk/prompt";',
+  prompt: 'import "@knowledge-base/sdk/prompt";',
 };
 
 type Name = keyof typeof programs;
@@ -25,11 +27,11 @@ for (let round = 0; round < rounds; round += 1) {
 
 const bare = median(times.nothing);
 const cost = (name: Name) => median(times[name]) - bare;
-for (const name of names.slice(1)) {
-  console.log(
-    `import ${name}: ${cost(name).toFixed(0)} ms of CPU time above bare Node, ${(cost(name) / cost("ky")).toFixed(2)} × ky`,
-  );
-}
+const compare = (name: Name) => ({
+  value: cost(name) / cost("ky"),
+  note: `${cost(name).toFixed(0)} ms, ky ${cost("ky").toFixed(0)} ms`,
+});
+printFigures({ "sdk.import": compare("client"), "imports.prompt": compare("prompt") });
 
 function measure(program: string): number {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program + report], {
@@ -38,8 +40,4 @@ function measure(program: string): number {
   });
   if (status !== 0) throw new Error(stderr);
   return Number(stdout);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

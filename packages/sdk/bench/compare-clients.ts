@@ -1,44 +1,61 @@
 import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { join } from "node:path";
+import { type MeasuredFigure, printFigures, repetitions } from "../../../scripts/bars/figures.ts";
+import { lowerQuartile } from "../../../scripts/bars/median.ts";
+import {
+  type ComparedClient,
+  type ComparedRequest,
+  comparedClients,
+  comparedRequests,
+} from "../../../scripts/bars/other-figures.ts";
 
 // CPU time of a call over an injected `fetch` that returns the same bodies: bare fetch, this client, and other clients with their
 // defaults; "unvalidated" is this client without validation, and "transport" is only what ky does for it. Each runs in a process
 // of its own; they take turns. Two processes of one client differ by up to a tenth, because the engine does not optimize the same
 // code in both, so all processes are started several times. The lower quartile is compared: other programs only ever add to a
-// time. Prints a table for docs/guides/performance.md.
+// time.
 
-const starts = 4;
-const rounds = 7;
+const starts = repetitions(4);
+const rounds = repetitions(7);
 
-const requests = { get: "GET, 3 channels", list: "GET, 50 entries", patch: "PATCH", page: "a page with 1,536 numbers" };
-const names = ["fetch", "ky", "openai", "stripe", "octokit", "client", "unvalidated", "transport"] as const;
-
-type RequestName = keyof typeof requests;
-type ClientName = (typeof names)[number];
+const names = Object.keys(comparedClients) as ComparedClient[];
+const requests = Object.keys(comparedRequests) as ComparedRequest[];
 
 const folder = join(import.meta.dirname, "peers");
 if (!existsSync(join(folder, "node_modules"))) {
-  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
+  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
+    cwd: folder,
+    stdio: ["ignore", process.stderr, "inherit"],
+  });
 }
 
-const requestNames = Object.keys(requests) as RequestName[];
 const times = new Map<string, number[]>();
 for (let start = 0; start < starts; start += 1) await measureClients();
 
-console.log(`| request | ${names.join(" | ")} |\n| ${"--- | ".repeat(names.length + 1).trim()}`);
-for (const request of requestNames) {
-  const cost = (name: ClientName) => lowerQuartile(times.get(`${name} ${request}`) ?? []);
-  const cells = names.map((name) => `${cost(name).toFixed(0)} µs (${(cost(name) / cost("ky")).toFixed(2)})`);
-  console.log(`| ${requests[request]} | ${cells.join(" | ")} |`);
-}
+const cost = (request: ComparedRequest, name: ComparedClient) => lowerQuartile(times.get(`${name} ${request}`) ?? []);
+const ratio = (request: ComparedRequest) => ({ value: cost(request, "client") / cost(request, "ky") });
+printFigures({
+  "sdk.get": ratio("get"),
+  "sdk.patch": ratio("patch"),
+  "sdk.page": ratio("page"),
+  ...Object.fromEntries(
+    requests.flatMap((request) =>
+      names.map((name): [string, MeasuredFigure] => [
+        `clients.${request}.${name}`,
+        { value: cost(request, name), ...describeVersion(name) },
+      ]),
+    ),
+  ),
+});
 
 async function measureClients(): Promise<void> {
   const processes = names.map((name) => ({ name, child: fork(join(folder, "measure.js"), [name]) }));
   try {
     for (const { child } of processes) await nextMessage(child);
-    for (const request of requestNames) {
+    for (const request of requests) {
       for (let round = 0; round < rounds; round += 1) {
         for (const { name, child } of processes) {
           const message = nextMessage(child);
@@ -67,6 +84,10 @@ async function nextMessage(child: ChildProcess): Promise<unknown> {
   }
 }
 
-function lowerQuartile(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 4)] ?? Number.NaN;
+/** Returns the version of a client that is a package of others. */
+function describeVersion(name: ComparedClient): { readonly note?: string } {
+  if (!["ky", "openai", "stripe", "octokit"].includes(name)) return {};
+  const file = findPackageJSON(name, join(folder, "clients.js")) ?? "";
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(file, "utf8"));
+  return { note: version };
 }

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright";
+import { printFigures, repetitions } from "../../../scripts/bars/figures.ts";
+import { median } from "../../../scripts/bars/median.ts";
 import { chromium as installed } from "../../../scripts/test/chromium.ts";
 
 // Sends requests at a constant rate, first without and then with the open page of the inspector, several times in turn. Prints
@@ -13,13 +15,20 @@ const { values } = parseArgs({
     requests: { type: "string", default: "10000" },
     seconds: { type: "string", default: "60" },
     rounds: { type: "string", default: "1" },
+    json: { type: "boolean" },
+    short: { type: "boolean" },
   },
 });
-const requests = Number(values.requests);
-const intervalMs = (Number(values.seconds) * 1000) / requests;
+const requests = repetitions(Number(values.requests));
+const intervalMs = (repetitions(Number(values.seconds)) * 1000) / requests;
 
-/** Largest allowed CPU time with the page, relative to that without it. */
-const maxRatio = 1.15;
+/** What the requests cost the page. */
+interface PageCosts {
+  readonly shown: string;
+  /** Milliseconds of the tasks that took 50 ms or more. */
+  readonly longTasks: readonly number[];
+  readonly megabytes: number;
+}
 
 interface StartedServer {
   readonly url: string;
@@ -38,20 +47,25 @@ const browser = await chromium.launch({
 await sendRequests(2000, 1);
 const without: number[] = [];
 const open: number[] = [];
-const pages: string[] = [];
+const pages: PageCosts[] = [];
 for (let round = 0; round < Number(values.rounds); round += 1) {
   without.push(await measureCpu());
   const page = await openInspector(browser);
   open.push(await measureCpu());
-  pages.push(await describePage(page));
+  pages.push(await measurePage(page));
   await page.context().close();
 }
-const ratio = median(open) / median(without);
-console.log(`${requests} requests in ${values.seconds} s, CPU time of the server for each request:
-  without the page  ${format(without)} µs
-  with the page     ${format(open)} µs, ${ratio.toFixed(2)} times (at most ${maxRatio})
-${pages.join("\n")}`);
-if (ratio > maxRatio) process.exitCode = 1;
+printFigures({
+  "inspector.cpu": { value: median(open) / median(without) },
+  "inspector.closed": { value: median(without) },
+  "inspector.open": { value: median(open) },
+  "inspector.longest-task": { value: Math.max(50, ...pages.flatMap(({ longTasks }) => longTasks)) },
+  "inspector.long-tasks": { value: Math.max(...pages.map(({ longTasks }) => longTasks.length)) },
+  "inspector.memory": {
+    value: Math.max(...pages.map(({ megabytes }) => megabytes)),
+    note: pages.map(({ shown }) => shown).join(", "),
+  },
+});
 await browser.close();
 agent.destroy();
 child.kill();
@@ -105,20 +119,11 @@ async function openInspector(launched: Browser): Promise<Page> {
   return page;
 }
 
-async function describePage(page: Page): Promise<string> {
-  const count = await page.getByRole("status").filter({ hasText: "requests" }).innerText();
-  const tasks = (await page.evaluate("tasks")) as number[];
+async function measurePage(page: Page): Promise<PageCosts> {
+  const shown = await page.getByRole("status").filter({ hasText: "requests" }).innerText();
+  const longTasks = (await page.evaluate("tasks")) as number[];
   const session = await page.context().newCDPSession(page);
   await session.send("HeapProfiler.collectGarbage");
   const bytes = (await page.evaluate("performance.memory.usedJSHeapSize")) as number;
-  const longest = tasks.length === 0 ? "less than 50" : Math.max(...tasks).toFixed(0);
-  return `The page shows ${count}: longest task ${longest} ms, ${tasks.length} tasks of 50 ms or more, ${(bytes / 1024 / 1024).toFixed(1)} MB of JavaScript`;
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
-}
-
-function format(numbers: readonly number[]): string {
-  return numbers.map((number) => number.toFixed(0)).join(", ");
+  return { shown, longTasks, megabytes: bytes / 1024 / 1024 };
 }

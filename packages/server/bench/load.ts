@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { contract, type OperationId, pathParamNames } from "@knowledge-base/types";
 import autocannon from "autocannon";
+import { median } from "../../../scripts/bars/median.ts";
 import { MeasuredCommand } from "./measured-command.ts";
 
 // Loads the built command with all six operations mixed, and with the controls that give an archive and an unbind
@@ -104,10 +105,6 @@ function control(command: string, input: object): autocannon.Request {
     body: JSON.stringify(input),
     onResponse: expectStatus(command, 200),
   };
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MiB`;

@@ -6,14 +6,17 @@ import { createAdaptorServer } from "@hono/node-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
+import { type MeasuredFigure, printFigures, repetitions } from "../../../scripts/bars/figures.ts";
+import { median } from "../../../scripts/bars/median.ts";
+import { type ComparedServer, comparedServers } from "../../../scripts/bars/other-figures.ts";
 
 // CPU time of a response over HTTP: the reference server behind `listen` and behind `@hono/node-server`, compared with a bare
 // `node:http` server that always sends the same bytes. Each server and the load run in processes of their own. The load
 // never sleeps: otherwise each server would also pay for waking it, and a slower server more often. The servers take turns,
 // and the medians are compared.
 
-const rounds = 15;
-const warmUpRounds = 5;
+const rounds = repetitions(15);
+const warmUpRounds = repetitions(5);
 const requestsPerRound = 6000;
 const connections = 10;
 
@@ -102,12 +105,17 @@ async function startHono(overrideGlobalObjects: boolean): Promise<number> {
   return (hono.address() as AddressInfo).port;
 }
 
+interface StartedServer {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
 interface Task {
   readonly port: number;
   readonly method: Method;
 }
 
-const [role] = process.argv.slice(2);
+const [role] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 if (role === "load") process.on("message", (task: Task) => void load(task).then(() => process.send?.("done")));
 else if (role !== undefined) await serve(role as ServerName);
 else await compare();
@@ -159,47 +167,56 @@ async function sendInTurn(port: number, request: string, count: number): Promise
 
 async function compare(): Promise<void> {
   const loading = fork(import.meta.filename, ["load"]);
-  const processes = new Map<ServerName, ChildProcess>();
-  const ports = new Map<ServerName, number>();
+  const started = new Map<ServerName, StartedServer>();
   for (const name of Object.keys(servers) as ServerName[]) {
     const child = fork(import.meta.filename, [name]);
-    processes.set(name, child);
-    ports.set(name, (await once(child, "message"))[0]);
+    started.set(name, { child, port: (await once(child, "message"))[0] });
   }
-  for (const method of Object.keys(calls) as Method[]) {
-    const times = new Map<ServerName, number[]>();
-    for (let round = 0; round < rounds + warmUpRounds; round += 1) {
-      for (const [name, child] of processes) {
-        const before = await readCpuTime(child);
-        loading.send({ port: ports.get(name), method });
-        await once(loading, "message");
-        const time = ((await readCpuTime(child)) - before) / requestsPerRound;
-        if (round >= warmUpRounds) times.set(name, [...(times.get(name) ?? []), time]);
-      }
+  const costs = {
+    get: await measureCosts("GET", started, loading),
+    patch: await measureCosts("PATCH", started, loading),
+  };
+  for (const { child } of [{ child: loading }, ...started.values()]) child.kill();
+
+  const others = (["get", "patch"] as const).flatMap((method) =>
+    (Object.keys(comparedServers) as ComparedServer[]).map((name): [string, MeasuredFigure] => [
+      `http.${method}.${name}`,
+      relativeToBare(costs[method], name),
+    ]),
+  );
+  printFigures({
+    "server.http-get": relativeToBare(costs.get, "listener"),
+    "server.http-patch": relativeToBare(costs.patch, "listener"),
+    ...Object.fromEntries(others),
+  });
+}
+
+/** Returns the medians of the CPU time of one response, in microseconds. */
+async function measureCosts(
+  method: Method,
+  started: ReadonlyMap<ServerName, StartedServer>,
+  loading: ChildProcess,
+): Promise<Readonly<Record<ServerName, number>>> {
+  const times = new Map<ServerName, number[]>();
+  for (let round = 0; round < rounds + warmUpRounds; round += 1) {
+    for (const [name, { child, port }] of started) {
+      const before = await readCpuTime(child);
+      loading.send({ port, method });
+      await once(loading, "message");
+      const time = ((await readCpuTime(child)) - before) / requestsPerRound;
+      if (round >= warmUpRounds) times.set(name, [...(times.get(name) ?? []), time]);
     }
-    const medianOf = (name: ServerName) => median(times.get(name) ?? []);
-    const report = (label: string, name: ServerName) => {
-      const ratio = (medianOf(name) / medianOf("bare")).toFixed(2);
-      console.log(`${method} over HTTP: ${label} / bare node:http = ${ratio} in CPU time`);
-    };
-    const [bare, listener] = [medianOf("bare"), medianOf("listener")];
-    console.log(`${method} over HTTP: bare node:http ${bare.toFixed(1)} µs, listener ${listener.toFixed(1)} µs`);
-    report("a server by hand that reads the key and the body", "byHand");
-    report("adapter alone", "adapter");
-    report("listener", "listener");
-    report("listener without a journal", "withoutJournal");
-    report("@hono/node-server", "hono");
-    report("@hono/node-server that replaces the globals", "honoWithGlobals");
   }
-  for (const child of [loading, ...processes.values()]) child.kill();
+  return Object.fromEntries(Array.from(times, ([name, all]) => [name, median(all)])) as Record<ServerName, number>;
+}
+
+function relativeToBare(costs: Readonly<Record<ServerName, number>>, name: ServerName): MeasuredFigure {
+  const note = `${costs[name].toFixed(1)} µs, plain ${costs.bare.toFixed(1)} µs`;
+  return { value: costs[name] / costs.bare, note };
 }
 
 async function readCpuTime(child: ChildProcess): Promise<number> {
   child.send("cpu");
   const [{ user, system }] = await once(child, "message");
   return user + system;
-}
-
-function median(times: number[]): number {
-  return times.toSorted((left, right) => left - right)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
+import { median } from "../../../scripts/bars/median.ts";
 import { MeasuredCommand } from "./measured-command.ts";
 
 // Sends requests to the built command over many connections, each with an organization of its own, while faults are planned, and
@@ -141,10 +142,6 @@ async function measureMemory(): Promise<void> {
     const seconds = (elapsedMs / 1000).toFixed(0).padStart(4);
     console.log(`${seconds} s: heap ${megabytes(heap)}, resident ${megabytes(await command.resident())}`);
   }
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
 function megabytes(bytes: number): string {

@@ -1,5 +1,7 @@
 import { createReferenceServer, type ReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
+import { printFigures, repetitions } from "../../../scripts/bars/figures.ts";
+import { median } from "../../../scripts/bars/median.ts";
 
 type Answer = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -44,18 +46,20 @@ async function cpuTimeOf(call: () => Promise<Response>, count: number): Promise<
   return (user + system) / count;
 }
 
-const rounds = 15;
+const rounds = repetitions(15);
 const callsPerRound = 4000;
 
-for (const [name, call] of Object.entries(calls)) {
+printFigures({ "server.fetch-get": await compare(calls.GET), "server.fetch-patch": await compare(calls.PATCH) });
+
+/** Returns the median of the ratios of all rounds, of which each measures both. */
+async function compare(call: (fetch: Answer) => Promise<Response>) {
   const ratios: number[] = [];
+  let note = "";
   for (let round = 0; round < rounds; round += 1) {
     const hand = await cpuTimeOf(() => call(byHand), callsPerRound);
     const reference = await cpuTimeOf(() => call(server.fetch), callsPerRound);
     ratios.push(reference / hand);
-    if (round === rounds - 1)
-      console.log(`${name}: by hand ${hand.toFixed(1)} µs, server.fetch ${reference.toFixed(1)} µs`);
+    note = `${reference.toFixed(1)} µs, by hand ${hand.toFixed(1)} µs`;
   }
-  const [median = 0] = ratios.toSorted((left, right) => left - right).slice(Math.floor(rounds / 2));
-  console.log(`${name}: server.fetch / router by hand = ${median.toFixed(2)}`);
+  return { value: median(ratios), note };
 }

@@ -1,88 +1,16 @@
-import type { ReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
 import { measureHeap } from "./collect-garbage.ts";
-import { expectLinearCost, measureCost, once, rejected } from "./growing-cost.ts";
-import { brainId, numbers, open } from "./growing-records.ts";
-
-const page = { brainId, title: "Tide" };
-
-const named = (count: number, value: unknown) =>
-  Object.fromEntries(numbers(count).map((index) => [`name${index}`, value])) as never;
-
-/** Inputs with a number of problems. */
-const inputs: Readonly<Record<string, (count: number) => (server: ReferenceServer) => unknown>> = {
-  "texts of a page": (count) => {
-    const entities = numbers(count) as never;
-    return ({ control }) => control.pages.create({ ...page, entities });
-  },
-  "sources of a page": (count) => {
-    const sources = numbers(count) as never;
-    return ({ control }) => control.pages.create({ ...page, sources });
-  },
-  "texts of a source": (count) => {
-    const sources = [{ ingestSourceId: "a", chunkUuids: numbers(count) as never }];
-    return ({ control }) => control.pages.create({ ...page, sources });
-  },
-  "texts of a page in a state": (count) => {
-    const pages = [{ ...page, entities: numbers(count) as never }];
-    return (server) => server.seed({ version: 1, pages });
-  },
-  "texts of an entry": (count) => {
-    const entry = { ignoredFields: numbers(count), truncatedFields: numbers(count) } as never;
-    return ({ journal }) => journal.explain(entry);
-  },
-  "values of headers": (count) => {
-    const headers = named(count, 1);
-    return ({ faults }) => faults.add({ kind: "response", status: 200, headers });
-  },
-  "names of headers": (count) => {
-    const headers = Object.fromEntries(numbers(count).map((index) => [`a b${index}`, ""]));
-    return ({ faults }) => faults.add({ kind: "response", status: 200, headers });
-  },
-  "fields of a fault's input": (count) => {
-    const input = named(count, 1);
-    return ({ faults }) => faults.add({ kind: "hang", input });
-  },
-  "fields of a filter": (count) => {
-    const input = named(count, 1);
-    return ({ journal }) => journal.entries({ input });
-  },
-  "unknown fields": (count) => {
-    const input = named(count, 1) as object;
-    return ({ control }) => control.pages.create({ ...page, ...input });
-  },
-  "arrays of a state": (count) => {
-    const state = named(count, 1);
-    return (server) => server.seed(state);
-  },
-};
+import { expectLinearCost } from "./expect-linear-cost.ts";
+import { measureCost } from "./growing-cost.ts";
+import { growingProblems, inputsWithProblems } from "./growing-problems.ts";
+import { open } from "./growing-records.ts";
 
 describe("the cost of problems grows no faster than their number:", () => {
-  it.each(Object.entries(inputs))("%s", async (_, create) => {
-    await expectLinearCost({
-      what: "problems",
-      size: 8000,
-      prepare(size) {
-        const act = create(size);
-        return once(open(), (server) => rejected(() => act(server)));
-      },
-    });
-  });
-
-  it("records with an unknown field of their own", async () => {
-    await expectLinearCost({
-      what: "records",
-      size: 1000,
-      prepare(size) {
-        const pages = numbers(size).map((index) => ({ ...page, slug: `${index}`, [`summari${index}`]: "" }));
-        return once(open(), (server) => rejected(() => server.seed({ version: 1, pages })));
-      },
-    });
-  });
+  it.each(growingProblems)("$what", expectLinearCost);
 });
 
 describe("an input with a quarter of a million problems", () => {
-  it.each(Object.entries(inputs))("takes little time and memory: %s", async (_, create) => {
+  it.each(Object.entries(inputsWithProblems))("takes little time and memory: %s", async (_, create) => {
     const act = create(250_000);
     const server = open();
     const before = await measureHeap();
