@@ -71,7 +71,7 @@ export function readErrorResponse(
   const issues = messages.slice(0, maxIssues).map((message) => ({ field: findField(message, fields), message }));
   const message = (body?.message ?? messages.join("; ")).slice(0, maxQuotedMessageLength).replace(/\.$/, "");
   const withoutMessage = rawBody ? "without an error message (rawBody has the body)" : "with an empty body";
-  // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of own operations are not known.
+  // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.
   const hasErrorBody = body ?? (operation[parsingKey] && typeof Object(value).message === "string");
   const doubt = status === 404 ? findDoubt(message, hasErrorBody) : "";
   const errorClass = doubt ? ApiError : findErrorClass(status, operation);
