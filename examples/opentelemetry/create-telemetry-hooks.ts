@@ -13,6 +13,8 @@ interface EndedCall {
   readonly error?: KnowledgeBaseError;
 }
 
+type AttemptEvent = RequestEvent | ResponseEvent;
+
 /**
  * Creates hooks for a client that export a span for each call, with a child span for each attempt, and metrics of calls. The
  * parent of a call's span is the span that is active where the call is made.
@@ -26,10 +28,10 @@ export function createTelemetryHooks(tracer: Tracer, meter: Meter): Hooks {
   const errors = meter.createCounter("knowledge_base.call.errors", { description: "Calls that failed" });
 
   /** The last event of each attempt, by the id of its call. Calls run at the same time, so their events are mixed. */
-  const attemptEvents = new Map<string, Map<number, RequestEvent | ResponseEvent>>();
+  const attemptEvents = new Map<string, Map<number, AttemptEvent>>();
 
-  function remember(event: RequestEvent | ResponseEvent): void {
-    const events = attemptEvents.get(event.callId) ?? new Map<number, RequestEvent | ResponseEvent>();
+  function remember(event: AttemptEvent): void {
+    const events = attemptEvents.get(event.callId) ?? new Map<number, AttemptEvent>();
     attemptEvents.set(event.callId, events.set(event.attempt, event));
   }
 
@@ -80,7 +82,7 @@ export function createTelemetryHooks(tracer: Tracer, meter: Meter): Hooks {
   };
 }
 
-function describeAttempt(attempt: Attempt, event: RequestEvent | ResponseEvent | undefined): Attributes {
+function describeAttempt(attempt: Attempt, event: AttemptEvent | undefined): Attributes {
   return withoutUndefined({
     "http.request.method": event?.method,
     "url.full": event?.url,

@@ -16,11 +16,20 @@ const errorClasses: Readonly<Record<ErrorStatus, { readonly name: string; readon
 
 const retryNotes: Readonly<Record<Idempotency, string>> = {
   safe: "yes: the request changes nothing",
-  idempotent: "yes: a second request changes nothing more",
-  unsafe: "only if the service certainly did not process the request, because each request has an effect",
+  idempotent: "yes: sending it twice has the same effect as once",
+  unsafe: "only after 425 or 429, or if the request was never sent, because each request has an effect",
 };
 
-const furtherErrors = `Any call can also fail because of a rate limit, a server error, a lost connection or a timeout.
+/** The records that an operation looks up, if the specification names others for its 404. */
+const missingRecords: Readonly<Record<string, string>> = {
+  "bindings.update": "Brain or binding not found.",
+  "bindings.unbind": "Brain or binding not found.",
+  "oauth.start": "Brain not found.",
+  "pages.archive": "Brain or page not found.",
+  "promptIndex.get": "Brain not found.",
+};
+
+const furtherErrors = `Any call can also fail because of a rate limit, a server error, a lost connection, a timeout or an invalid response.
 [Errors](../guides/errors.md#the-error-classes) lists these classes, and how to handle them.`;
 
 /** Formats the reference of an operation in Markdown: its request, its input and its errors. */
@@ -97,14 +106,27 @@ function inputOf(fields: readonly InputField[]): string {
   );
 }
 
-function errorsOf({ errors }: Operation, described: OpenApiOperation): string {
+function errorsOf({ id, errors }: Operation, described: OpenApiOperation): string {
   const rows = errors.map((status) => {
     if (!isErrorStatus(status)) throw new Error(`There is no error class for ${status}`);
     const { name, code } = errorClasses[status];
-    const link = `[\`${name}\`](${sources}/sdk/src/errors/${kebab(name)}.ts)`;
-    return [status, link, `\`${code}\``, responseOf(described, status).description, errorRemedies[code].remedy];
+    return [status, ...errorRow(name, code, conditionOf(id, status, described))];
   });
-  return markdownTable(["status", "class", "code", "when", "what to do"], rows);
+  const invalidInput = "The client finds a field that is missing or has another type, and sends no request.";
+  const header = ["status", "class", "code", "when", "what to do"];
+  return markdownTable(header, [["none", ...errorRow("InputError", "input", invalidInput)], ...rows]);
+}
+
+function errorRow(name: string, code: KnowledgeBaseErrorCode, condition: string): string[] {
+  const link = `[\`${name}\`](${sources}/sdk/src/errors/${kebab(name)}.ts)`;
+  return [link, `\`${code}\``, condition, errorRemedies[code].remedy];
+}
+
+/** Returns when a status occurs: as the specification says it, and for a 404 also which records this operation looks up. */
+function conditionOf(id: string, status: ErrorStatus, described: OpenApiOperation): string {
+  const { description } = responseOf(described, status);
+  const records = missingRecords[id];
+  return status === 404 && records ? `${records} The specification says: "${description}"` : description;
 }
 
 function isErrorStatus(status: number): status is ErrorStatus {

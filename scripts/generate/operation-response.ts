@@ -29,7 +29,9 @@ export async function operationResponse(id: string): Promise<string> {
   if (!call) throw new Error(`There is no call of ${id}`);
   const response = await call(new KnowledgeBase({ baseUrl, apiKey, fetch }));
   const json = JSON.stringify(shorten(await response.json()), undefined, 2);
-  return `The response has the status ${response.status} and this body:\n\n\`\`\`json\n${json}\n\`\`\``;
+  const isShortened = json.includes("…");
+  const body = isShortened ? "a body like this; `…` replaces the rest of long texts and lists" : "this body";
+  return `The response has the status ${response.status} and ${body}:\n\n\`\`\`json\n${json}\n\`\`\``;
 }
 
 /** Cuts long texts and lists of many numbers, as the tests of the pages expect it. */

@@ -31,7 +31,7 @@ describe("the bar", () => {
     await page.goto(urlOf(path));
     const link = page.getByRole("link", { name: "Reference", exact: true }).filter({ visible: true });
     expect(await link.count()).toBe(0);
-    await page.getByText("Menu", { exact: true }).tap();
+    await page.getByText("Menu", { exact: true }).locator("..").tap();
     await link.tap();
     await page.waitForURL("**/reference/");
   });

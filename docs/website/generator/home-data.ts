@@ -60,10 +60,10 @@ async function measureFacts(): Promise<readonly HomeFact[]> {
   const programs = await countPrograms();
   const kilobytes = Math.ceil((await bundledBytes(oneCall, ["@knowledge-base/source"])) / 1024);
   return [
-    { number: `${kilobytes} KB`, text: "One call in an application, minified and compressed" },
+    { number: `${kilobytes} KB`, text: "What the client adds to your bundle, minified and gzipped" },
     { number: `${libraries.length}`, text: `Libraries that the client needs: ${libraries.join(" and ")}` },
     { number: `${conformanceCases.length}`, text: "Conformance cases for any implementation of the service" },
-    { number: `${programs}`, text: "Programs in this documentation, which the tests run" },
+    { number: `${programs}`, text: "Programs on this site; our tests run all of them" },
   ];
 }
 

@@ -88,7 +88,7 @@ export const editions: readonly Edition[] = [
         "The error classes",
         "A 404 that does not come from the service",
         "Find the invalid field",
-        "Find out what happened",
+        "See every attempt",
       ],
       [
         "guides/calling-the-service.md",
@@ -103,7 +103,7 @@ export const editions: readonly Edition[] = [
       [
         "guides/retries-timeouts-and-deadlines.md",
         "The defaults",
-        "Which requests are repeated",
+        "Which requests are retried",
         "Timeout or deadline",
         "Abort a call",
         "Observe retries",

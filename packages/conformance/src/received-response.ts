@@ -64,7 +64,7 @@ export class ReceivedResponse {
   expectStatus(expected: number): void {
     if (this.status === expected) return;
     const { operation, hasApiKey } = this.context.request;
-    // The specification does not show which roles may call which operation (section 5).
+    // The specification does not define which roles may call which operation (section 5).
     if (this.status === 403 && hasApiKey && operation && (expected < 300 || operation.method !== "GET")) {
       throw new CaseNotCheckedError(
         `needs an API key whose role may call ${operation.id} (the response has the status 403)`,

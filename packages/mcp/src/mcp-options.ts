@@ -28,7 +28,7 @@ export interface ToolCallEvent {
  */
 export interface McpOptions extends Omit<ToolOptions, "brainId" | "confirm"> {
   /**
-   * The brains that clients may use, at least one. With one brain, it is not part of the input of any tool; with several, the model
+   * The brains that the MCP host may use, at least one. With one brain, it is not part of the input of any tool; with several, the model
    * chooses one of them. The prompt index of each is a resource and a prompt, if `allow` contains `promptIndex.get`.
    */
   readonly brainId: string | readonly string[];

@@ -4,7 +4,7 @@ import { describeTask, type OwnOperation, type Parsing, parsingKey } from "./cal
 import { throwConfigurationError, throwFrom, withErrorContext } from "./errors/deferred-error.ts";
 
 /**
- * Declares an operation of your own: one for which the client has no method. Pass the returned operation to `KnowledgeBase.call`.
+ * Declares a custom operation: one for which the client has no method. Pass the returned operation to `KnowledgeBase.call`.
  *
  * The schemas of the operation parse its input and its output: transforms, defaults and coercions apply, and asynchronous schemas
  * are awaited.

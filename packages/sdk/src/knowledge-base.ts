@@ -83,7 +83,7 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Calls an operation of your own, declared with {@link defineOperation}. Its schemas parse its input and its output. It is retried,
+   * Calls a custom operation, declared with {@link defineOperation}. Its schemas parse its input and its output. It is retried,
    * validated and logged like the operations of the service.
    *
    * @example
@@ -118,7 +118,7 @@ export class KnowledgeBase implements Resources {
    * Returns the request that a call would send, without sending it. The key is redacted. It may be missing, and the function `apiKey`
    * is not called.
    *
-   * @param operation - The id of an operation of the service, or an operation of your own. The schemas of its `query` and `body` must
+   * @param operation - The id of an operation of the service, or a custom operation. The schemas of its `query` and `body` must
    * be synchronous.
    * @throws {@link InputError} if the input is invalid
    * @throws {@link ConfigurationError} if there is no base URL or no such operation, if an option is unknown or invalid, or if a

@@ -31,7 +31,7 @@ import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
 
 /**
- * The service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
+ * The reference server: the service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
  * whole server; those of {@link ReferenceServer.organization} act on one organization.
  *
  * @see [Testing](../../../docs/guides/testing.md)
@@ -48,7 +48,7 @@ export interface ReferenceServer extends TestTools {
   readonly randomSeed: string;
   /** Handles requests with the signature of the global `fetch`. The host of the URL does not matter. */
   readonly fetch: Fetch;
-  /** Actions of the service that the specification does not show as operations. */
+  /** Actions of the service that the specification does not define as operations. */
   readonly control: ServerControl;
   /**
    * Adds records. Fields with a default can be omitted.

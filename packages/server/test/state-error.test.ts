@@ -110,7 +110,7 @@ describe("a StateError", () => {
     const create = () => createReferenceServer({ seed: state });
     expect(create).toThrow(StateError);
     expect(create).toThrow(
-      /^Failed to load a state: 1 problem\(s\), so nothing was loaded\.\n {2}brains\[0\]\.organizationId names no organization of this state$/,
+      /^Failed to load a state: 1 problem, so nothing was loaded\.\n {2}brains\[0\]\.organizationId names no organization of this state$/,
     );
   });
 
@@ -132,14 +132,14 @@ describe("a StateError", () => {
   it.each([1, 19, 20])("shows all of %i problems", (count) => {
     const shown = pages(count).map((_, index) => `\n  pages[${index}] must be an object, not null`);
     expect(messageOf({ version: 1, pages: pages(count) })).toBe(
-      `Failed to load a state: ${count} problem(s), so nothing was loaded.${shown.join("")}`,
+      `Failed to load a state: ${count} problem${count === 1 ? "" : "s"}, so nothing was loaded.${shown.join("")}`,
     );
   });
 
   it.each([21, 100, 101, 500])("shows 20 of %i problems, counts the rest and lists at most 100", (count) => {
     const shown = pages(20).map((_, index) => `\n  pages[${index}] must be an object, not null`);
     expect(messageOf({ version: 1, pages: pages(count) })).toBe(
-      `Failed to load a state: ${count} problem(s), so nothing was loaded.${shown.join("")}\n  and ${count - 20} more`,
+      `Failed to load a state: ${count} problems, so nothing was loaded.${shown.join("")}\n  and ${count - 20} more`,
     );
     const error = catchError({ version: 1, pages: pages(count) });
     expect(error).toHaveProperty("problemCount", count);

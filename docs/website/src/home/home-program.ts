@@ -1,4 +1,4 @@
-// kb is a client. The service that it calls runs in this page.
+// kb is a client. The reference server that it calls runs in this page.
 const brainId = "brain_operations";
 const entries = await kb.promptIndex.get({ brainId, limit: 2 });
 for (const { title } of entries) console.log(title);

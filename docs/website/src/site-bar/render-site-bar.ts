@@ -1,10 +1,10 @@
 /** The sections of the site, as the bar at the top of each page lists them. */
 const siteSections = [
-  { label: "Learn", path: "guides/getting-started/" },
-  { label: "API", path: "operations/" },
-  { label: "Reference", path: "reference/" },
-  { label: "Examples", path: "examples/" },
-  { label: "Playground", path: "playground/" },
+  { label: "Learn", path: "guides/getting-started/", purpose: "Guides" },
+  { label: "API", path: "operations/", purpose: "The operations of the service" },
+  { label: "Reference", path: "reference/", purpose: "The exports of the packages" },
+  { label: "Examples", path: "examples/", purpose: "Complete programs" },
+  { label: "Playground", path: "playground/", purpose: "Run programs in the browser" },
 ] as const;
 
 export interface SiteBar {
@@ -29,9 +29,9 @@ export function renderSiteBar({ base, current, hasMenu }: SiteBar): string {
         <label>
           <span class="site-hidden">Theme</span>
           <select>
-            <option value="auto">Auto</option>
-            <option value="light">Light</option>
-            <option value="dark">Dark</option>
+            <option value="auto">Auto theme</option>
+            <option value="light">Light theme</option>
+            <option value="dark">Dark theme</option>
           </select>
         </label>
       </site-theme>
@@ -42,9 +42,9 @@ export function renderSiteBar({ base, current, hasMenu }: SiteBar): string {
 
 /** Returns the HTML of a list of links to the sections. */
 export function renderSectionLinks(base: string, current: string | undefined): string {
-  const links = siteSections.map(({ label, path }) => {
+  const links = siteSections.map(({ label, path, purpose }) => {
     const mark = label === current ? ' aria-current="true"' : "";
-    return `<li><a href="${base}${path}"${mark}>${label}</a></li>`;
+    return `<li><a href="${base}${path}" title="${purpose}"${mark}>${label}</a></li>`;
   });
   return `<ul>${links.join("")}</ul>`;
 }
@@ -61,7 +61,7 @@ export const themeScript = `(() => {
 
 function renderMenu(base: string, current: string | undefined): string {
   return `<details class="site-menu">
-    <summary>Menu</summary>
+    <summary>${menuIcon}<span class="site-hidden">Menu</span></summary>
     <nav aria-label="Menu">${renderSectionLinks(base, current)}</nav>
   </details>`;
 }
@@ -70,6 +70,10 @@ const logo = `<svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true"
   <rect width="32" height="32" rx="7" fill="#1f4e79" />
   <path d="M16 10.5C13.5 8.6 10.3 8 6.5 8v15c3.8 0 7 .6 9.5 2.5V10.5Z" fill="#fff" />
   <path d="M16 10.5c2.5-1.9 5.7-2.5 9.5-2.5v15c-3.8 0-7 .6-9.5 2.5Z" fill="#9cc9f0" />
+</svg>`;
+
+const menuIcon = `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">
+  <path d="M4 6h16M4 12h16M4 18h16" />
 </svg>`;
 
 const searchIcon = `<svg viewBox="0 0 24 24" width="18" height="18" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">

@@ -4,7 +4,7 @@ import type { Service } from "../service.ts";
 
 type Index = readonly IndexEntry[];
 
-/** Limits to try. The specification does not show which ones a service accepts. */
+/** Limits to try. The specification does not define which ones a service accepts. */
 const largerLimits = [100, 500];
 
 /** Returns the prompt index with as many entries as the service returns. */

@@ -90,7 +90,7 @@ export const authentication: ConformanceGroup = {
       needs: { records: ["brainId", "memberApiKey"] },
       async run(service) {
         const response = await service.send("promptIndex.get", { apiKey: service.recordId("memberApiKey") });
-        // Which roles may call which operation is not shown.
+        // The specification does not define which roles may call which operation.
         if (response.status === 403) return;
         expectIndexWithPage(response);
       },

@@ -65,7 +65,7 @@ export const pages: ConformanceGroup = {
         for (const field of ["title", "summary", "body"] as const) {
           const { [field]: text } = before;
           if (text === undefined) continue;
-          // Which fields a user can edit is not shown.
+          // The specification does not define which fields a user can edit.
           const isEdited = await assertNewVersion(service, page, "updatedAt", () =>
             editPage({ ...page, [field]: `${text} (edited)` }).then(
               () => true,

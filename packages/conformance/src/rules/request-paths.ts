@@ -72,7 +72,7 @@ function encodeEveryByte(text: string): string {
   ).join("");
 }
 
-/** Expects a 404, or a 400: the specification shows neither the form of ids nor what happens to unknown parameters. */
+/** Expects a 404, or a 400: the specification defines neither the form of ids nor what happens to unknown parameters. */
 function expectRejection(response: ReceivedResponse): void {
   response.expectError(response.status === 400 ? 400 : 404);
 }

@@ -9,11 +9,11 @@ export const flags = {
     description: "API key; use the variable KNOWLEDGE_BASE_API_KEY to keep it out of process lists",
   },
   demo: { type: "boolean", description: "use a reference server with demo content instead of a service" },
-  brain: { type: "string", value: "IDS", description: "brains that clients may use, separated by commas" },
+  brain: { type: "string", value: "IDS", description: "brains that the MCP host may use, separated by commas" },
   installation: {
     type: "string",
     value: "IDS",
-    description: "installations that clients may use, separated by commas (default all)",
+    description: "installations that the MCP host may use, separated by commas (default all)",
   },
   allow: {
     type: "string",
@@ -27,7 +27,7 @@ export const flags = {
   timeout: {
     type: "string",
     value: "MS",
-    description: "deadline of a call of the service in milliseconds, including retries (default 30000)",
+    description: "longest time for a call of the service in milliseconds, including retries (default 30000)",
   },
   http: { type: "boolean", description: "serve over HTTP on 127.0.0.1 instead of standard input and output" },
   port: { type: "string", value: "PORT", description: "port for --http; 0 for any free port (default 4100)" },

@@ -47,7 +47,7 @@ export function readSettings(values: FlagValues<typeof flags>, labelOf: LabelOf)
   const list = (flag: "allow" | "brain" | "installation") => readList(values[flag], labelOf(flag));
   const service = readService(values, labelOf);
   const brainIds = list("brain");
-  if (service && !brainIds) throw new UsageError("--brain is missing; list the brains that clients may use");
+  if (service && !brainIds) throw new UsageError("--brain is missing; list the brains that the MCP host may use");
   return {
     service,
     brainIds,

@@ -8,7 +8,7 @@ describe.concurrent("knowledge-base-mcp", () => {
   it.each<[flags: readonly string[], problem: string]>([
     [[], "--base-url is missing, and KNOWLEDGE_BASE_URL is not set; --demo needs neither."],
     [["--base-url=https://kb.example.com"], "--api-key is missing, and KNOWLEDGE_BASE_API_KEY is not set"],
-    [service.slice(0, 2), "--brain is missing; list the brains that clients may use."],
+    [service.slice(0, 2), "--brain is missing; list the brains that the MCP host may use."],
     [["--demo", "--brain=a,,b"], "--brain must be a comma-separated list without empty parts."],
     [["--demo", "--brain=a,a"], "--brain must not contain a part twice."],
     [["--demo", "--brain="], "--brain must be a comma-separated list without empty parts."],

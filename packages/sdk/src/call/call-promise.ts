@@ -202,7 +202,7 @@ function createResult<Output>(data: Output, response = createResponse(data)): Pr
 }
 
 /**
- * Reads a response of the caller. A body that breaks counts as empty, because `safe` never rejects.
+ * Reads a response of the caller. A body that is cut off counts as empty, because `safe` never rejects.
  *
  * @throws TypeError at once if the body has been read
  */

@@ -3,11 +3,11 @@ import { isContractOperation, type parseWithDrift, showName } from "@knowledge-b
 import { type ErrorContext, throwConfigurationError } from "../errors/deferred-error.ts";
 
 /**
- * Key of the functions by which an own operation parses its input and its output, the same in all copies of this package. Operations of the contract have none: their schemas change nothing, so that values are only validated.
+ * Key of the functions by which a custom operation parses its input and its output, the same in all copies of this package. Operations of the contract have none: their schemas change nothing, so that values are only validated.
  */
 export const parsingKey: unique symbol = Symbol.for("@knowledge-base/sdk/parsing");
 
-/** The functions by which an own operation parses its input and its output. */
+/** The functions by which a custom operation parses its input and its output. */
 export interface Parsing {
   readonly parse: (schema: Schema, value: unknown) => Validation<unknown>;
   /** Awaits asynchronous schemas. */
@@ -15,7 +15,7 @@ export interface Parsing {
   readonly parseOutput: typeof parseWithDrift;
 }
 
-/** An operation of your own, as {@link defineOperation} returns it. */
+/** A custom operation, as {@link defineOperation} returns it. */
 export interface OwnOperation extends Operation {
   /** @internal */
   readonly [parsingKey]: Parsing;

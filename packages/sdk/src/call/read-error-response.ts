@@ -74,7 +74,7 @@ export function readErrorResponse(
   const message = (body?.message ?? messages.join("; ")).slice(0, maxQuotedMessageLength).replace(/\.$/, "");
   const emptyBody = hasArrived ? "with an empty body" : "whose body did not arrive";
   const withoutMessage = rawBody ? "without an error message (rawBody has the body)" : emptyBody;
-  // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of own operations are not known.
+  // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.
   const hasErrorBody = body ?? (operation[parsingKey] && typeof Object(value).message === "string");
   const doubt = status === 404 ? findDoubt(message, hasErrorBody) : "";
   const errorClass = doubt ? ApiError : findErrorClass(status, operation);

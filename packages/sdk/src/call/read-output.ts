@@ -26,7 +26,7 @@ export interface OutputSource {
 
 /**
  * Reads the output of a successful response: as it was received for an operation of the contract, and as its schema parses it for
- * an own operation.
+ * a custom operation.
  *
  * @throws {@link DeferredError} that becomes a {@link ResponseError} if the body is not JSON, is empty although the operation declares
  * a body, or differs from the contract more than the mode allows

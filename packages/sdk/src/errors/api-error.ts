@@ -3,7 +3,7 @@ import { StatusError } from "./status-error.ts";
 /**
  * Thrown for any other error status: one without a class of its own, a 400, 401 or 404 that the operation does not declare in its
  * `errors`, or a 404 that may not mean that a record is missing. Such a 404 does not have the error body of the service, or says that
- * the path does not exist. For an operation of your own, any JSON body whose `message` is a string counts as an error body.
+ * the path does not exist. For a custom operation, any JSON body whose `message` is a string counts as an error body.
  *
  * @example
  * ```ts

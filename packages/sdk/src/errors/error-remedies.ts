@@ -19,7 +19,7 @@ export const errorRemedies: Readonly<Record<KnowledgeBaseErrorCode, ErrorRemedy>
     retried: "No. The same input would be rejected again.",
   },
   unauthorized: {
-    when: "for status 401, if the API key is missing, wrong or revoked.",
+    when: "for status 401, if the API key is missing or invalid, for example because it was revoked.",
     remedy:
       "Check the option `apiKey` or the environment variable `KNOWLEDGE_BASE_API_KEY`. Check that the key belongs to the " +
       "service at `baseUrl`.",
@@ -37,7 +37,7 @@ export const errorRemedies: Readonly<Record<KnowledgeBaseErrorCode, ErrorRemedy>
     remedy:
       "Wait for `retryAfter` milliseconds, if it is set, and send fewer requests at a time. To let the client wait longer, " +
       "raise `retries` and `deadline`.",
-    retried: "Yes, operations that are not idempotent included. The client waits as long as `Retry-After` asks.",
+    retried: "Yes, even if the operation is not idempotent. The client waits as long as `Retry-After` asks.",
   },
   server_error: {
     when: "for status 500 to 599, if the service or a gateway in front of it failed.",
@@ -56,17 +56,17 @@ export const errorRemedies: Readonly<Record<KnowledgeBaseErrorCode, ErrorRemedy>
     retried: "No, except for status 408 (if the operation is idempotent) and 425.",
   },
   connection: {
-    when: "if the service could not be reached, or the connection broke before the response was complete.",
+    when: "if the service could not be reached, or the connection was cut off before the response was complete.",
     remedy:
       "Check `baseUrl`, DNS, proxies, the firewall and TLS certificates. `cause` is the error of `fetch`. After a request " +
       "that is not idempotent, first check whether it had its effect.",
-    retried: "Yes, if the operation is idempotent or the request was certainly not sent.",
+    retried: "Yes, if the operation is idempotent or the request was never sent.",
   },
   timeout: {
-    when: "if the last attempt exceeded `timeout`, the call exceeded `deadline`, or `fetch` has a shorter limit.",
+    when: "if the last attempt exceeded `timeout`, the call exceeded `deadline`, or a limit inside `fetch` was reached.",
     remedy:
-      "`limit` names the limit that was reached. Raise that option, or find out why the service is slow. A limit of `fetch` " +
-      "is raised in the `fetch` function.",
+      "`limit` names the limit that was reached. Raise that option, or find out why the service is slow. To raise a " +
+      "limit of `fetch`, pass your own `fetch`.",
     retried: "Yes after a `timeout`, if the operation is idempotent. No after the `deadline`.",
   },
   aborted: {
@@ -105,14 +105,14 @@ export const errorRemedies: Readonly<Record<KnowledgeBaseErrorCode, ErrorRemedy>
   },
   oauth_callback: {
     when: "by `readOAuthCallback`, if a callback does not belong to the started flow, or access was denied.",
-    remedy: "Read `problem`. Do not connect the brain; offer the user a new start.",
+    remedy: "Read `problem`. Do not connect the brain; let the user start again.",
     retried: "No. Nothing was sent.",
   },
 };
 
 /** What to do about each problem of an OAuth callback. */
 export const callbackRemedies: Readonly<Record<OAuthCallbackProblem, string>> = {
-  denied: "The user or the platform denied access. Show the message, and offer a new start.",
+  denied: "The user or the platform denied access. Show the message, and let the user start again.",
   malformed: "Pass the complete URL of the callback, with its query. Respond with status 400 to any other request.",
   state_mismatch:
     "Reject the callback, because it may belong to another user. Check that the state is stored per session.",

@@ -87,8 +87,8 @@ export abstract class KnowledgeBaseError extends Error {
   readonly stopReason: StopReason | undefined;
 
   /**
-   * Headers of the last response, by lower-case name and without secrets; undefined if there was no response. At most 100 headers, the
-   * first in the order of their names, each truncated to 1,024 characters.
+   * Headers of the last response, by lower-case name and without secrets; undefined if there was no response. At most the
+   * first 100 headers in alphabetical order. Each value is cut to 1,024 characters.
    */
   readonly headers: Readonly<Record<string, string>> | undefined;
 

@@ -1,7 +1,7 @@
 import type { OperationId } from "@knowledge-base/types";
 import type { KnowledgeBase } from "../knowledge-base.ts";
 
-/** The part of a client that tools use: its resources, and `call` for operations of your own. */
+/** The part of a client that tools use: its resources, and `call` for custom operations. */
 export type ToolClient = Pick<KnowledgeBase, "bindings" | "call" | "channels" | "oauth" | "pages" | "promptIndex">;
 
 type Method<Id extends OperationId> = Id extends `${infer Resource extends keyof ToolClient}.${infer Name}`

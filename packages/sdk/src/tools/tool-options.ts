@@ -24,7 +24,7 @@ export interface ToolDeclaration {
   /**
    * Description for the model: what the tool does and when to call it.
    *
-   * @default a description of the operation; the `summary` of an operation of your own
+   * @default a description of the operation; the `summary` of a custom operation
    *
    * @example
    * ```ts
@@ -39,7 +39,7 @@ export interface ToolDeclaration {
   /**
    * Whether a call has an effect that cannot be reverted, so that a person should confirm it.
    *
-   * @default true for `pages.archive`, `bindings.unbind`, and operations of your own that are not safe
+   * @default true for `pages.archive`, `bindings.unbind`, and custom operations that are not safe
    *
    * @example
    * ```ts
@@ -83,7 +83,7 @@ export interface ConfirmationRequest {
 /** Options of {@link toTools}. */
 export interface ToolOptions extends Partial<OutputLimits> {
   /**
-   * The operations that become tools: ids of operations of the service, operations of your own, or either with settings.
+   * The operations that become tools: ids of operations of the service, custom operations, or either with settings.
    *
    * @default the operations that change nothing: `promptIndex.get` and `channels.list`
    *

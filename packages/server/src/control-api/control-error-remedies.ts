@@ -41,7 +41,7 @@ export const controlErrorRemedies: Readonly<Record<HttpControlError["code"], Con
       "Pass the token with which the server was started: `connect(url, { token })`, or the header `Authorization`.",
   },
   forbidden: {
-    when: "if a page in a browser calls a control, except the inspector of the same server.",
+    when: "if a web page calls a control, except the inspector of the same server.",
     remedy: "Call controls from a program. Open the inspector under a host name that `allowedHosts` lists.",
   },
   no_such_control: {
@@ -49,7 +49,7 @@ export const controlErrorRemedies: Readonly<Record<HttpControlError["code"], Con
     remedy: "Look up the path in `GET /_control/openapi.json`.",
   },
   wrong_method: {
-    when: "if a control is called with another method than POST.",
+    when: "if the method of a request to a control is not POST.",
     remedy: "Use POST. Only the OpenAPI document and the events are read with GET.",
   },
   unexpected: {
@@ -57,7 +57,7 @@ export const controlErrorRemedies: Readonly<Record<HttpControlError["code"], Con
     remedy: "Correct that function. Otherwise report the message as a bug of the server.",
   },
   unreachable: {
-    when: "if no reference server with controls responds at the URL. The command may have been executed.",
+    when: "if no reference server with controls responds at the URL. The control may have run.",
     remedy: "Start `knowledge-base-server`, or serve the `fetch` of `withControl(server)`, and check the URL.",
   },
   oauth_malformed_state: {

@@ -183,7 +183,8 @@ const waitFor: Command<WaitForRequest, JournalEntry, SignalOptions> = {
     const { journal } = testTools;
     const found = await journal.waitFor(filter, timeoutMs, signal);
     if (typeof found === "object") return found;
-    return rejectWait({ reason: found, filter, timeoutMs, stats: journal.stats() }, serverState.store.apiKeys);
+    const ended = { awaited: "request", reason: found, filter, timeoutMs, stats: journal.stats() } as const;
+    return rejectWait(ended, serverState.store.apiKeys);
   },
 };
 

@@ -10,11 +10,14 @@ export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.max
 
 /** A wait that ended without a match. */
 export interface EndedWait {
+  readonly awaited: "request" | "delivery";
   readonly reason: "timeout" | "closed";
   readonly filter: object;
   readonly timeoutMs: number;
   readonly stats: LogStats;
 }
+
+const plurals = { request: "requests", delivery: "deliveries" } as const;
 
 /** Length to which a filter is cut in an error message. */
 const maxFilterLength = 500;
@@ -24,14 +27,16 @@ const maxFilterLength = 500;
  *
  * @param apiKeys - keys that the message must not contain
  */
-export function rejectWait({ reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
+export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
   if (reason === "closed") {
     rejectCommand("conflict", "the server was reset, or the organization was deleted. Wait again");
   }
   const { entries, dropped } = stats;
-  const others = entries === 1 ? "There is 1 other" : `There are ${entries} others`;
+  const others =
+    entries === 1 ? `There was 1 other ${awaited}` : `There were ${entries || "no"} other ${plurals[awaited]}`;
   const lost = dropped === 0 ? "" : `, and ${dropped === 1 ? "1 was" : `${dropped} were`} dropped`;
-  rejectCommand("timeout", `none matched ${formatFilter(filter, apiKeys)} within ${timeoutMs} ms. ${others}${lost}`);
+  const shownFilter = formatFilter(filter, apiKeys);
+  rejectCommand("timeout", `no ${awaited} matched ${shownFilter} within ${timeoutMs} ms. ${others}${lost}`);
 }
 
 function formatFilter(filter: object, apiKeys: KnownKeys): string {

@@ -39,7 +39,8 @@ export class StateError extends Error {
     const shown = problems.slice(0, shownProblems);
     const lines = shown.map(({ path, message }) => `\n  ${path} ${message}`);
     const rest = problemCount > shown.length ? `\n  and ${problemCount - shown.length} more` : "";
-    super(`Failed to load a state: ${problemCount} problem(s), so nothing was loaded.${lines.join("")}${rest}`);
+    const count = problemCount === 1 ? "1 problem" : `${problemCount} problems`;
+    super(`Failed to load a state: ${count}, so nothing was loaded.${lines.join("")}${rest}`);
     this.problems = problems;
     this.problemCount = problemCount;
   }

@@ -6,7 +6,7 @@ import { defineContractOperation } from "./define-contract-operation.ts";
 
 /** Query parameters of `channels.list`. */
 export interface ListChannelsQuery {
-  /** Id of the installation, as the status endpoint of the service returns it. */
+  /** Id of the installation. You get it when the OAuth flow ends. */
   readonly installationId: string;
 }
 

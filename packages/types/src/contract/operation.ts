@@ -15,7 +15,7 @@ export type ErrorStatus = 400 | 401 | 404;
  */
 export type Idempotency = "safe" | "idempotent" | "unsafe";
 
-/** One operation of the service: its request, its responses, and whether it can be repeated. */
+/** One operation of the service: its request, its responses, and whether it is safe to send twice. */
 export interface Operation {
   /** Id that errors, events and log lines show, such as `pages.archive`. */
   readonly id: string;
@@ -35,9 +35,9 @@ export interface Operation {
    */
   readonly success: { readonly status: number; readonly schema: Schema };
   /**
-   * Error statuses that a response may have, from 400 to 599. Only 400, 401 and 404 change the class of the error: each has a class
-   * of its own if it is listed, and is an `ApiError` otherwise. A listed 404 of an own operation also needs a JSON body whose
-   * `message` is text, and not that there is no such path.
+   * Error statuses that a response may have, from 400 to 599. List 400, 401 and 404 to get their own classes. Otherwise they
+   * are an `ApiError`. A listed 404 of a custom operation also needs a JSON body with a string `message`, which does not say that
+   * there is no such path.
    */
   readonly errors: readonly number[];
   /** The effect of a request that is sent twice. It decides whether a request may be retried. */

@@ -6,7 +6,7 @@ import { defineContractOperation } from "./define-contract-operation.ts";
 
 /** Query parameters of `promptIndex.get`. */
 export interface GetPromptIndexQuery {
-  /** Maximum number of entries to return, a whole number. The default and the range are not specified. */
+  /** Maximum number of entries to return, a whole number. The specification does not define its default and range. */
   readonly limit?: number | undefined;
 }
 

@@ -7,8 +7,7 @@ import type { OpenApiDocument, OpenApiOptions, OpenApiPathItem, OpenApiServer } 
 import { openApiTags } from "./open-api-parts.ts";
 
 const resourceDescriptions: { readonly [Name in ResourceName]: string } = {
-  bindings:
-    "Bindings: the connection of one channel to one brain, with switches that decide what the channel receives.",
+  bindings: "Bindings: the connection of one channel to one brain, with flags that decide what the channel receives.",
   channels: "Channels of the messaging platform.",
   oauth: "The OAuth flow that installs the service's bot in a workspace of the messaging platform.",
   pages: "Pages: the knowledge of a brain.",

@@ -32,7 +32,7 @@ export type Bucket = (typeof buckets)[number];
 export type BucketSource = (typeof bucketSources)[number];
 
 /**
- * Lifecycle status of a page. Deprecated and archived pages are hidden from listings.
+ * Lifecycle status of a page. Deprecated and archived pages are hidden from lists.
  *
  * @see Specification, sections 2.1 and 3
  */

@@ -62,7 +62,7 @@ export interface Page {
   readonly pinned: boolean;
   /** Whether the user retired the page. */
   readonly archived: boolean;
-  /** Lifecycle status. Deprecated and archived pages are hidden from listings. */
+  /** Lifecycle status. Deprecated and archived pages are hidden from lists. */
   readonly status: OpenEnum<PageStatus>;
   /** When the page was last compiled from its sources, as an ISO 8601 timestamp. */
   readonly lastCompiledAt: string;

@@ -8,8 +8,8 @@ export const oauthStart: OperationDocument<"oauth.start"> = {
   id: "oauth.start",
   details:
     "Send the user to `authorizationUrl`. The platform then sends the user back to your redirect URL with `code` and " +
-    "`state`, which an operation named `confirmOauth` takes; its method, path and payload are not specified. The signed " +
-    "state expires at `expiresAt`.",
+    "`state`, which an operation named `confirmOauth` takes; the specification does not define its method, path and payload. " +
+    "The signed state expires at `expiresAt`.",
   request: { brainId: "brain_operations" },
   success: {
     description: "The URL to send the user to, and its expiry.",

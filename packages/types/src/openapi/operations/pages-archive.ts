@@ -70,7 +70,7 @@ export const pagesArchive: OperationDocument<"pages.archive"> = {
   errors: {
     400: {
       description:
-        "Validation failed. The service also names an empty title or body, and a slug that is already in use, as reasons.",
+        "Validation failed. The specification also names an empty title or body, and a slug that is already in use, as reasons.",
       example: createErrorExample(
         400,
         path.replace("brain_operations", "%FF"),
