@@ -46,12 +46,15 @@ export async function runCrashTest({ organizations: count, kills }: CrashTestOpt
     let roundMs = 0;
     for (const round of numbers(kills)) {
       const start = performance.now();
-      const acting = organizations.map((organization) => organization.act(round));
-      if (round % 2 === 0) await wait(Math.random() * roundMs);
-      else await Promise.all(acting);
-      if (round % 2 !== 0) roundMs = performance.now() - start;
+      const acting = Promise.all(organizations.map((organization) => organization.act(round)));
+      if (round % 2 === 0) {
+        await Promise.race([acting, wait(Math.random() * roundMs)]);
+      } else {
+        await acting;
+        roundMs = performance.now() - start;
+      }
       await runtime.kill();
-      await Promise.all(acting);
+      await acting;
       const [restarted, startMs] = await restart(storage, runtime.port);
       runtime = restarted;
       starts.push(startMs);
