@@ -6,7 +6,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { bundleWorker, controlToken, startRuntime } from "./start-runtime.ts";
 
 const id = "org_harbour_line";
-const storage = join(import.meta.dirname, "storage");
+const [storage = join(import.meta.dirname, "storage")] = process.argv.slice(2);
 
 await mkdir(storage, { recursive: true });
 await bundleWorker();

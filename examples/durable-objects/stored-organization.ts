@@ -4,6 +4,8 @@ import type { DurableObjectStorage } from "./workers-types.ts";
 /** Version of the tables. Code that changes them must convert the tables of earlier versions. */
 const tableVersion = "1";
 
+const tables = ["records", "initial_records", "progress", "settings"];
+
 /** SQLite in a Durable Object stores no larger row. */
 const largestRecordBytes = 2_000_000;
 
@@ -20,7 +22,8 @@ export class StoredOrganization {
 
   /** Whether there is an organization. Reading this stores nothing. */
   get exists(): boolean {
-    return this.#select("SELECT name FROM sqlite_master WHERE name = 'records'").length > 0;
+    const [table] = this.#select("SELECT name FROM sqlite_master WHERE name = 'records'");
+    return table !== undefined && this.#select("SELECT id FROM records WHERE kind = 'organizations'").length > 0;
   }
 
   /** Random seed of the server, a secret. */
@@ -35,6 +38,8 @@ export class StoredOrganization {
    */
   create(state: Required<State>, randomSeed: string): void {
     this.#storage.transactionSync(() => {
+      // They exist if an organization was deleted and the object was stopped before it had removed them.
+      for (const table of tables) this.#run(`DROP TABLE IF EXISTS ${table}`);
       for (const table of ["records", "initial_records"]) {
         // The numbers are the order of insertion, in which the server lists records.
         this.#run(
@@ -86,7 +91,10 @@ export class StoredOrganization {
   #applyProgress(progress: Progress): void {
     // The clock of the server itself has no control here.
     if (progress.organizationId === null) return;
-    if (progress.item === "reset") this.#run("DELETE FROM progress");
+    if (progress.item === "reset") {
+      this.#run("DELETE FROM progress");
+      return;
+    }
     const value = JSON.stringify(progress);
     const store = "INSERT OR REPLACE INTO progress VALUES (?, ?, ?, ?)";
     if (progress.item !== "authorization") {
