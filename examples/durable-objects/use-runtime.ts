@@ -70,7 +70,7 @@ function findProblem(): string | false {
     installWorkerd();
     return false;
   } catch (error) {
-    const reason = `workerd does not run on this machine: ${error instanceof Error ? error.message : error}`;
+    const reason = `workerd does not run on this machine: ${String(error).split("\n")[0]}`;
     console.log(`Skipped: ${reason}`);
     return reason;
   }

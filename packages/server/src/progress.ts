@@ -5,6 +5,7 @@ import { isRandomPosition, type RandomPosition } from "./random.ts";
 
 /** Position in the sequence of ids, which no later id may repeat. */
 export interface IdsProgress {
+  /** Kind of progress. */
   readonly item: "ids";
   /** Organization to which the sequence belongs; null for that of the server. */
   readonly organizationId: string | null;
@@ -14,6 +15,7 @@ export interface IdsProgress {
 
 /** Where a clock is that was frozen, moved or resumed. */
 export interface ClockProgress {
+  /** Kind of progress. */
   readonly item: "clock";
   /** Organization to which the clock belongs; null for that of the server. */
   readonly organizationId: string | null;
@@ -25,6 +27,7 @@ export interface ClockProgress {
 
 /** An OAuth authorization that is no longer pending. Its state cannot be used again. */
 export interface AuthorizationProgress {
+  /** Kind of progress. */
   readonly item: "authorization";
   /** Organization that started the authorization. */
   readonly organizationId: string;
@@ -38,6 +41,7 @@ export interface AuthorizationProgress {
 
 /** Ids, clock and authorizations begin again. What was stored of them before is no longer valid. */
 export interface ResetProgress {
+  /** Kind of progress. */
   readonly item: "reset";
   /** Organization that was reset or deleted; null if the whole server was reset. */
   readonly organizationId: string | null;
