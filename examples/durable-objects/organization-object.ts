@@ -68,7 +68,7 @@ export class OrganizationObject {
       this.#stored.apply(change);
     } catch (error) {
       // The server has made the change. It must not be seen, because it would be lost.
-      this.#state.abort(`Failed to store a change: ${error instanceof Error ? error.message : error}`);
+      this.#state.abort(`Failed to store a change: ${String(error)}`);
       throw error;
     }
   }
@@ -86,10 +86,7 @@ export class OrganizationObject {
       try {
         this.#stored.create(server.organization(id).snapshot(), randomSeed);
       } catch (error) {
-        return createControlError(
-          "too_large",
-          `the seed cannot be stored: ${error instanceof Error ? error.message : error}`,
-        );
+        return createControlError("too_large", `the seed cannot be stored: ${String(error)}`);
       }
       this.#fetch = this.#start();
       return new Response(text, response);

@@ -33,7 +33,8 @@ export async function completeApiKey(
   secret: string,
 ): Promise<string | undefined> {
   if (given === undefined) return createApiKey(organizationId, secret);
-  return (await readApiKey(String(given), secret)) === organizationId ? String(given) : undefined;
+  if (typeof given !== "string") return undefined;
+  return (await readApiKey(given, secret)) === organizationId ? given : undefined;
 }
 
 /** Creates the part of a URL that leads a browser to the consent page of an organization. */

@@ -59,7 +59,7 @@ function createFailure({ url }: Request, error: unknown): Response {
   console.error(error);
   const { pathname: path } = new URL(url);
   const message = "The object of the organization has sent no response";
-  if (path.startsWith("/_control/")) return createControlError("unexpected", `${message}. ${error}`);
+  if (path.startsWith("/_control/")) return createControlError("unexpected", `${message}. ${String(error)}`);
   const statusCode = 503;
   const body = { statusCode, timestamp: new Date().toISOString(), path, message };
   return Response.json(body, { status: statusCode });

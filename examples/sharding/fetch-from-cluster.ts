@@ -17,7 +17,7 @@ export function createClusterFetch(addresses: Addresses): (url: string, init: Re
   return async (url, init) => {
     const { pathname, search } = new URL(url);
     if (!pathname.startsWith("/_control/")) return fetch(url, init);
-    const input: Fields = JSON.parse(String(init.body ?? "{}"));
+    const input: Fields = JSON.parse(typeof init.body === "string" ? init.body : "{}");
     const brainId = findBrainId(input);
     const path = pathname + search;
     if (brainId !== undefined) return fetch((await locateBrain(brainId, addresses)) + path, init);

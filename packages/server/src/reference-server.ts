@@ -112,15 +112,9 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
   redactStateErrors(seed, new Set(apiKey === undefined ? [] : [apiKey]), () => initialStore.add(seed));
   const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)), apiKey);
 
-  const reportProgress = (reported: Progress) => changes?.reportProgress(reported);
+  const fixed = { ...settings, apiKey: firstKey, reportProgress: (item: Progress) => changes?.reportProgress(item) };
   const createState = (continued?: readonly Progress[]) =>
-    new ServerState({
-      ...settings,
-      store: initialStore.clone(),
-      apiKey: firstKey,
-      progress: continued,
-      reportProgress,
-    });
+    new ServerState({ ...fixed, store: initialStore.clone(), progress: continued });
   let serverState = createState(progress);
   const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys, progress !== undefined);
   let observer: ServerObserver | undefined;
@@ -179,7 +173,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         previous.close();
         serverState = createState();
         serverState.store.replace(previous.store);
-        reportProgress({ item: "reset", organizationId: null, generation: 0 });
+        changes?.reportProgress({ item: "reset", organizationId: null, generation: 0 });
         serverState.observe(observer);
         observer?.onReset();
       }),
