@@ -56,7 +56,11 @@ export async function killServer(
       const { error } = await call.safe();
       calls.set(brainId, count);
       if (!error) continue;
-      failed.push({ brainId, error: `${error.name} ${error.status ?? error.code}`, at: performance.now() });
+      failed.push({
+        brainId,
+        error: `${error.name} ${"status" in error ? error.status : error.code}`,
+        at: performance.now(),
+      });
       // Without a pause, failed calls would outnumber all others.
       await wait(10);
     }
@@ -79,9 +83,10 @@ export async function killServer(
       brains: brainIds.filter(isMeant).length,
       calls: Array.from(calls).reduce((sum, [brainId, count]) => sum + (isMeant(brainId) ? count : 0), 0),
       errors: Object.fromEntries(
-        Map.groupBy(errors, ({ error }) => error)
-          .entries()
-          .map(([error, list]) => [error, list.length]),
+        Array.from(
+          Map.groupBy(errors, ({ error }) => error),
+          ([error, list]) => [error, list.length],
+        ),
       ),
       firstErrorMs: errors.length === 0 ? undefined : Math.min(...errors.map(({ at }) => at)) - killedAt,
       lastErrorMs: errors.length === 0 ? undefined : Math.max(...errors.map(({ at }) => at)) - startedAt,
