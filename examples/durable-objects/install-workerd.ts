@@ -6,15 +6,21 @@ import { join } from "node:path";
 const folder = join(import.meta.dirname, "runtime");
 
 /**
- * Installs workerd unless it is installed, and returns the path of its binary. It is a large file, so it is not among the
- * dependencies of the repository.
+ * Installs workerd unless it is installed. It is a large file, so it is not among the dependencies of the repository.
  *
- * @throws Error if workerd does not run on this machine
+ * @throws Error if npm cannot install it
  */
-export function installWorkerd(): string {
-  if (!existsSync(join(folder, "node_modules"))) {
-    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
-  }
+export function installWorkerd(): void {
+  if (existsSync(join(folder, "node_modules"))) return;
+  execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: folder, stdio: "inherit" });
+}
+
+/**
+ * Returns the path of the binary of workerd.
+ *
+ * @throws Error if there is none for this machine, or it does not start
+ */
+export function findWorkerd(): string {
   const { default: path }: { readonly default: string } = createRequire(join(folder, "package.json"))("workerd");
   execFileSync(path, ["--version"], { stdio: "pipe" });
   return path;

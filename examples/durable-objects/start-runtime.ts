@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { build } from "esbuild";
-import { installWorkerd } from "./install-workerd.ts";
+import { findWorkerd, installWorkerd } from "./install-workerd.ts";
 
 const here = import.meta.dirname;
 
@@ -46,7 +46,8 @@ export async function startRuntime(storage: string, port = 0): Promise<Runtime> 
     `--directory-path=storage=${storage}`,
     "--control-fd=3",
   ];
-  const child = spawn(installWorkerd(), args, {
+  installWorkerd();
+  const child = spawn(findWorkerd(), args, {
     env: { ...process.env, KEY_SECRET: keySecret, CONTROL_TOKEN: controlToken },
     stdio: ["ignore", "inherit", "inherit", "pipe"],
   });

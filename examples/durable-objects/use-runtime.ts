@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before } from "node:test";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
-import { installWorkerd } from "./install-workerd.ts";
+import { findWorkerd, installWorkerd } from "./install-workerd.ts";
 import { bundleWorker, controlToken, type Runtime, startRuntime } from "./start-runtime.ts";
 
 export const brainId = "tides";
@@ -17,7 +17,7 @@ export const seed = {
   pages: [{ brainId, title: "Spring tide" }],
 } as const;
 
-/** Why the tests are skipped; false if they are run. */
+/** Why the tests are skipped, because there is no workerd for this machine; false if they are run. */
 export const skip = findProblem();
 
 /** The runtime of the tests of a suite. */
@@ -66,8 +66,9 @@ export function useRuntime(): UsedRuntime {
 }
 
 function findProblem(): string | false {
+  installWorkerd();
   try {
-    installWorkerd();
+    findWorkerd();
     return false;
   } catch (error) {
     const reason = `workerd does not run on this machine: ${String(error).split("\n")[0]}`;

@@ -12,7 +12,7 @@ const config :Workerd.Config = (
 
 const worker :Workerd.Worker = (
   modules = [(name = "worker.js", esModule = embed "dist/worker.js")],
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-10-01",
   bindings = [
     (name = "ORGANIZATIONS", durableObjectNamespace = "OrganizationObject"),
     (name = "KEY_SECRET", fromEnvironment = "KEY_SECRET"),
