@@ -9,6 +9,8 @@ export interface Running {
   readonly ended: Promise<never>;
   /** Asks the program to stop, and waits until it has. */
   readonly stop: () => Promise<void>;
+  /** Ends the program at once. */
+  readonly kill: () => Promise<void>;
 }
 
 const { PATH } = process.env;
@@ -28,11 +30,11 @@ export function run(command: string, args: readonly string[]): Running {
   const exited = once(child, "exit").finally(() => running.delete(child));
   const ended = exited.then(() => Promise.reject(new Error(`${command} has ended.`)));
   ended.catch(() => {});
-  const stop = async () => {
-    child.kill();
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    child.kill(signal);
     await exited;
   };
-  const started = { output: child.stdout, ended, stop };
+  const started = { output: child.stdout, ended, stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
   running.set(child, started);
   return started;
 }

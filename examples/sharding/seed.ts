@@ -1,4 +1,4 @@
-import type { State } from "@knowledge-base/server";
+import type { StateInput } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 
 const organizationId = "org_harbour_line";
@@ -17,10 +17,20 @@ const more = Array.from({ length: 58 }, (_, index) => ({
 export const oddBrainId = '"lost"/found?';
 const oddBrain = { id: oddBrainId, organizationId, name: "Lost and found" };
 
+/** Slugs of pages that every one of {@link brainIds} has. */
+export const sharedSlugs = ["rules", "log"] as const;
+
+const brains = [...(demo.brains ?? []), ...more, oddBrain];
+
 /** The demo seed, with enough brains to show how they are distributed. */
-export const seed: State = { ...demo, brains: [...(demo.brains ?? []), ...more, oddBrain] };
+export const seed: StateInput = {
+  ...demo,
+  brains,
+  pages: [
+    ...(demo.pages ?? []),
+    ...brains.flatMap(({ id }) => sharedSlugs.map((slug) => ({ brainId: id, slug, title: slug }))),
+  ],
+};
 
 /** Brains of the organization. */
-export const brainIds = (seed.brains ?? [])
-  .filter((brain) => brain.organizationId === organizationId)
-  .map(({ id }) => id);
+export const brainIds = brains.filter((brain) => brain.organizationId === organizationId).map(({ id }) => id);

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
 import { KnowledgeBase, NotFoundError, ServerError } from "@knowledge-base/sdk";
 import { readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
+import { killServer } from "./kill-server.ts";
 import { locateBrains } from "./locate-brains.ts";
 import { isInstalled, stopAll } from "./run.ts";
 import { apiKey, brainIds, oddBrainId } from "./seed.ts";
@@ -121,6 +123,37 @@ describe("three servers behind nginx", { skip, timeout: 60_000 }, () => {
       (error) => error instanceof ServerError && error.status === 502 && error.attempts.length === 2,
     );
     await Promise.all(others.map(({ url }) => kb.promptIndex.get({ brainId: brainOf(url) })));
+  });
+});
+
+describe("another three servers behind nginx", { skip, timeout: 120_000 }, () => {
+  let cluster: Cluster;
+
+  before(async () => {
+    cluster = await startCluster();
+  });
+
+  after(stopAll);
+
+  it("conform to the specification", async () => {
+    const servers = cluster.servers.map(({ url }) => url).join(",");
+    const args = ["--base-url", cluster.nginx.url, "--api-key", apiKey, "--setup", "./conformance-setup.ts"];
+    const { stdout } = await promisify(execFile)("knowledge-base-conformance", [...args, "--write", "--strict"], {
+      cwd: import.meta.dirname,
+      env: { ...process.env, SERVERS: servers },
+    });
+    // nginx itself rejects a path that is not percent-encoded UTF-8, in three cases, which the specification leaves open.
+    assert.match(stdout, /Conforms: \d+ passed, 0 failed, 3 differs, 0 not checked, 0 not completed/);
+  });
+
+  it("lose the changes of a server that is killed, and no others", async () => {
+    const times = { beforeMs: 500, downMs: 500, afterMs: 1000 };
+    const { killed, others } = await killServer(cluster, { ...times, retries: 0 });
+    assert.deepEqual(Object.keys(killed.errors), ["ServerError 502"]);
+    assert.equal(killed.lostChanges, killed.brains);
+    assert((killed.lastErrorMs ?? 0) < times.afterMs / 2, `the last error came after ${killed.lastErrorMs} ms`);
+    assert.deepEqual(others.errors, {});
+    assert.equal(others.lostChanges, 0);
   });
 });
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { seed } from "./seed.ts";
 import { startNginx } from "./start-nginx.ts";
-import { type Server, startServer } from "./start-server.ts";
+import { type ReferenceServerProcess, type Server, startServer } from "./start-server.ts";
 
 /** Servers with the same seed, and nginx in front of them. */
 export interface Cluster {
-  readonly servers: readonly Server[];
+  readonly servers: readonly ReferenceServerProcess[];
   readonly nginx: Server;
   /** Starts one more server, and an nginx in front of all of them. */
   readonly grow: () => Promise<Cluster>;
@@ -23,7 +23,7 @@ export async function startCluster(): Promise<Cluster> {
   const seedFile = join(folder, "seed.json");
   await writeFile(seedFile, JSON.stringify(seed), { mode: 0o600 });
 
-  async function inFrontOf(servers: readonly Server[]): Promise<Cluster> {
+  async function inFrontOf(servers: readonly ReferenceServerProcess[]): Promise<Cluster> {
     const nginx = await startNginx(servers, join(folder, `nginx-${servers.length}`));
     return { servers, nginx, grow: async () => inFrontOf([...servers, await startServer(seedFile)]) };
   }

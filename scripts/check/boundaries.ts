@@ -70,7 +70,7 @@ export const serverLayers: readonly Layer[] = [
   },
   {
     name: "reference-server",
-    members: ["reference-server.ts", "reference-server-options.ts", "server-organization.ts"],
+    members: ["reference-server.ts", "reference-server-options.ts", "server-settings.ts", "server-organization.ts"],
     isConnected: true,
     why: "One file puts the server together, and only what wraps a whole server imports it.",
   },

@@ -33,7 +33,7 @@ const subjects: readonly { readonly title: string; readonly files: readonly stri
   { title: "Journal", files: ["packages/server/src/journal/*", "packages/server/src/control/journal.ts"] },
   { title: "Deliveries", files: ["packages/server/src/deliveries/*", "packages/server/src/control/deliveries.ts"] },
   { title: "Controls", files: ["packages/server/src/control/*", "packages/server/src/oauth/*"] },
-  { title: "State", files: ["packages/server/src/store/*"] },
+  { title: "State", files: ["packages/server/src/store/*", "packages/server/src/{progress,random}.ts"] },
   { title: "Operations", files: ["packages/types/src/contract/*", "packages/types/src/limits.ts"] },
   { title: "Records", files: ["packages/types/src/resources/*", "packages/types/src/open-enum.ts"] },
   { title: "Validation", files: ["packages/types/src/schema/*"] },

@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random, RandomPosition } from "./random.ts";
 
 /** Source of new identifiers. */
 export interface Ids {
@@ -11,11 +11,25 @@ export interface Ids {
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const length = 16;
 
-/** Creates a source of identifiers from a source of randomness. */
-export function createIds(random: Random): Ids {
+/**
+ * Creates a source of identifiers from a source of randomness.
+ *
+ * @param onMove - called with the new position whenever it has changed
+ */
+export function createIds(random: Random, onMove: (position: RandomPosition) => void = () => {}): Ids {
   return {
-    next: (prefix) => `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`,
-    mark: () => random.mark(),
+    next(prefix) {
+      const id = `${prefix}_${Array.from({ length }, () => alphabet[random.next() % alphabet.length]).join("")}`;
+      onMove(random.position());
+      return id;
+    },
+    mark() {
+      const marked = random.position();
+      return () => {
+        random.moveTo(marked);
+        onMove(marked);
+      };
+    },
   };
 }
 

@@ -115,6 +115,16 @@ export type {
 export type { RequestSummary } from "./journal/request-summary.ts";
 export type { JsonValue } from "./json-value.ts";
 export type { StartedAuthorization } from "./oauth/started-authorization.ts";
+export type {
+  AuthorizationProgress,
+  AuthorizedWorkspace,
+  ClockProgress,
+  DecidedAuthorization,
+  IdsProgress,
+  Progress,
+  ResetProgress,
+} from "./progress.ts";
+export type { RandomPosition } from "./random.ts";
 export type { ReferenceServer } from "./reference-server.ts";
 export { createReferenceServer } from "./reference-server.ts";
 export type { ReferenceServerOptions } from "./reference-server-options.ts";

@@ -2,9 +2,14 @@
 export interface Random {
   /** Returns the next whole number, at least 0 and below 2³². */
   next(): number;
-  /** Returns a function that takes the sequence back to this point. */
-  mark(): () => void;
+  /** Returns the present position in the sequence. */
+  position(): RandomPosition;
+  /** Continues the sequence at a position. */
+  moveTo(position: RandomPosition): void;
 }
+
+/** A position in a sequence of random numbers: the 128 bits of the generator's state as four whole numbers. */
+export type RandomPosition = readonly [number, number, number, number];
 
 const warmUpRounds = 12;
 
@@ -22,14 +27,21 @@ export function createRandom(seed: string): Random {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   }
-  function mark(): () => void {
-    const marked = [a, b, c, counter] as const;
-    return () => {
-      [a, b, c, counter] = marked;
-    };
-  }
   for (let round = 0; round < warmUpRounds; round += 1) next();
-  return { next, mark };
+  return {
+    next,
+    position: () => [a, b, c, counter],
+    moveTo(position) {
+      [a, b, c, counter] = position;
+    },
+  };
+}
+
+/** Checks that a value is a position in a sequence of random numbers. */
+export function isRandomPosition(value: unknown): value is RandomPosition {
+  return (
+    Array.isArray(value) && value.length === 4 && value.every((word) => Number.isInteger(word) && word === (word | 0))
+  );
 }
 
 function hash(text: string, salt: number): number {

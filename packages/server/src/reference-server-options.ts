@@ -1,16 +1,7 @@
-import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
-import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
-import { choices } from "./choices.ts";
-import { type Clock, systemClock } from "./clock.ts";
-import { findOptionsError } from "./find-options-error.ts";
-import type { AllowedOrigins } from "./http/allow-origins.ts";
-import { numberOptionRules } from "./number-option-rules.ts";
-import { isOrigin } from "./origin.ts";
-import { secretRule } from "./secret-rule.ts";
-import type { ServerLimits } from "./server-state.ts";
+import type { Clock } from "./clock.ts";
+import type { Progress } from "./progress.ts";
 import type { OnChange } from "./store/change-feed.ts";
 import type { StateInput } from "./store/state-input.ts";
-import { isStateField } from "./store/state-schemas.ts";
 
 /** Options of {@link createReferenceServer}. */
 export interface ReferenceServerOptions {
@@ -138,6 +129,24 @@ export interface ReferenceServerOptions {
    */
   readonly onChange?: OnChange | undefined;
   /**
+   * Progress from which the server continues: what it remembers besides its records, as the changes of an earlier server contained it.
+   * With this option, even if it is an empty array, the changes that `onChange` receives contain their progress: the position in
+   * the sequence of ids, clocks that were changed, and OAuth authorizations that were decided. A server with the same random seed, the
+   * same records and this progress continues as if it had not been stopped, except that faults, journals, deliveries and the list of
+   * pending authorizations begin again.
+   *
+   * @default none; changes contain no progress
+   *
+   * @example
+   * ```ts
+   * import { createReferenceServer } from "@knowledge-base/server";
+   * const server = createReferenceServer({ progress: [], onChange: ({ progress }) => console.log(progress?.length) });
+   * ```
+   *
+   * @see [Organizations](../../../docs/guides/organizations.md)
+   */
+  readonly progress?: readonly Progress[] | undefined;
+  /**
    * Origins, such as `http://localhost:5173`, whose pages may send requests and read the responses (CORS). `"*"` and
    * `true` allow every origin. Pages of other origins can send some requests, but cannot read the responses. The controls
    * and the consent page are never available to other origins.
@@ -209,91 +218,4 @@ export interface ReferenceServerOptions {
    * @see [Faults, clock and journal](../../../docs/guides/faults-clock-and-journal.md)
    */
   readonly maxDeliveryBytes?: number | undefined;
-}
-
-const { latency: latencyRule, ...logLimitRules } = numberOptionRules;
-
-/** Rules of {@link ReferenceServerOptions}. */
-export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
-  baseUrl: {
-    expected: "a URL that begins with https:// or http://",
-    accepts: (value) => parseHttpUrl(value) !== undefined,
-  },
-  // The store validates the state and reports every problem.
-  seed: { expected: "a state", accepts: () => true },
-  apiKey: secretRule,
-  randomSeed: { expected: "a string", accepts: (value) => typeof value === "string" },
-  clock: {
-    expected: "an object with a function now that returns milliseconds since 1970",
-    accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
-  },
-  latency: latencyRule,
-  strictBodies: booleanRule,
-  onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
-  cors: {
-    expected: 'true, "*", or origins without a path, such as "http://localhost:5173"',
-    accepts: (value) =>
-      typeof value === "boolean" ||
-      (Array.isArray(value) ? value : [value]).every((item) => item === "*" || isOrigin(item)),
-  },
-  ...logLimitRules,
-};
-
-/** All options with a value. */
-type CompleteOptions = {
-  readonly [Name in keyof Omit<ReferenceServerOptions, "apiKey" | "onChange">]-?: NonNullable<
-    ReferenceServerOptions[Name]
-  >;
-} & Pick<ReferenceServerOptions, "apiKey">;
-
-/** Validated options with all defaults. */
-export interface ServerSettings
-  extends Pick<CompleteOptions, "seed" | "apiKey" | "randomSeed" | "clock" | "latency" | "strictBodies"> {
-  readonly baseUrl: BaseUrl;
-  readonly onChange: OnChange | undefined;
-  /** Allowed origins; undefined if CORS is off. */
-  readonly cors: AllowedOrigins | undefined;
-  readonly limits: ServerLimits;
-}
-
-/**
- * Validates options and adds the defaults. The seed is validated when it is loaded.
- *
- * @throws TypeError or RangeError
- */
-export function readServerOptions(options: ReferenceServerOptions): ServerSettings {
-  const error = findOptionsError("create a server", options, serverOptionRules, (name) =>
-    isStateField(name) ? "Pass a state as the option seed: { seed: state }." : undefined,
-  );
-  if (error) throw error;
-  const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
-  const { apiKey, clock = systemClock, latency = 0, strictBodies = false, onChange, cors = false } = options;
-  const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
-  const limits = readLimits(options);
-  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, limits };
-}
-
-function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {
-  if (typeof cors === "boolean") return cors ? "*" : undefined;
-  const origins = new Set(typeof cors === "string" ? [cors] : cors);
-  return origins.has("*") ? "*" : origins;
-}
-
-function readLimits(options: ReferenceServerOptions): ServerLimits {
-  const { maxJournalEntries = choices.journalCapacity, maxJournalBytes = choices.journalBytes } = options;
-  const { maxDeliveries = choices.deliveryCapacity, maxDeliveryBytes = choices.deliveryBytes } = options;
-  return {
-    journal: { entries: maxJournalEntries, bytes: maxJournalBytes },
-    deliveries: { entries: maxDeliveries, bytes: maxDeliveryBytes },
-  };
-}
-
-function readBaseUrl(given: string): BaseUrl {
-  const url = new URL(given);
-  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-    throw new TypeError(
-      "Failed to create a server: baseUrl has a user name, a password, a query or a fragment. Use only an origin and a path.",
-    );
-  }
-  return splitBaseUrl(url);
 }

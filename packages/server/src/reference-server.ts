@@ -18,11 +18,13 @@ import { createConsentHandler } from "./http/oauth-consent/consent-handler.ts";
 import { omitBodiesOfHead } from "./http/omit-bodies-of-head.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { createIds, type Ids } from "./ids.ts";
+import type { Progress } from "./progress.ts";
 import { createRandom } from "./random.ts";
 import type { KnownKeys } from "./redaction.ts";
-import { type ReferenceServerOptions, readServerOptions } from "./reference-server-options.ts";
+import type { ReferenceServerOptions } from "./reference-server-options.ts";
 import type { ServerObserver } from "./server-observer.ts";
 import { createServerOrganization, type ServerOrganization } from "./server-organization.ts";
+import { readServerOptions } from "./server-settings.ts";
 import { ServerState } from "./server-state.ts";
 import { ChangeFeed } from "./store/change-feed.ts";
 import { redactStateErrors } from "./store/redact-state-errors.ts";
@@ -103,17 +105,18 @@ export interface ReferenceServer extends TestTools {
  */
 export function createReferenceServer(options: ReferenceServerOptions = {}): ReferenceServer {
   const settings = readServerOptions(options);
-  const { baseUrl, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, cors, limits } = settings;
+  const { baseUrl, seed, apiKey, randomSeed, latency, strictBodies, onChange, progress, cors } = settings;
   const { origin, path: basePath } = baseUrl;
 
   let initialStore = new Store();
   redactStateErrors(seed, new Set(apiKey === undefined ? [] : [apiKey]), () => initialStore.add(seed));
   const firstKey = getOrCreateApiKey(initialStore, createIds(createRandom(`${randomSeed}: first key`)), apiKey);
 
-  const createState = () =>
-    new ServerState({ store: initialStore.clone(), clock, randomSeed, limits, apiKey: firstKey });
-  let serverState = createState();
-  const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys);
+  const fixed = { ...settings, apiKey: firstKey, reportProgress: (item: Progress) => changes?.reportProgress(item) };
+  const createState = (continued?: readonly Progress[]) =>
+    new ServerState({ ...fixed, store: initialStore.clone(), progress: continued });
+  let serverState = createState(progress);
+  const changes = onChange && new ChangeFeed(onChange, () => serverState.store.apiKeys, progress !== undefined);
   let observer: ServerObserver | undefined;
   serverState.store.report = changes?.report;
 
@@ -170,6 +173,7 @@ export function createReferenceServer(options: ReferenceServerOptions = {}): Ref
         previous.close();
         serverState = createState();
         serverState.store.replace(previous.store);
+        changes?.reportProgress({ item: "reset", organizationId: null, generation: 0 });
         serverState.observe(observer);
         observer?.onReset();
       }),

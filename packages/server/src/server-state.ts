@@ -1,14 +1,16 @@
 import type { LogLimits } from "./bounded-log.ts";
 import type { Clock } from "./clock.ts";
+import { type CollectedProgress, collectProgress } from "./collect-progress.ts";
 import { DeliveryLog } from "./deliveries/delivery-log.ts";
 import { FaultPlan } from "./faults/fault-plan.ts";
 import { createIds, generateUniqueId, type Ids } from "./ids.ts";
 import { Journal } from "./journal/journal.ts";
 import { JournalKeys } from "./journal/journal-keys.ts";
-import type { Authorization } from "./oauth/authorization.ts";
+import { DecidedAuthorizations } from "./oauth/decided-authorizations.ts";
 import { createStateSigner, type StateSigner } from "./oauth/signed-state.ts";
 import { StartedAuthorizations } from "./oauth/started-authorizations.ts";
-import { createRandom } from "./random.ts";
+import type { Progress } from "./progress.ts";
+import { createRandom, type Random } from "./random.ts";
 import type { ServerObserver } from "./server-observer.ts";
 import type { OrganizationStore } from "./store/organization-store.ts";
 import { redactStateErrors } from "./store/redact-state-errors.ts";
@@ -31,8 +33,8 @@ export interface OrganizationState extends TestToolsState {
   readonly ids: Ids;
   /** How many organizations with this id existed before. */
   readonly generation: number;
-  /** Authorizations that are no longer pending, by the nonce of their state. */
-  readonly authorizations: Map<string, Authorization>;
+  /** Authorizations that are no longer pending. */
+  readonly authorizations: DecidedAuthorizations;
   /** The newest authorizations that were started. */
   readonly startedAuthorizations: StartedAuthorizations;
 }
@@ -50,6 +52,10 @@ export interface ServerStateOptions {
   readonly limits: ServerLimits;
   /** Key of the server. Its current organization, or else its first one, is the default organization. */
   readonly apiKey: ApiKey;
+  /** Progress from which the server continues. */
+  readonly progress: readonly Progress[] | undefined;
+  /** Called after ids were used, a clock was changed, an authorization was decided, or an organization was reset. */
+  readonly reportProgress: (progress: Progress) => void;
 }
 
 /** The state of a server. A reset replaces it as a whole. */
@@ -64,10 +70,16 @@ export class ServerState {
   #store: Store;
   readonly #organizations = new Map<string, OrganizationState>();
   readonly #generations = new Map<string, number>();
+  /** Progress of organizations that were not used yet. */
+  readonly #progress: Map<string | null, CollectedProgress>;
   #observer: ServerObserver | undefined;
+  readonly #reportProgress: (progress: Progress) => void;
 
-  constructor({ store, clock, randomSeed, limits, apiKey }: ServerStateOptions) {
+  constructor({ store, clock, randomSeed, limits, apiKey, progress = [], reportProgress }: ServerStateOptions) {
     const random = createRandom(randomSeed);
+    this.#progress = collectProgress(progress);
+    this.#reportProgress = reportProgress;
+    for (const [id, { generation }] of this.#progress) if (id !== null) this.#generations.set(id, generation);
     this.#store = store;
     this.#randomSeed = randomSeed;
     this.#apiKey = apiKey;
@@ -77,8 +89,9 @@ export class ServerState {
       () => this.#redactJournals(),
     );
     this.signer = createStateSigner(random);
-    this.ids = createIds(random);
+    this.ids = this.#createIds(random, null);
     this.testTools = this.#createTestTools(clock, randomSeed, null);
+    this.#progress.delete(null);
     this.#observe(store);
   }
 
@@ -155,7 +168,7 @@ export class ServerState {
   resetOrganization(id: string): void {
     const organization = this.#organizations.get(id);
     if (organization) closeLogs(organization);
-    this.#organizations.delete(id);
+    this.#discard(id);
     this.#store.resetOrganization(id);
   }
 
@@ -176,15 +189,27 @@ export class ServerState {
   }
 
   #createOrganization(store: OrganizationStore): OrganizationState {
-    const seed = this.#seedOf(store.id);
-    return {
-      ...this.#createTestTools(this.testTools.clock, seed, store.id),
+    const { id } = store;
+    const seed = this.#seedOf(id);
+    const decisions = this.#progress.get(id)?.authorizations ?? [];
+    const organization: OrganizationState = {
+      ...this.#createTestTools(this.testTools.clock, seed, id),
       store,
-      ids: createIds(createRandom(seed)),
-      generation: this.#generations.get(store.id) ?? 0,
-      authorizations: new Map(),
+      ids: this.#createIds(createRandom(seed), id),
+      generation: this.#generations.get(id) ?? 0,
+      authorizations: new DecidedAuthorizations(decisions, (decision) =>
+        this.#reportProgress({ item: "authorization", organizationId: id, ...decision }),
+      ),
       startedAuthorizations: new StartedAuthorizations(),
     };
+    this.#progress.delete(id);
+    return organization;
+  }
+
+  #createIds(random: Random, organizationId: string | null): Ids {
+    const position = this.#progress.get(organizationId)?.position;
+    if (position) random.moveTo(position);
+    return createIds(random, (moved) => this.#reportProgress({ item: "ids", organizationId, position: moved }));
   }
 
   #seedOf(organizationId: string): string {
@@ -196,8 +221,15 @@ export class ServerState {
   #forget(id: string): void {
     const organization = this.#organizations.get(id);
     if (organization) closeLogs(organization);
-    this.#organizations.delete(id);
     this.#generations.set(id, (this.#generations.get(id) ?? 0) + 1);
+    this.#discard(id);
+  }
+
+  /** Lets ids, clock, faults, journal, deliveries and authorizations of an organization begin again. */
+  #discard(id: string): void {
+    this.#organizations.delete(id);
+    this.#progress.delete(id);
+    this.#reportProgress({ item: "reset", organizationId: id, generation: this.#generations.get(id) ?? 0 });
   }
 
   #createTestTools(clock: Clock, seed: string, organizationId: string | null): TestToolsState {
@@ -207,13 +239,19 @@ export class ServerState {
       journal: new Journal(this.#limits.journal, this.#keys),
       deliveries: new DeliveryLog(this.#limits.deliveries),
     };
+    const clockProgress = this.#progress.get(organizationId)?.clock;
+    if (clockProgress) tools.clock.moveTo(clockProgress.offset, clockProgress.frozenAt ?? undefined);
     this.#observeTools(tools, organizationId);
     return tools;
   }
 
   #observeTools({ clock, faults }: TestToolsState, organizationId: string | null): void {
     const observer = this.#observer;
-    clock.onChange = observer && (() => observer.onClock(organizationId));
+    clock.onChange = () => {
+      const { offsetMs: offset, frozenMs: frozenAt = null } = clock;
+      observer?.onClock(organizationId);
+      this.#reportProgress({ item: "clock", organizationId, offset, frozenAt });
+    };
     faults.onChange = observer && ((change) => observer.onFault(organizationId, change));
   }
 

@@ -8,7 +8,7 @@ export class TestClock implements Clock {
   readonly #parent: Clock;
   #offsetMs = 0;
   #frozenMs: number | undefined;
-  /** Called after the clock was frozen, moved or resumed. */
+  /** Called after the clock was frozen, set or resumed. */
   onChange: (() => void) | undefined;
 
   constructor(parent: Clock) {
@@ -21,6 +21,21 @@ export class TestClock implements Clock {
 
   get isFrozen(): boolean {
     return this.#frozenMs !== undefined;
+  }
+
+  get offsetMs(): number {
+    return this.#offsetMs;
+  }
+
+  /** Time at which the clock was frozen; undefined if it is not frozen. */
+  get frozenMs(): number | undefined {
+    return this.#frozenMs;
+  }
+
+  /** Continues like a clock that was frozen or moved earlier. */
+  moveTo(offsetMs: number, frozenMs: number | undefined): void {
+    this.#offsetMs = offsetMs;
+    this.#frozenMs = frozenMs;
   }
 
   freeze(timeMs: number): void {

@@ -2,7 +2,7 @@ import { type Channel, identifierSchema } from "@knowledge-base/types";
 import * as z from "zod/mini";
 import { choices } from "../choices.ts";
 import { generateUniqueId } from "../ids.ts";
-import type { Workspace } from "../oauth/authorization.ts";
+import type { AuthorizedWorkspace } from "../progress.ts";
 import type { OrganizationState } from "../server-state.ts";
 import type { InstallationStore } from "../store/installation-store.ts";
 import { completeRecord } from "../store/record-defaults.ts";
@@ -42,7 +42,7 @@ export const workspaceFields = {
 };
 
 /** Returns a workspace with generated ids for the team and the channels that have none. */
-export function completeWorkspace(input: WorkspaceInput, organization: OrganizationState): Workspace {
+export function completeWorkspace(input: WorkspaceInput, organization: OrganizationState): AuthorizedWorkspace {
   const { teamName, channels } = input;
   return {
     channels: channels && completeChannels(channels, organization),
@@ -72,7 +72,7 @@ function completeChannels(inputs: readonly ChannelInput[], organization: Organiz
 
 /** Installs the bot in a workspace. If it is installed there already, the name and the channels are updated. */
 export function install(
-  { teamId, teamName, channels }: Workspace,
+  { teamId, teamName, channels }: AuthorizedWorkspace,
   organization: OrganizationState,
   context: CommandContext,
   givenId?: string,

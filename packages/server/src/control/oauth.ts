@@ -128,7 +128,7 @@ const approve: Command<ApproveAuthorizationInput, ApprovedAuthorization> = {
     rejectDecided(request);
     const completed = completeWorkspace(workspace, organization);
     const code = organization.ids.next("code");
-    organization.authorizations.set(state.nonce, { status: "approved", code, workspace: completed });
+    organization.authorizations.set(state, { status: "approved", code, workspace: completed });
     return { callbackUrl: createCallbackUrl(request, { code, state: stateText }), code, state: stateText };
   },
 };
@@ -142,7 +142,7 @@ const deny: Command<DenyAuthorizationInput, DeniedAuthorization> = {
     const request = await readAuthorizationUrl(authorizationUrl, context);
     const { organization, state, stateText } = request;
     rejectDecided(request);
-    organization.authorizations.set(state.nonce, { status: "denied" });
+    organization.authorizations.set(state, { status: "denied" });
     const error = "access_denied";
     return { callbackUrl: createCallbackUrl(request, { error, state: stateText }), error, state: stateText };
   },
@@ -165,7 +165,7 @@ const confirm: Command<ConfirmAuthorizationInput, Installation> = {
       rejectCommand("oauth_wrong_code", "the code does not belong to this state. Pass both from the same callback");
     }
     const installation = install(authorization.workspace, organization, context);
-    organization.authorizations.set(state.nonce, { status: "confirmed" });
+    organization.authorizations.set(state, { status: "confirmed" });
     return installation;
   },
 };

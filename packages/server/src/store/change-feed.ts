@@ -1,4 +1,6 @@
 import { choices } from "../choices.ts";
+import type { Progress } from "../progress.ts";
+import { ProgressBatch } from "../progress-batch.ts";
 import { redactFailure } from "../redact-failure.ts";
 import type { KnownKeys } from "../redaction.ts";
 import { copyEntry } from "./copy-entry.ts";
@@ -24,22 +26,30 @@ export class ChangeFeed {
   readonly #getApiKeys: () => KnownKeys;
   readonly #queue: QueuedChange[] = [];
   #steps: ChangeStep[] = [];
+  readonly #progress: ProgressBatch | undefined;
   #sequence = 0;
   #isListenerBusy = false;
   /** The change that the listener is receiving, until it returns. */
   #received: QueuedChange | undefined;
   #failure: Error | undefined;
 
-  /** @param getApiKeys - returns the keys that no error must contain, besides those of the change itself */
-  constructor(onChange: OnChange, getApiKeys: () => KnownKeys) {
+  /**
+   * @param getApiKeys - returns the keys that no error must contain, besides those of the change itself
+   * @param withProgress - whether changes contain progress
+   */
+  constructor(onChange: OnChange, getApiKeys: () => KnownKeys, withProgress: boolean) {
     this.#onChange = onChange;
     this.#getApiKeys = getApiKeys;
+    this.#progress = withProgress ? new ProgressBatch() : undefined;
   }
 
   /** Adds a step to the next change. */
   readonly report = (step: ChangeStep): void => {
     this.#steps.push(step);
   };
+
+  /** Adds progress to the next change, if changes contain it. */
+  readonly reportProgress = (progress: Progress): void => this.#progress?.add(progress);
 
   /**
    * Must be called before records are changed. Hands over the changes with which the listener has failed.
@@ -67,9 +77,11 @@ export class ChangeFeed {
    * @throws Error if the listener throws
    */
   commit(): Promise<void> | undefined {
-    if (this.#steps.length > 0) {
+    const progress = this.#progress?.take();
+    if (this.#steps.length > 0 || (progress && progress.length > 0)) {
       this.#sequence += 1;
-      const change: StateChange = { sequence: this.#sequence, steps: this.#steps.map(copyStep) };
+      const steps = this.#steps.map(copyStep);
+      const change: StateChange = { sequence: this.#sequence, steps, ...(progress && { progress }) };
       const chainLength = this.#received ? this.#received.chainLength + 1 : 0;
       this.#queue.push({ change, chainLength, handled: createDeferred() });
       this.#steps = [];

@@ -1,3 +1,4 @@
+import type { Progress } from "../progress.ts";
 import type { RecordEntry, RecordReference } from "./record-entry.ts";
 
 /** Adds a record, or replaces the one with the same id; a page is identified by brain and slug. */
@@ -34,4 +35,11 @@ export interface StateChange {
   readonly sequence: number;
   /** The steps of the change, in their order. They belong together: store all of them or none. */
   readonly steps: readonly ChangeStep[];
+  /**
+   * What the server remembers besides its records and has changed, in the order in which it must be stored. It belongs together with
+   * the steps. Only reported if the server was created with the option `progress`.
+   *
+   * @default absent
+   */
+  readonly progress?: readonly Progress[];
 }

@@ -2,7 +2,8 @@ import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
 import { expect, type TestAPI, type TestContext, test } from "vitest";
 import { findOptionsError } from "../find-options-error.ts";
 import { createReferenceServer, discard, type ReferenceServer } from "../reference-server.ts";
-import { type ReferenceServerOptions, serverOptionRules } from "../reference-server-options.ts";
+import type { ReferenceServerOptions } from "../reference-server-options.ts";
+import { serverOptionRules } from "../server-settings.ts";
 import { createClientOf } from "./create-client-of.ts";
 import {
   type CreateSharedTestOptions,

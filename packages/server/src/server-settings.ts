@@ -1,0 +1,106 @@
+import { booleanRule, type OptionRules } from "@knowledge-base/types/internal";
+import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "./base-url.ts";
+import { choices } from "./choices.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { findOptionsError } from "./find-options-error.ts";
+import type { AllowedOrigins } from "./http/allow-origins.ts";
+import { numberOptionRules } from "./number-option-rules.ts";
+import { isOrigin } from "./origin.ts";
+import { isProgress, type Progress } from "./progress.ts";
+import type { ReferenceServerOptions } from "./reference-server-options.ts";
+import { secretRule } from "./secret-rule.ts";
+import type { ServerLimits } from "./server-state.ts";
+import type { OnChange } from "./store/change-feed.ts";
+import { isStateField } from "./store/state-schemas.ts";
+
+const { latency: latencyRule, ...logLimitRules } = numberOptionRules;
+
+/** Rules of {@link ReferenceServerOptions}. */
+export const serverOptionRules: OptionRules<ReferenceServerOptions> = {
+  baseUrl: {
+    expected: "a URL that begins with https:// or http://",
+    accepts: (value) => parseHttpUrl(value) !== undefined,
+  },
+  // The store validates the state and reports every problem.
+  seed: { expected: "a state", accepts: () => true },
+  apiKey: secretRule,
+  randomSeed: { expected: "a string", accepts: (value) => typeof value === "string" },
+  clock: {
+    expected: "an object with a function now that returns milliseconds since 1970",
+    accepts: (value) => typeof (value as Partial<Clock> | null)?.now === "function",
+  },
+  latency: latencyRule,
+  strictBodies: booleanRule,
+  onChange: { expected: "a function", accepts: (value) => typeof value === "function" },
+  progress: {
+    expected: "an array with the progress that changes contained",
+    accepts: (value) => Array.isArray(value) && value.every(isProgress),
+  },
+  cors: {
+    expected: 'true, "*", or origins without a path, such as "http://localhost:5173"',
+    accepts: (value) =>
+      typeof value === "boolean" ||
+      (Array.isArray(value) ? value : [value]).every((item) => item === "*" || isOrigin(item)),
+  },
+  ...logLimitRules,
+};
+
+/** All options with a value. */
+type CompleteOptions = {
+  readonly [Name in keyof Omit<ReferenceServerOptions, "apiKey" | "onChange" | "progress">]-?: NonNullable<
+    ReferenceServerOptions[Name]
+  >;
+} & Pick<ReferenceServerOptions, "apiKey">;
+
+/** Validated options with all defaults. */
+export interface ServerSettings
+  extends Pick<CompleteOptions, "seed" | "apiKey" | "randomSeed" | "clock" | "latency" | "strictBodies"> {
+  readonly baseUrl: BaseUrl;
+  readonly onChange: OnChange | undefined;
+  readonly progress: readonly Progress[] | undefined;
+  /** Allowed origins; undefined if CORS is off. */
+  readonly cors: AllowedOrigins | undefined;
+  readonly limits: ServerLimits;
+}
+
+/**
+ * Validates options and adds the defaults. The seed is validated when it is loaded.
+ *
+ * @throws TypeError or RangeError
+ */
+export function readServerOptions(options: ReferenceServerOptions): ServerSettings {
+  const error = findOptionsError("create a server", options, serverOptionRules, (name) =>
+    isStateField(name) ? "Pass a state as the option seed: { seed: state }." : undefined,
+  );
+  if (error) throw error;
+  const { baseUrl = "https://knowledge-base.test", seed = { version: 1 }, randomSeed = "knowledge-base" } = options;
+  const { apiKey, clock = systemClock, latency = 0, strictBodies = false, onChange, progress, cors = false } = options;
+  const urls = { baseUrl: readBaseUrl(baseUrl), cors: readOrigins(cors) };
+  const limits = readLimits(options);
+  return { ...urls, seed, apiKey, randomSeed, clock, latency, strictBodies, onChange, progress, limits };
+}
+
+function readOrigins(cors: boolean | string | readonly string[]): AllowedOrigins | undefined {
+  if (typeof cors === "boolean") return cors ? "*" : undefined;
+  const origins = new Set(typeof cors === "string" ? [cors] : cors);
+  return origins.has("*") ? "*" : origins;
+}
+
+function readLimits(options: ReferenceServerOptions): ServerLimits {
+  const { maxJournalEntries = choices.journalCapacity, maxJournalBytes = choices.journalBytes } = options;
+  const { maxDeliveries = choices.deliveryCapacity, maxDeliveryBytes = choices.deliveryBytes } = options;
+  return {
+    journal: { entries: maxJournalEntries, bytes: maxJournalBytes },
+    deliveries: { entries: maxDeliveries, bytes: maxDeliveryBytes },
+  };
+}
+
+function readBaseUrl(given: string): BaseUrl {
+  const url = new URL(given);
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new TypeError(
+      "Failed to create a server: baseUrl has a user name, a password, a query or a fragment. Use only an origin and a path.",
+    );
+  }
+  return splitBaseUrl(url);
+}
