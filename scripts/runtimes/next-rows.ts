@@ -1,0 +1,3 @@
+import type { MatrixRow } from "./matrix-row.ts";
+
+export const nextRows: readonly MatrixRow[] = [];
