@@ -67,7 +67,7 @@ export const browserRows: readonly MatrixRow[] = browsers.map((browser) => ({
   run: async (preparation) => {
     const checks = await runInBrowser(browser, preparation);
     const text = await outputOf(browser.path, ["--version"], preparation.folder);
-    return { version: /\d[\w.]*/.exec(text)?.[0] ?? text.trim(), checks };
+    return { version: /(?:Chromium|Firefox) ([\w.]+)/.exec(text)?.[1] ?? text.trim(), checks };
   },
 }));
 

@@ -22,7 +22,7 @@ export const environment = {
 export async function outputOf(binary: string, args: readonly string[], folder: string): Promise<string> {
   const { output, code } = await runToEnd(binary, args, folder);
   if (code === 0) return output;
-  throw new Error(`${[binary, ...args].join(" ")} ended with the exit code ${code}.\n${output}`);
+  throw new Error(`${[binary, ...args].join(" ")} ended with the exit code ${code}.\n${output.slice(0, 3000)}`);
 }
 
 /** How a process ended. */

@@ -1,15 +1,13 @@
 import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Parcel } from "@parcel/core";
-
-// The second argument says whether Parcel reads the `exports` of packages, which it does not by default.
 
 const [, , entry, file] = process.argv;
 const bundler = new Parcel({
   entries: entry,
-  defaultConfig: "@parcel/config-default",
+  defaultConfig: fileURLToPath(import.meta.resolve("@parcel/config-default")),
   mode: "production",
   shouldDisableCache: true,
-  defaultTargetOptions: { shouldOptimize: true, shouldScopeHoist: true, sourceMaps: false },
   targets: {
     main: {
       distDir: dirname(file),

@@ -9,7 +9,8 @@ export async function runCompiler(compile) {
     target: ["web", "es2022"],
     context: dirname(entry),
     entry,
-    output: { path: dirname(file), filename: basename(file) },
+    experiments: { outputModule: true },
+    output: { path: dirname(file), filename: basename(file), module: true, chunkFormat: "module", chunkLoading: "import" },
     performance: { hints: false },
   });
   if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString("errors-warnings"));
