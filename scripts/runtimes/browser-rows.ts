@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import { chromium } from "../test/chromium.ts";
 import type { CheckResult } from "./checks/check.ts";
 import { CannotRunError, type MatrixRow, type Preparation } from "./matrix-row.ts";
-import { outputOf } from "./process-runtime.ts";
+import { environmentIn, outputOf } from "./process-runtime.ts";
 
 const { FIREFOX_PATH: firefoxPath = "/usr/bin/firefox-esr" } = process.env;
 
@@ -77,7 +77,11 @@ async function runInBrowser(browser: Browser, { folder, host }: Preparation): Pr
   const { url, report } = host.servePage(readFileSync(join(folder, "page.bundle.mjs"), "utf8"));
   const profile = mkdtempSync(join(tmpdir(), "runtimes-profile-"));
   // In a group of its own, because a browser is more than one process.
-  const child = spawn(path, open(url, profile), { stdio: ["ignore", "ignore", "pipe"], detached: true });
+  const child = spawn(path, open(url, profile), {
+    env: environmentIn(profile),
+    stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
+  });
   let errors = "";
   child.stderr.on("data", (chunk) => (errors += String(chunk)));
   const ended = new Promise((resolve) => child.on("exit", resolve).on("error", resolve));

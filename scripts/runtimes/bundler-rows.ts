@@ -1,53 +1,105 @@
-import { mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { binaries } from "./binaries.ts";
-import type { CheckResult } from "./checks/check.ts";
+import type { CheckContext, CheckResult } from "./checks/check.ts";
 import type { MatrixRow, Preparation, RowResult } from "./matrix-row.ts";
 import { outputOf } from "./process-runtime.ts";
-import { toolVersion } from "./tools.ts";
+import { toolPath, toolVersion } from "./tools.ts";
+import { compatibilityDate, runInWorkerd } from "./workerd-rows.ts";
 
-/** A bundler that writes one minified module. */
+/** A program, and where its bundle is to be written. */
+interface BundleTask {
+  readonly entry: string;
+  readonly file: string;
+  /** Folder of the application. */
+  readonly folder: string;
+}
+
+/** A bundler, which writes one minified module. */
 interface Bundler {
   readonly id: string;
   readonly name: string;
   readonly packageName: string;
-  /** Writes the bundle of a program. */
-  readonly bundle: (entry: string, file: string, folder: string) => Promise<unknown>;
+  readonly bundle: (task: BundleTask) => Promise<unknown>;
+  /** Names of the programs with one call and with the checks. */
+  readonly programs: readonly [oneCall: string, checks: string];
+  /** Runs a bundle, and returns its result. */
+  readonly use: (file: string, folder: string, context: CheckContext) => Promise<unknown>;
 }
 
-/** Bundlers that a program in `bundlers/` runs. */
-const scripted = {
-  esbuild: ["esbuild", "esbuild"],
-  rollup: ["Rollup", "rollup"],
-  rolldown: ["Rolldown", "rolldown"],
-  vite: ["Vite", "vite"],
-  webpack: ["webpack", "webpack"],
-  rspack: ["Rspack", "@rspack/core"],
-  parcel: ["Parcel", "parcel"],
-} as const;
+const forNode: Pick<Bundler, "programs" | "use"> = {
+  programs: ["one-call", "run-in-bundle"],
+  use: async (file, folder, context) =>
+    JSON.parse(await outputOf(process.execPath, ["run-bundle.mjs", file, JSON.stringify(context)], folder)),
+};
+
+const forWorkerd: Pick<Bundler, "programs" | "use"> = {
+  programs: ["one-call-in-worker", "run-in-worker"],
+  use: (file, _, context) => runInWorkerd(file, [], context),
+};
+
+/** Runs a bundler with the program of this name in `bundlers/`. */
+function runScript(name: string, { entry, file, folder }: BundleTask): Promise<string> {
+  return outputOf(process.execPath, [join(import.meta.dirname, `bundlers/${name}.js`), entry, file], folder);
+}
+
+/** Parcel reads the `exports` of packages only if the manifest of the application asks for it. */
+async function runParcelWithExports(task: BundleTask): Promise<void> {
+  const manifest = join(task.folder, "package.json");
+  const text = readFileSync(manifest, "utf8");
+  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), "@parcel/resolver-default": { packageExports: true } }));
+  try {
+    await runScript("parcel", task);
+  } finally {
+    writeFileSync(manifest, text);
+  }
+}
+
+function runBun({ entry, file, folder }: BundleTask): Promise<string> {
+  const flags = ["--target=browser", "--format=esm", "--minify", `--outfile=${file}`];
+  return outputOf(binaries.bun(), ["build", entry, ...flags], folder);
+}
+
+async function runWrangler({ entry, file, folder }: BundleTask): Promise<void> {
+  const command = toolPath("wrangler", "bin/wrangler.js");
+  const output = dirname(file);
+  const flags = ["--dry-run", "--minify", `--outdir=${output}`, "--name=checks"];
+  const date = `--compatibility-date=${compatibilityDate}`;
+  await outputOf(process.execPath, [command, "deploy", entry, ...flags, date], folder);
+  renameSync(join(output, basename(entry).replace(/mjs$/, "js")), file);
+}
+
+const scripted = [
+  ["esbuild", "esbuild", "esbuild"],
+  ["rollup", "Rollup", "rollup"],
+  ["rolldown", "Rolldown", "rolldown"],
+  ["vite", "Vite", "vite"],
+  ["webpack", "webpack", "webpack"],
+  ["rspack", "Rspack", "@rspack/core"],
+  ["parcel", "Parcel", "parcel"],
+] as const;
 
 const bundlers: readonly Bundler[] = [
-  ...Object.entries(scripted).map(([id, [name, packageName]]) => ({
+  ...scripted.map(([id, name, packageName]) => ({
     id,
     name,
     packageName,
-    bundle: (entry: string, file: string, folder: string) => {
-      const script = join(import.meta.dirname, `bundlers/${id}.js`);
-      return outputOf(process.execPath, [script, entry, file], folder);
-    },
+    bundle: (task: BundleTask) => runScript(id, task),
+    ...forNode,
   })),
   {
-    id: "bundler-bun",
-    name: "Bun",
-    packageName: "bun",
-    bundle: (entry, file, folder) => {
-      const flags = ["--target=browser", "--format=esm", "--minify", `--outfile=${file}`];
-      return outputOf(binaries.bun(), ["build", entry, ...flags], folder);
-    },
+    id: "parcel-exports",
+    name: "Parcel with `packageExports`",
+    packageName: "parcel",
+    bundle: runParcelWithExports,
+    ...forNode,
   },
+  { id: "bundler-bun", name: "Bun", packageName: "bun", bundle: runBun, ...forNode },
+  { id: "wrangler", name: "wrangler", packageName: "wrangler", bundle: runWrangler, ...forWorkerd },
 ];
 
+/** Rows of the bundlers. Their bundles are run in Node or workerd. */
 export const bundlerRows: readonly MatrixRow[] = bundlers.map((bundler) => ({
   id: bundler.id,
   table: "bundlers",
@@ -58,16 +110,19 @@ export const bundlerRows: readonly MatrixRow[] = bundlers.map((bundler) => ({
 async function runBundler(bundler: Bundler, { folder, host }: Preparation): Promise<RowResult> {
   const output = join(folder, "bundles", bundler.id);
   mkdirSync(output, { recursive: true });
-  const context = JSON.stringify(host.context);
-  const use = async (program: string) => {
+  const [oneCall, checks] = bundler.programs;
+  const bundle = async (program: string) => {
     const file = join(output, `${program}.mjs`);
-    await bundler.bundle(join(folder, `${program}.mjs`), file, folder);
-    const printed = await outputOf(process.execPath, ["run-bundle.mjs", file, context], folder);
-    return { bytes: gzipSync(readFileSync(file), { level: 9 }).length, result: JSON.parse(printed) };
+    await bundler.bundle({ entry: join(folder, `${program}.mjs`), file, folder });
+    return file;
   };
-  const { bytes, result: entries } = await use("one-call");
-  const { result: checks } = await use("run-in-bundle");
+  const smallest = await bundle(oneCall);
+  const entries = (await bundler.use(smallest, folder, host.context)) as readonly unknown[];
   const problem = entries.length === 1 ? undefined : `The call returned ${JSON.stringify(entries)}`;
-  const oneCall: CheckResult = { subject: "client", name: "a bundle with one call", problem };
-  return { version: toolVersion(bundler.packageName), checks: [oneCall, ...checks], bytes };
+  const results = (await bundler.use(await bundle(checks), folder, host.context)) as readonly CheckResult[];
+  return {
+    version: toolVersion(bundler.packageName),
+    checks: [{ subject: "client", name: "a bundle with one call", problem }, ...results],
+    bytes: gzipSync(readFileSync(smallest), { level: 9 }).length,
+  };
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type CheckResult, expectEqual, expectTrue } from "./checks/check.ts";
 import type { Preparation } from "./matrix-row.ts";
-import { environment, type ProcessRuntime, runToEnd } from "./process-runtime.ts";
+import { environmentIn, type ProcessRuntime, runToEnd } from "./process-runtime.ts";
 
 const commands = { server: "knowledge-base-server", conformance: "knowledge-base-conformance", mcp: "knowledge-base-mcp" };
 
@@ -58,7 +58,7 @@ class InstalledCommand {
   /** Starts the server, sends a request to it, and stops it. */
   async startAndStop(): Promise<void> {
     const line = this.#line("server", ["--port=0", "--json", "--seed=demo"]);
-    const child = spawn(this.#runtime.binary(), line, { cwd: this.#folder, env: environment });
+    const child = spawn(this.#runtime.binary(), line, { cwd: this.#folder, env: environmentIn(this.#folder) });
     try {
       let errors = "";
       child.stderr.setEncoding("utf8").on("data", (chunk: string) => {

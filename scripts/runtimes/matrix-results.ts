@@ -39,7 +39,7 @@ export interface Verdict {
 }
 
 export function judgeRow({ id, table, name }: MatrixRow, { version, checks, bytes }: RowResult): Verdict {
-  const limited = limitations.filter(({ rows }) => rows.includes(id)).map(({ check }) => check);
+  const limited = limitations.filter(({ rows }) => rows.includes(id)).flatMap(({ checks: names }) => names);
   const isLimited = (check: CheckResult) => limited.includes(check.name);
   const failed = checks.filter((check) => check.problem !== undefined && !isLimited(check));
   const gone = limited.filter((check) => !checks.some((result) => result.name === check && result.problem !== undefined));

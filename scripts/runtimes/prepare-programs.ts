@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const sources = join(import.meta.dirname, "checks");
 
 /** Programs that runtimes and bundlers take as they are: modules that import the installed packages. */
-const programs = ["run-in-process", "run-in-worker", "run-in-page", "run-in-bundle", "one-call"];
+const programs = ["run-in-process", "run-in-worker", "run-in-page", "run-in-bundle", "one-call", "one-call-in-worker", "checks-module"];
 
 /** Programs that include the installed packages, for runtimes that find no packages. */
 const bundles = { worker: "run-in-worker.mjs", page: "run-in-page.mjs" };

@@ -11,12 +11,16 @@ export interface ProcessRuntime {
   readonly commandFlags: readonly string[];
 }
 
-/** Environment of the processes, without the settings of this one. */
-export const environment = {
-  PATH: process.env["PATH"],
-  HOME: process.env["HOME"],
-  DENO_NO_UPDATE_CHECK: "1",
-};
+/** Returns the environment of the processes, without the settings of this one. Caches and logs are written into `home`. */
+export function environmentIn(home: string): Record<string, string | undefined> {
+  return {
+    PATH: process.env["PATH"],
+    HOME: home,
+    DENO_NO_UPDATE_CHECK: "1",
+    NEXT_TELEMETRY_DISABLED: "1",
+    WRANGLER_SEND_METRICS: "false",
+  };
+}
 
 /** Runs a program in a folder, and returns its standard output and standard error output. Rejects if it fails. */
 export async function outputOf(binary: string, args: readonly string[], folder: string): Promise<string> {
@@ -36,7 +40,7 @@ export interface EndedProcess {
 export async function runToEnd(binary: string, args: readonly string[], folder: string): Promise<EndedProcess> {
   const child = spawn(binary, args, {
     cwd: folder,
-    env: environment,
+    env: environmentIn(folder),
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 180_000,
     killSignal: "SIGKILL",

@@ -32,8 +32,12 @@ export function toolPath(...path: readonly [packageName: string, ...rest: string
 
 /** Returns the version of an installed package. */
 export function toolVersion(packageName: string): string {
-  const { version }: { readonly version: string } = JSON.parse(
-    readFileSync(toolPath(packageName, "package.json"), "utf8"),
-  );
+  toolPath(packageName);
+  return readVersion(join(modules, packageName));
+}
+
+/** Returns the version of the package in a folder. */
+export function readVersion(folder: string): string {
+  const { version }: { readonly version: string } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   return version;
 }

@@ -6,8 +6,8 @@ import type { CheckContext, CheckResult } from "./checks/check.ts";
 import type { MatrixRow } from "./matrix-row.ts";
 import { toolVersion } from "./tools.ts";
 
-/** The newest features of workerd that the rows use. */
-const compatibilityDate = "2026-10-01";
+/** Date of the features of workerd that the rows use. */
+export const compatibilityDate = "2026-10-01";
 
 /** Rows of workerd, the runtime of Cloudflare Workers. */
 export const workerdRows: readonly MatrixRow[] = [
@@ -19,16 +19,16 @@ export const workerdRows: readonly MatrixRow[] = [
   name,
   run: async ({ folder, host }) => ({
     version: toolVersion("workerd"),
-    checks: await runInWorkerd(join(folder, "worker.bundle.mjs"), flags, host.context),
+    checks: await runInWorkerd<readonly CheckResult[]>(join(folder, "worker.bundle.mjs"), flags, host.context),
   }),
 }));
 
-/** Runs a module with the checks in workerd, and returns their results. */
-export async function runInWorkerd(
+/** Runs a Worker in workerd, sends it the context of the checks, and returns what it responds. */
+export async function runInWorkerd<Result>(
   module: string,
   flags: readonly string[],
   context: CheckContext,
-): Promise<readonly CheckResult[]> {
+): Promise<Result> {
   const configuration = `${module}.${flags.length}.capnp`;
   writeFileSync(configuration, configurationOf(module, flags));
   const args = ["serve", configuration, "--control-fd=3"];
