@@ -17,6 +17,7 @@ import { linkSpecification } from "./link-specification.ts";
 import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
 import { operationResponse } from "./operation-response.ts";
+import { limitationsTable, runtimeChecksList, runtimeMatrixTable } from "./runtime-matrix.ts";
 import { specificationCoverage } from "./specification-coverage.ts";
 import { stateRecordTable } from "./state-format.ts";
 import { writeGenerated } from "./write-generated.ts";
@@ -40,11 +41,15 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
   errorStatuses,
   controlErrors,
   targetErrors,
+  runtimeMatrix: runtimeMatrixTable,
+  runtimeChecks: runtimeChecksList,
+  limitations: limitationsTable,
 };
 const documents = [
   "packages/sdk/README.md",
   "docs/decisions/README.md",
   "docs/guides/error-catalogue.md",
+  "docs/guides/runtime-matrix.md",
   "docs/guides/state-format.md",
   "docs/guides/the-server-command.md",
   "docs/specification-coverage.md",

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { chromium } from "../test/chromium.ts";
 import type { CheckResult } from "./checks/check.ts";
 import { CannotRunError, type MatrixRow, type Preparation } from "./matrix-row.ts";
+import { startGroup } from "./process-group.ts";
 import { environmentIn, outputOf } from "./process-runtime.ts";
 
 const { FIREFOX_PATH: firefoxPath = "/usr/bin/firefox-esr" } = process.env;
@@ -76,28 +76,19 @@ async function runInBrowser(browser: Browser, { folder, host }: Preparation): Pr
   if (!existsSync(path)) throw new CannotRunError(`There is no ${name} at ${path}. Install it, or set ${variable}.`);
   const { url, report } = host.servePage(readFileSync(join(folder, "page.bundle.mjs"), "utf8"));
   const profile = mkdtempSync(join(tmpdir(), "runtimes-profile-"));
-  // In a group of its own, because a browser is more than one process.
-  const child = spawn(path, open(url, profile), {
-    env: environmentIn(profile),
-    stdio: ["ignore", "ignore", "pipe"],
-    detached: true,
-  });
-  let errors = "";
-  child.stderr.on("data", (chunk) => (errors += String(chunk)));
-  const ended = new Promise((resolve) => child.on("exit", resolve).on("error", resolve));
+  const browserProcess = startGroup(path, open(url, profile), { cwd: profile, env: environmentIn(profile) });
   const stopped = new AbortController();
   const late = setTimeout(180_000, undefined, stopped).then(() => "the page has reported nothing for three minutes");
   try {
     return await Promise.race([
       report,
-      Promise.race([late, ended.then(() => "it ended")]).then((problem) => {
-        throw new Error(`${name}: ${problem}.\n${errors}`);
+      Promise.race([late, browserProcess.ended.then(() => "it ended")]).then((problem) => {
+        throw new Error(`${name}: ${problem}.\n${browserProcess.output()}`);
       }),
     ]);
   } finally {
     stopped.abort();
-    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
-    await ended;
+    await browserProcess.stop();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
   }
 }

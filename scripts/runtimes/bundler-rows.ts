@@ -48,7 +48,10 @@ function runScript(name: string, { entry, file, folder }: BundleTask): Promise<s
 async function runParcelWithExports(task: BundleTask): Promise<void> {
   const manifest = join(task.folder, "package.json");
   const text = readFileSync(manifest, "utf8");
-  writeFileSync(manifest, JSON.stringify({ ...JSON.parse(text), "@parcel/resolver-default": { packageExports: true } }));
+  writeFileSync(
+    manifest,
+    JSON.stringify({ ...JSON.parse(text), "@parcel/resolver-default": { packageExports: true } }),
+  );
   try {
     await runScript("parcel", task);
   } finally {
@@ -104,6 +107,7 @@ export const bundlerRows: readonly MatrixRow[] = bundlers.map((bundler) => ({
   id: bundler.id,
   table: "bundlers",
   name: bundler.name,
+  dependency: bundler.packageName,
   run: (preparation) => runBundler(bundler, preparation),
 }));
 

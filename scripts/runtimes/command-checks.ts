@@ -7,7 +7,11 @@ import { type CheckResult, expectEqual, expectTrue } from "./checks/check.ts";
 import type { Preparation } from "./matrix-row.ts";
 import { environmentIn, type ProcessRuntime, runToEnd } from "./process-runtime.ts";
 
-const commands = { server: "knowledge-base-server", conformance: "knowledge-base-conformance", mcp: "knowledge-base-mcp" };
+const commands = {
+  server: "knowledge-base-server",
+  conformance: "knowledge-base-conformance",
+  mcp: "knowledge-base-mcp",
+};
 
 /** Runs the installed commands with a runtime. */
 export async function runCommandChecks(

@@ -6,17 +6,21 @@ import type { MatrixRow, RowResult, TableName } from "./matrix-row.ts";
 
 const path = join(import.meta.dirname, "results.json");
 
-/** The result of a row, as it is stored for the documents. */
+/** The result of a row that has passed, as it is stored for the documents. */
 export interface StoredRow {
   readonly id: string;
   readonly table: TableName;
   readonly name: string;
   readonly version: string;
-  /** Number of checks that passed, by subject. */
-  readonly passed: Readonly<Record<string, number>>;
-  /** Checks that cannot pass. */
-  readonly limited: readonly string[];
+  readonly subjects: Readonly<Record<string, StoredSubject>>;
   readonly bytes?: number | undefined;
+}
+
+/** The checks of a subject, such as the client. */
+export interface StoredSubject {
+  readonly passed: number;
+  /** Names of the checks that cannot pass. */
+  readonly limited: readonly string[];
 }
 
 /** Reads the results of the last runs, in the order of the matrix. */
@@ -38,18 +42,33 @@ export interface Verdict {
   readonly problems: readonly string[];
 }
 
+/** Compares the checks of a row with the limitations. */
 export function judgeRow({ id, table, name }: MatrixRow, { version, checks, bytes }: RowResult): Verdict {
   const limited = limitations.filter(({ rows }) => rows.includes(id)).flatMap(({ checks: names }) => names);
-  const isLimited = (check: CheckResult) => limited.includes(check.name);
-  const failed = checks.filter((check) => check.problem !== undefined && !isLimited(check));
-  const gone = limited.filter((check) => !checks.some((result) => result.name === check && result.problem !== undefined));
-  const passed: Record<string, number> = {};
-  for (const { subject, problem } of checks) passed[subject] = (passed[subject] ?? 0) + (problem === undefined ? 1 : 0);
+  const failed = checks.filter(({ problem }) => problem !== undefined);
+  const gone = limited.filter((check) => !failed.some((result) => result.name === check));
+  const subjects = Object.groupBy(checks, ({ subject }) => subject);
   return {
-    stored: { id, table, name, version, passed, limited, ...(bytes !== undefined && { bytes }) },
+    stored: {
+      id,
+      table,
+      name,
+      version,
+      subjects: Object.fromEntries(Object.entries(subjects).map(([subject, all = []]) => [subject, toStored(all)])),
+      ...(bytes !== undefined && { bytes }),
+    },
     problems: [
-      ...failed.map((check) => `${check.subject}: ${check.name}\n    ${check.problem?.replaceAll("\n", "\n    ")}`),
-      ...gone.map((check) => `${check}\n    It is not limited any more. Remove it from limitations.ts.`),
+      ...failed.filter((check) => !limited.includes(check.name)).map(describeFailure),
+      ...gone.map((check) => `${check}\n    It is not limited any more. Remove the row from limitations.ts.`),
     ],
   };
+}
+
+function toStored(checks: readonly CheckResult[]): StoredSubject {
+  const limited = checks.filter(({ problem }) => problem !== undefined).map(({ name }) => name);
+  return { passed: checks.length - limited.length, limited };
+}
+
+function describeFailure({ subject, name, problem }: CheckResult): string {
+  return `${subject}: ${name}\n    ${problem?.replaceAll("\n", "\n    ")}`;
 }

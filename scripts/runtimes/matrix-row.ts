@@ -18,6 +18,8 @@ export interface MatrixRow {
   readonly table: TableName;
   /** Name in the table. */
   readonly name: string;
+  /** The dependency of `package.json` that has its version; undefined if the version is that of the machine. */
+  readonly dependency?: string | undefined;
   /**
    * Runs the checks.
    *

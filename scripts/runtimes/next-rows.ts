@@ -1,13 +1,13 @@
-import { spawn } from "node:child_process";
 import { copyFileSync, cpSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { runProgram } from "../run-program.ts";
 import { tarballs } from "../tarballs/tarballs.ts";
-import { type CheckResult, expectEqual, expectTrue } from "./checks/check.ts";
+import { type CheckContext, type CheckResult, expectEqual, expectTrue } from "./checks/check.ts";
 import type { MatrixRow, Preparation } from "./matrix-row.ts";
+import { type ProcessGroup, startGroup } from "./process-group.ts";
 import { environmentIn, outputOf } from "./process-runtime.ts";
 import { readVersion } from "./tools.ts";
-import type { CheckContext } from "./checks/check.ts";
 
 const source = join(import.meta.dirname, "next-application");
 
@@ -17,34 +17,38 @@ export const nextRows: readonly MatrixRow[] = [
     id: "next",
     table: "frameworks",
     name: "Next.js",
+    dependency: "next",
     run: async (preparation) => {
       const folder = await buildApplication(preparation);
       const command = join(folder, "node_modules/next/dist/bin/next");
       const { serviceUrl, apiKey } = preparation.host.context;
       const env = { ...environmentIn(folder), KNOWLEDGE_BASE_URL: serviceUrl, KNOWLEDGE_BASE_API_KEY: apiKey };
-      const child = spawn(process.execPath, [command, "start", "--port", "0"], { cwd: folder, env, detached: true });
+      const application = startGroup(process.execPath, [command, "start", "--port", "0"], { cwd: folder, env });
       try {
-        const url = await new Promise<string>((resolve, reject) => {
-          let output = "";
-          const read = (chunk: unknown) => {
-            output += String(chunk);
-            const [, port] = /http:\/\/localhost:(\d+)/.exec(output) ?? [];
-            if (port !== undefined && output.includes("Ready")) resolve(`http://127.0.0.1:${port}`);
-          };
-          child.stdout.on("data", read);
-          child.stderr.on("data", read);
-          child.on("error", reject).on("exit", () => reject(new Error(`Next.js ended: ${output}`)));
-        });
         return {
           version: readVersion(join(folder, "node_modules/next")),
-          checks: await checkApplication(url, preparation.host.context),
+          checks: await checkApplication(await readUrl(application), preparation.host.context),
         };
       } finally {
-        if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+        await application.stop();
       }
     },
   },
 ];
+
+/** Returns the URL that Next.js prints when it is ready. */
+async function readUrl({ output, ended }: ProcessGroup): Promise<string> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  for (;;) {
+    const [, port] = /http:\/\/localhost:(\d+)[\s\S]*Ready/.exec(output()) ?? [];
+    if (port !== undefined) return `http://127.0.0.1:${port}`;
+    if (hasEnded) throw new Error(`Next.js ended: ${output()}`);
+    await setTimeout(100);
+  }
+}
 
 /** Installs the application and the tarballs in a folder of their own, and builds the application. */
 async function buildApplication({ folder: parent }: Preparation): Promise<string> {

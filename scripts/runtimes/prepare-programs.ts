@@ -6,7 +6,15 @@ import { build } from "esbuild";
 const sources = join(import.meta.dirname, "checks");
 
 /** Programs that runtimes and bundlers take as they are: modules that import the installed packages. */
-const programs = ["run-in-process", "run-in-worker", "run-in-page", "run-in-bundle", "one-call", "one-call-in-worker", "checks-module"];
+const programs = [
+  "run-in-process",
+  "run-in-worker",
+  "run-in-page",
+  "run-in-bundle",
+  "one-call",
+  "one-call-in-worker",
+  "checks-module",
+];
 
 /** Programs that include the installed packages, for runtimes that find no packages. */
 const bundles = { worker: "run-in-worker.mjs", page: "run-in-page.mjs" };
@@ -25,7 +33,10 @@ export async function preparePrograms(folder: string): Promise<void> {
   });
   // The packages of the folder, not those of this repository.
   await build({
-    entryPoints: Object.entries(bundles).map(([name, program]) => ({ in: join(folder, program), out: `${name}.bundle` })),
+    entryPoints: Object.entries(bundles).map(([name, program]) => ({
+      in: join(folder, program),
+      out: `${name}.bundle`,
+    })),
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     bundle: true,

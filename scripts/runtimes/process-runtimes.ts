@@ -13,10 +13,11 @@ const denoVariables = [
   "KNOWLEDGE_BASE_SERVER_CONTROL_TOKEN",
 ];
 
-const runtimes: readonly (ProcessRuntime & Pick<MatrixRow, "id" | "name">)[] = [
+const runtimes: readonly (ProcessRuntime & Pick<MatrixRow, "id" | "name" | "dependency">)[] = [
   ...["22", "24", "26"].map((major) => ({
     id: `node-${major}`,
     name: "Node",
+    dependency: `node-${major}-linux-x64`,
     binary: () => binaries.node(major),
     programFlags: [],
     commandFlags: [],
@@ -24,6 +25,7 @@ const runtimes: readonly (ProcessRuntime & Pick<MatrixRow, "id" | "name">)[] = [
   {
     id: "bun",
     name: "Bun",
+    dependency: "bun",
     binary: binaries.bun,
     programFlags: ["run"],
     commandFlags: ["run"],
@@ -31,6 +33,7 @@ const runtimes: readonly (ProcessRuntime & Pick<MatrixRow, "id" | "name">)[] = [
   {
     id: "deno",
     name: "Deno",
+    dependency: "deno",
     binary: binaries.deno,
     programFlags: ["run", "--no-prompt", "--allow-net", `--allow-env=${denoVariables.join()}`],
     commandFlags: ["run", "--no-prompt", "--allow-all"],
@@ -42,6 +45,7 @@ export const processRows: readonly MatrixRow[] = runtimes.map((runtime) => ({
   id: runtime.id,
   table: "runtimes",
   name: runtime.name,
+  dependency: runtime.dependency,
   run: async (preparation) => ({
     version: await readVersion(runtime, preparation),
     checks: [...(await runProgramChecks(runtime, preparation)), ...(await runCommandChecks(runtime, preparation))],

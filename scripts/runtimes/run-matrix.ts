@@ -21,21 +21,29 @@ let notRun = 0;
 
 await installTools();
 const folder = mkdtempSync(join(tmpdir(), "runtime-matrix-"));
-try {
-  await using host = await startHost();
-  await installTarballs(folder);
-  await preparePrograms(folder);
-  for (const row of rows) await runRow(row, { folder, host });
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const removeFolder = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+process.once("exit", removeFolder);
+// Without a listener, a signal ends a process without the event above.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
+await runRows();
 
 const stored = passed.length > 0;
-if (stored) writeResults(passed, matrix.map(({ id }) => id));
+if (stored)
+  writeResults(
+    passed,
+    matrix.map(({ id }) => id),
+  );
 const failed = rows.length - passed.length - notRun;
 console.log(`${passed.length} of ${rows.length} rows passed, ${failed} failed, ${notRun} not run.`);
 if (stored) console.log("npm run docs:generate writes the results into the guide.");
 if (failed > 0 || (notRun > 0 && !optional)) process.exitCode = 1;
+
+async function runRows(): Promise<void> {
+  await using host = await startHost();
+  await installTarballs(folder);
+  await preparePrograms(folder);
+  for (const row of rows) await runRow(row, { folder, host });
+}
 
 async function runRow(row: MatrixRow, preparation: Preparation): Promise<void> {
   try {
@@ -47,10 +55,11 @@ async function runRow(row: MatrixRow, preparation: Preparation): Promise<void> {
       return;
     }
     passed.push(verdict.stored);
-    const { passed: counts, limited, bytes } = verdict.stored;
+    const { subjects, bytes } = verdict.stored;
     const parts = [
-      ...Object.entries(counts).map(([subject, count]) => `${subject} ${count}`),
-      ...(limited.length > 0 ? [`limited ${limited.length}`] : []),
+      ...Object.entries(subjects).map(([subject, { passed: count, limited }]) =>
+        limited.length === 0 ? `${subject} ${count}` : `${subject} ${count} (${limited.length} limited)`,
+      ),
       ...(bytes === undefined ? [] : [`${bytes} bytes`]),
     ];
     console.log(`Passed: ${label}: ${parts.join(", ")}`);

@@ -77,7 +77,10 @@ export async function startHost(): Promise<Host> {
     servePage: (script) => {
       pageScript = script;
       pageReport = Promise.withResolvers();
-      return { url: `${hostUrl}/page.html?${new URLSearchParams({ context: JSON.stringify(context) })}`, report: pageReport.promise };
+      return {
+        url: `${hostUrl}/page.html?${new URLSearchParams({ context: JSON.stringify(context) })}`,
+        report: pageReport.promise,
+      };
     },
     [Symbol.asyncDispose]: async () => {
       await listener.close();

@@ -38,6 +38,7 @@ export const typescriptRows: readonly MatrixRow[] = ["5.5", "5.6", "5.7", "5.8",
   id: `typescript-${minor}`,
   table: "typescript",
   name: "TypeScript",
+  dependency: `typescript-${minor}`,
   run: (preparation) => runCompiler(`typescript-${minor}`, preparation),
 }));
 

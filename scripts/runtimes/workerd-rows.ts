@@ -17,6 +17,7 @@ export const workerdRows: readonly MatrixRow[] = [
   id,
   table: "runtimes",
   name,
+  dependency: "workerd",
   run: async ({ folder, host }) => ({
     version: toolVersion("workerd"),
     checks: await runInWorkerd<readonly CheckResult[]>(join(folder, "worker.bundle.mjs"), flags, host.context),

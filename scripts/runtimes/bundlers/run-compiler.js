@@ -10,7 +10,13 @@ export async function runCompiler(compile) {
     context: dirname(entry),
     entry,
     experiments: { outputModule: true },
-    output: { path: dirname(file), filename: basename(file), module: true, chunkFormat: "module", chunkLoading: "import" },
+    output: {
+      path: dirname(file),
+      filename: basename(file),
+      module: true,
+      chunkFormat: "module",
+      chunkLoading: "import",
+    },
     performance: { hints: false },
   });
   if (stats.hasErrors() || stats.hasWarnings()) throw new Error(stats.toString("errors-warnings"));

@@ -1,4 +1,4 @@
-import { isKnowledgeBaseError, KnowledgeBase, NotFoundError, reviveError } from "@knowledge-base/sdk";
+import { isKnowledgeBaseError, NotFoundError, reviveError } from "@knowledge-base/sdk";
 import { isOAuthExpired, readOAuthCallback, readOAuthState } from "@knowledge-base/sdk/oauth";
 import { renderPromptIndex } from "@knowledge-base/sdk/prompt";
 import { toOpenAIChatTools, toTools } from "@knowledge-base/sdk/tools";
@@ -85,7 +85,8 @@ export const clientChecks: readonly RuntimeCheck[] = [
     name: "a key that is in no error",
     run: async () => {
       const apiKey = "kb_secret_0123456789";
-      const echo = ({ headers }: RequestInit) => new Response(`${new Headers(headers).get("x-api-key")}`, { status: 500 });
+      const echo = ({ headers }: RequestInit) =>
+        new Response(`${new Headers(headers).get("x-api-key")}`, { status: 500 });
       const { kb } = createClient({ apiKey, retries: 0, fetch: async (_, init = {}) => echo(init) });
       const { error } = await kb.promptIndex.get({ brainId }).safe();
       const printed = [String(error), error?.stack, JSON.stringify(error), JSON.stringify(kb), String(error?.cause)];
@@ -134,11 +135,15 @@ export const clientChecks: readonly RuntimeCheck[] = [
   },
   {
     subject,
-    name: "a missing configuration",
+    name: "plain HTTP to another machine is refused",
     run: async () => {
-      const kb = new KnowledgeBase({ dangerouslyAllowBrowser: true });
-      const { error } = await kb.promptIndex.get({ brainId }).safe();
-      expectEqual(error?.code, "configuration");
+      let error: unknown;
+      try {
+        createClient({ baseUrl: "http://kb.example.com" });
+      } catch (thrown) {
+        error = thrown;
+      }
+      expectTrue(isKnowledgeBaseError(error, "configuration"), "the client throws a ConfigurationError");
     },
   },
 ];

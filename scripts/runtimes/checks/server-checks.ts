@@ -45,7 +45,10 @@ export const serverChecks: readonly RuntimeCheck[] = [
         },
       });
       const { pages } = server.snapshot();
-      expectEqual(pages.map(({ slug }) => slug), ["tide-table"]);
+      expectEqual(
+        pages.map(({ slug }) => slug),
+        ["tide-table"],
+      );
       expectEqual(server.control.apiKeys.get({ apiKey: server.apiKey }).role, "admin");
     },
   },
