@@ -17,7 +17,7 @@ const rerun = "Run npm run test:runtimes.";
 export function runtimeMatrixTable(table: string): string {
   const rows = readCurrentResults().filter((row) => row.table === table);
   const subjects = [...new Set(rows.flatMap((row) => Object.keys(row.subjects)))];
-  const hasSizes = rows.some(({ bytes }) => bytes !== undefined);
+  const hasSizes = rows.some(({ kilobytes }) => kilobytes !== undefined);
   const head = [
     firstColumns[table as TableName],
     "version",
@@ -28,7 +28,7 @@ export function runtimeMatrixTable(table: string): string {
     row.name,
     row.version,
     ...subjects.map((subject) => countOf(row, subject)),
-    ...(hasSizes ? [row.bytes === undefined ? "" : `${(row.bytes / 1024).toFixed(1)} KB`] : []),
+    ...(hasSizes ? [row.kilobytes === undefined ? "" : `${row.kilobytes.toFixed(1)} KB`] : []),
   ]);
   return markdownTable(head, cells);
 }

@@ -13,14 +13,20 @@ export interface Limitation {
 /** A run fails if one of these checks passes, because the limitation is gone then. */
 export const limitations: readonly Limitation[] = [
   {
+    checks: ["new", "kept"].map((state) => `an unsafe request is sent once if a ${state} connection is reset`),
+    rows: ["deno"],
+    reason:
+      "If the service resets a connection before it responds, `fetch` sends the request again. The first request may have had " +
+      "its effect.",
+    workaround: "[Send bodies as streams](retries-timeouts-and-deadlines.md#requests-that-fetch-sends-twice).",
+  },
+  {
     checks: ["an unsafe request is sent once if a kept connection is reset"],
-    rows: ["deno", "chromium", "firefox"],
+    rows: ["chromium", "firefox"],
     reason:
       "If the service resets a connection that was kept open, `fetch` sends the request again over a new connection. The first " +
       "request may have had its effect.",
-    workaround:
-      "In Deno, [use a new connection for each request](retries-timeouts-and-deadlines.md#requests-that-fetch-sends-twice). " +
-      "Browsers have no setting for it: call the service from your own server.",
+    workaround: "Browsers have no setting for it. Call the service from your own server.",
   },
   {
     checks: ["an unsafe request is sent once if its status is 421"],

@@ -13,7 +13,8 @@ export interface StoredRow {
   readonly name: string;
   readonly version: string;
   readonly subjects: Readonly<Record<string, StoredSubject>>;
-  readonly bytes?: number | undefined;
+  /** Size of a bundle with one call of the client, with one decimal: names of chunks can change a size by a byte. */
+  readonly kilobytes?: number | undefined;
 }
 
 /** The checks of a subject, such as the client. */
@@ -55,7 +56,7 @@ export function judgeRow({ id, table, name }: MatrixRow, { version, checks, byte
       name,
       version,
       subjects: Object.fromEntries(Object.entries(subjects).map(([subject, all = []]) => [subject, toStored(all)])),
-      ...(bytes !== undefined && { bytes }),
+      ...(bytes !== undefined && { kilobytes: Number((bytes / 1024).toFixed(1)) }),
     },
     problems: [
       ...failed.filter((check) => !limited.includes(check.name)).map(describeFailure),

@@ -55,12 +55,12 @@ async function runRow(row: MatrixRow, preparation: Preparation): Promise<void> {
       return;
     }
     passed.push(verdict.stored);
-    const { subjects, bytes } = verdict.stored;
+    const { subjects, kilobytes } = verdict.stored;
     const parts = [
       ...Object.entries(subjects).map(([subject, { passed: count, limited }]) =>
         limited.length === 0 ? `${subject} ${count}` : `${subject} ${count} (${limited.length} limited)`,
       ),
-      ...(bytes === undefined ? [] : [`${bytes} bytes`]),
+      ...(kilobytes === undefined ? [] : [`${kilobytes} KB`]),
     ];
     console.log(`Passed: ${label}: ${parts.join(", ")}`);
   } catch (error) {

@@ -57,7 +57,10 @@ export async function startHost(): Promise<Host> {
       const count = () => counts.set(key, (counts.get(key) ?? 0) + 1).size;
       kinds[kind]?.(request, response, count);
     } else if (area === "counts") response.end(String(counts.get(`${client}/${counted}`) ?? 0));
-    else if (area === "results") {
+    else if (area === "close-connections") {
+      response.setHeader("connection", "close").end();
+      server.closeIdleConnections();
+    } else if (area === "results") {
       void readJson(request).then((report) => pageReport.resolve(report as readonly CheckResult[]), pageReport.reject);
       response.end();
     } else if (area === "page.js") response.setHeader("content-type", "text/javascript").end(pageScript);

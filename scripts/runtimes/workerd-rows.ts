@@ -11,7 +11,8 @@ export const compatibilityDate = "2026-10-01";
 
 /** Rows of workerd, the runtime of Cloudflare Workers. */
 export const workerdRows: readonly MatrixRow[] = [
-  { id: "workerd", name: "workerd", flags: [] },
+  // With this date, features of Node are on by default.
+  { id: "workerd", name: "workerd without Node features", flags: ["no_nodejs_compat", "no_nodejs_compat_v2"] },
   { id: "workerd-nodejs-compat", name: "workerd with `nodejs_compat`", flags: ["nodejs_compat"] },
 ].map(({ id, name, flags }) => ({
   id,

@@ -47,6 +47,18 @@ export const connectionChecks: readonly RuntimeCheck[] = [
   },
   {
     subject,
+    name: "an unsafe request is sent once if a new connection is reset",
+    run: async (context) => {
+      const { kb, countOf } = createService(context);
+      await (await fetch(`${context.hostUrl}/close-connections`)).text();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const { error } = await kb.oauth.start({ brainId: "reset" }).safe();
+      expectEqual(error?.code, "connection");
+      expectEqual(await countOf("reset"), 1);
+    },
+  },
+  {
+    subject,
     name: "an unsafe request is sent once if a kept connection is reset",
     run: async (context) => {
       const { kb, countOf } = createService(context);

@@ -3,5 +3,6 @@
 import { brainId, kb } from "./knowledge-base";
 
 export async function archivePage(form: FormData): Promise<void> {
-  await kb.pages.archive({ brainId, slug: String(form.get("slug")) });
+  const slug = form.get("slug");
+  if (typeof slug === "string") await kb.pages.archive({ brainId, slug });
 }
