@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
 import { computeFingerprint } from "./fingerprint.ts";
+import { removeSourceMaps } from "./remove-source-maps.ts";
 import { writeDeclarations } from "./write-declarations.ts";
 import { writeLicenses } from "./write-licenses.ts";
 
@@ -47,4 +48,5 @@ function readLastBuild(): string | undefined {
 async function writeScripts(name: string): Promise<void> {
   await runProgram("tsup", ["--config", "../../tsup.config.ts"], `packages/${name}`);
   await writeLicenses(name);
+  removeSourceMaps(name);
 }

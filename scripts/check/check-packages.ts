@@ -8,7 +8,7 @@ const fixture = "./vitest";
 for (const tarball of tarballs.list()) {
   run("publint", ["run", tarball, "--strict"]);
   // Vitest can only be imported, so its fixture has no CommonJS.
-  run("attw", [tarball, "--profile", "node16", "--exclude-entrypoints", fixture]);
+  run("attw", [tarball, "--profile", "strict", "--exclude-entrypoints", fixture]);
   if (tarball.includes("server")) run("attw", [tarball, "--profile", "esm-only", "--entrypoints", fixture]);
 }
 

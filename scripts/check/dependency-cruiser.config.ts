@@ -12,7 +12,7 @@ const configuration: IConfiguration = {
     tsConfig: { fileName: "tsconfig.json" },
     // Not excluded, because that would hide imports of these files.
     doNotFollow: { path: ["node_modules", "^packages/[^/]+/dist/"] },
-    exclude: { path: ["^docs/site/", "^scripts/tarballs/consumer/"] },
+    exclude: { path: ["^docs/site/", "^scripts/tarballs/consumer/", "^scripts/runtimes/next-application/"] },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["@knowledge-base/source", "import", "types", "node", "default"],

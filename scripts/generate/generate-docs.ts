@@ -22,6 +22,7 @@ import { markdownTable } from "./markdown-table.ts";
 import { operationReference } from "./operation-reference.ts";
 import { operationResponse } from "./operation-response.ts";
 import { clientsTable, figuresTable, machinesTable, missedBarsList } from "./performance.ts";
+import { limitationsTable, runtimeChecksList, runtimeMatrixTable } from "./runtime-matrix.ts";
 import { specificationCoverage } from "./specification-coverage.ts";
 import { stateRecordTable } from "./state-format.ts";
 import { writeGenerated } from "./write-generated.ts";
@@ -50,6 +51,9 @@ const regions: Readonly<Record<string, (argument: string) => string | Promise<st
   figures: figuresTable,
   clients: clientsTable,
   machines: machinesTable,
+  runtimeMatrix: runtimeMatrixTable,
+  runtimeChecks: runtimeChecksList,
+  limitations: limitationsTable,
 };
 const documents = [
   "packages/sdk/README.md",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runProgram } from "../run-program.ts";
 
@@ -10,8 +11,14 @@ export interface Runtime {
 
 const { REQUIRE_ALL_RUNTIMES: requireAll } = process.env;
 
-/** Versions besides that of this repository. */
-const others = ["22.23.3", "26.10.0"];
+const { optionalDependencies }: { readonly optionalDependencies: Readonly<Record<string, string>> } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../runtimes/package.json"), "utf8"),
+);
+
+/** Versions besides that of this repository: those of the runtime matrix. */
+const others = ["22", "26"].flatMap(
+  (major) => optionalDependencies[`node-${major}-linux-x64`]?.split("@").at(-1) ?? [],
+);
 
 /** Returns the Node of this repository, and the other versions that could be installed. */
 export async function installRuntimes(folder: string): Promise<readonly Runtime[]> {

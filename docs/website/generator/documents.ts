@@ -32,6 +32,7 @@ export const sections: readonly Section[] = [
           "tools-for-agents",
           "recipes",
           "frameworks-and-runtimes",
+          "runtime-matrix",
           "troubleshooting",
         ),
       },

@@ -86,7 +86,9 @@ export class Connection {
     const { method, pathAndQuery, headers, body } = request;
     const url = new URL(this.#baseUrl + pathAndQuery);
     const basePath = new URL(this.#baseUrl).pathname.replace(/\/+$/, "");
-    const signal = AbortSignal.any([AbortSignal.timeout(timeout), ...(this.#signal ? [this.#signal] : [])]);
+    const timeoutSignal = AbortSignal.timeout(timeout);
+    // Some runtimes have no `AbortSignal.any`, such as the edge runtime of Next.js.
+    const signal = this.#signal ? AbortSignal.any([timeoutSignal, this.#signal]) : timeoutSignal;
     try {
       // Redirects are not followed: the key would be sent to another origin.
       const response = await fetch(url.href, { method, headers, body, redirect: "manual", signal });

@@ -1,11 +1,20 @@
 import { runConformance } from "@knowledge-base/conformance";
 import { createReferenceServer } from "@knowledge-base/server";
 import { listen } from "@knowledge-base/server/node";
-import { describe, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { expectConforming } from "./expect-conforming.ts";
 import { createControls, createTestState, records } from "./test-targets.ts";
 
 describe("the reference server conforms", () => {
+  it("in a runtime without AbortSignal.any", async () => {
+    const any = vi.spyOn(AbortSignal, "any").mockImplementation(() => {
+      throw new TypeError("AbortSignal.any is not a function");
+    });
+    onTestFinished(() => any.mockRestore());
+    const { baseUrl, apiKey, fetch } = createReferenceServer({ seed: createTestState() });
+    expect(await runConformance({ baseUrl, apiKey, fetch, records })).toMatchObject({ conforms: true });
+  });
+
   it("over server.fetch", async () => {
     const server = createReferenceServer({ seed: createTestState() });
     const { baseUrl, apiKey, fetch, reset } = server;

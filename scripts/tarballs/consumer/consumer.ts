@@ -8,8 +8,6 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { page as createPage } from "@knowledge-base/server/factories";
-import { createHandlers } from "@knowledge-base/server/msw";
-import { createTest } from "@knowledge-base/server/vitest";
 import { contract, type Input } from "@knowledge-base/types";
 import { createOpenApiDocument, type OpenApiDocument } from "@knowledge-base/types/openapi";
 
@@ -25,7 +23,6 @@ export const text: PromptIndexText = renderPromptIndex([]);
 export const tools: readonly AgentTool[] = toTools(kb, { allow: ["pages.archive"], brainId: "brain_operations" });
 export const result: Promise<ToolResult> | undefined = tools[0]?.call({ slug: "weather-limits" });
 export const definitions = toAnthropicTools(tools).definitions;
-export const handlers = createHandlers({ baseUrl, fetch });
 export const archiveStatus: 201 = contract["pages.archive"].success.status;
 export const document: OpenApiDocument = createOpenApiDocument({ servers: [{ url: baseUrl }] });
 export const report: Promise<ConformanceReport> = runConformance({
@@ -37,6 +34,3 @@ export const report: Promise<ConformanceReport> = runConformance({
 export const created: Page = server.control.pages.create({ brainId: "brain_operations", title: "T", body: "B" });
 export const tides: Page = createPage({ title: "Tides", updatedAt: new Date(0) });
 export const connected: Promise<ConnectedServer> = connect("http://127.0.0.1:4000");
-export const test = createTest({
-  client: (connection) => new KnowledgeBase({ baseUrl, apiKey, fetch: connection.fetch }),
-});

@@ -1,8 +1,8 @@
 import { DeferredError, throwConfigurationError } from "../errors/deferred-error.ts";
 import { ResponseTooLargeError } from "../errors/response-too-large-error.ts";
 
-/** A body as bytes. */
-export type Body = Uint8Array<ArrayBuffer>;
+/** A body as bytes. Before TypeScript 5.7, `Uint8Array` has no type parameter, so that declarations must not name it. */
+export type Body = ReturnType<TextEncoder["encode"]>;
 
 /**
  * Reads the body of a successful response.

@@ -37,9 +37,13 @@ export class EventLoopHold {
 
 /** Opens a port that keeps the process running until it is closed; undefined in runtimes whose processes do not exit by themselves. */
 function openPort(): MessagePort | undefined {
-  const { MessageChannel } = globalThis as { readonly MessageChannel?: typeof globalThis.MessageChannel };
-  const port = MessageChannel && (new MessageChannel().port1 as MessagePort & { readonly ref?: () => void });
-  if (!port?.ref) return undefined;
-  port.ref();
-  return port;
+  try {
+    const { MessageChannel } = globalThis as { readonly MessageChannel?: typeof globalThis.MessageChannel };
+    const port = MessageChannel && (new MessageChannel().port1 as MessagePort & { readonly ref?: () => void });
+    if (!port?.ref) return undefined;
+    port.ref();
+    return port;
+  } catch {
+    return undefined; // The edge runtime of Next.js has the class, but throws if it is used.
+  }
 }

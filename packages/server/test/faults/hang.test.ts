@@ -1,5 +1,5 @@
 import { setTimeout as pass } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { openServer } from "../open-server.ts";
 import { archive, getIndex, isArchived, paths } from "./calls.ts";
 import { settledState } from "./timers.ts";
@@ -37,6 +37,19 @@ describe("a hang", () => {
     const response = getIndex(server, signal === undefined ? {} : { signal });
     await pass(20);
     expect(await settledState(response)).toBe("waiting");
+  });
+
+  it("ends if the runtime has a MessageChannel that throws", async () => {
+    vi.stubGlobal("MessageChannel", function rejectUse() {
+      throw new Error("A Node.js API is used");
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const server = openServer();
+    server.faults.add({ kind: "hang" });
+    const response = getIndex(server, { signal: AbortSignal.timeout(10) });
+    await expect(response).rejects.toMatchObject({ name: "TimeoutError" });
   });
 
   it("ends only for the caller that aborts", async () => {

@@ -1,0 +1,4 @@
+import { rspack } from "@rspack/core";
+import { runCompiler } from "./run-compiler.js";
+
+await runCompiler(rspack);

@@ -1,0 +1,4 @@
+import { KnowledgeBase } from "@knowledge-base/sdk";
+
+export const kb = new KnowledgeBase();
+export const brainId = "brain_operations";
