@@ -3,13 +3,18 @@ import { basename } from "node:path";
 import { type Exports, removeSubpathFolders, subpathFolders, writeSubpathFolders } from "./subpath-folders.ts";
 
 // Prepares the package in the current folder for `npm pack`, or reverts that with --undo: adds the licence and the folders of the
-// subpaths, and removes from the manifest what only this repository can use, namely the export condition of the sources, the
-// scripts and the development dependencies.
+// subpaths, removes from the manifest what only this repository can use, namely the export condition of the sources, the
+// scripts and the development dependencies, and the README's links to other files of the repository if nothing can resolve them.
 
 const manifest = "package.json";
-const kept = "package.unpacked.json";
+const readme = "README.md";
+/** The files that are changed for the package, with the names under which the originals are kept. */
+const kept = { [manifest]: "package.unpacked.json", [readme]: "README.unpacked.md" };
 const licence = "LICENSE";
 const source = "@knowledge-base/source";
+
+const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repositoryName } = process.env;
+const repositoryUrl = server && repositoryName && `${server}/${repositoryName}`;
 
 interface Manifest {
   readonly exports: Exports;
@@ -19,16 +24,22 @@ interface Manifest {
 }
 
 // Also before packing, because an earlier run may have been interrupted.
-if (existsSync(kept)) renameSync(kept, manifest);
+for (const [file, copy] of Object.entries(kept)) if (existsSync(copy)) renameSync(copy, file);
 rmSync(licence, { force: true });
 const original: Manifest = JSON.parse(readFileSync(manifest, "utf8"));
 removeSubpathFolders(original.exports);
 
 if (!process.argv.includes("--undo")) {
-  copyFileSync(manifest, kept);
+  for (const [file, copy] of Object.entries(kept)) copyFileSync(file, copy);
   copyFileSync(`../../${licence}`, licence);
   writeSubpathFolders(original.exports);
   writeFileSync(manifest, `${JSON.stringify(toPublished(original), null, 2)}\n`);
+  if (!repositoryUrl) writeFileSync(readme, withoutRelativeLinks(readFileSync(readme, "utf8")));
+}
+
+/** Returns a README without relative links, which npm resolves only if the manifest names the repository. */
+function withoutRelativeLinks(markdown: string): string {
+  return markdown.replace(/\n## Links\n[\s\S]*/, "").replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
 }
 
 function toPublished({ devDependencies: _, scripts: __, files, ...rest }: Manifest): Manifest {
@@ -47,8 +58,6 @@ function toPublished({ devDependencies: _, scripts: __, files, ...rest }: Manife
 
 /** Returns the repository in a GitHub workflow: npm rejects a package if its provenance names another one than its manifest. */
 function repository(): object {
-  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: name } = process.env;
-  if (!server || !name) return {};
   const directory = `packages/${basename(process.cwd())}`;
-  return { repository: { type: "git", url: `git+${server}/${name}.git`, directory } };
+  return repositoryUrl ? { repository: { type: "git", url: `git+${repositoryUrl}.git`, directory } } : {};
 }

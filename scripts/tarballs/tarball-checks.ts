@@ -43,13 +43,16 @@ export function createBundlerChecks(folder: string): TarballCheck[] {
   return [{ name: "a bundle for browsers", run }];
 }
 
-/** Runs the example in the README of each package, which must print what its comments say. */
+/** Runs the example in the README of each package, which must print what its comments say, and looks for links that lead nowhere. */
 export function createReadmeChecks(folder: string): TarballCheck[] {
   const scope = join(folder, "node_modules/@knowledge-base");
   return readdirSync(scope).map((name) => ({
     name: `the example in the README of ${name}`,
     run: async () => {
-      const example = /```js\n(.*?)```/s.exec(readFileSync(join(scope, name, "README.md"), "utf8"))?.[1];
+      const readme = readFileSync(join(scope, name, "README.md"), "utf8");
+      const [link] = process.env["GITHUB_REPOSITORY"] ? [] : (/\]\((?!https?:|#)[^)]+\)/.exec(readme) ?? []);
+      if (link !== undefined) throw new Error(`The README of ${name} links to a file of the repository: ${link}`);
+      const example = /```js\n(.*?)```/s.exec(readme)?.[1];
       if (example === undefined) throw new Error(`The README of ${name} has no example.`);
       writeFileSync(join(folder, `readme-${name}.mjs`), example);
       const printed = (await runProgram(process.execPath, [`readme-${name}.mjs`], folder)).split("\n");
