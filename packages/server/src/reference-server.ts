@@ -31,7 +31,7 @@ import type { StateInput } from "./store/state-input.ts";
 import { Store } from "./store/store.ts";
 
 /**
- * The service in memory, without a network, with tools to observe it, control it and cause failures in tests. Its own tools act on the
+ * The service in memory, without a network, with tools for tests: they read its requests, change its records and cause failures. Its own tools act on the
  * whole server; those of {@link ReferenceServer.organization} act on one organization.
  *
  * @see [Testing](../../../docs/guides/testing.md)
@@ -58,8 +58,8 @@ export interface ReferenceServer extends TestTools {
    */
   readonly seed: (state: StateInput) => void;
   /**
-   * Restores the initial records and the initial sequence of ids, and clears faults, journal, deliveries, clock and OAuth
-   * states. Requests in flight finish with the state before the reset.
+   * Restores the initial records, resets the clock and the sequence of ids, and clears faults, journal, deliveries and OAuth
+   * states. Requests in flight finish with the old state.
    */
   readonly reset: () => void;
   /** Returns a copy of all records: brain by brain, each in the order of insertion. */

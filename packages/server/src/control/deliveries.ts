@@ -85,7 +85,14 @@ const waitFor: Command<WaitForDelivery, Delivery, SignalOptions> = {
     requireListed(filter, testTools);
     const found = await deliveries.waitFor(filter, timeoutMs, signal);
     if (typeof found === "object") return found;
-    return rejectWait({ reason: found, filter, timeoutMs, stats: deliveries.stats() }, serverState.store.apiKeys);
+    const ended = {
+      awaited: ["delivery", "deliveries"],
+      reason: found,
+      filter,
+      timeoutMs,
+      stats: deliveries.stats(),
+    } as const;
+    return rejectWait(ended, serverState.store.apiKeys);
   },
 };
 

@@ -10,6 +10,8 @@ export const waitTimeoutSchema = z.optional(z.number().check(z.minimum(0), z.max
 
 /** A wait that ended without a match. */
 export interface EndedWait {
+  /** What the wait was for, in the singular and in the plural. */
+  readonly awaited: readonly [singular: string, plural: string];
   readonly reason: "timeout" | "closed";
   readonly filter: object;
   readonly timeoutMs: number;
@@ -24,12 +26,13 @@ const maxFilterLength = 500;
  *
  * @param apiKeys - keys that the message must not contain
  */
-export function rejectWait({ reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
+export function rejectWait({ awaited, reason, filter, timeoutMs, stats }: EndedWait, apiKeys: KnownKeys): never {
   if (reason === "closed") {
     rejectCommand("conflict", "the server was reset, or the organization was deleted. Wait again");
   }
   const { entries, dropped } = stats;
-  const others = entries === 1 ? "There is 1 other" : `There are ${entries} others`;
+  const [singular, plural] = awaited;
+  const others = entries === 1 ? `There is 1 other ${singular}` : `There are ${entries || "no"} other ${plural}`;
   const lost = dropped === 0 ? "" : `, and ${dropped === 1 ? "1 was" : `${dropped} were`} dropped`;
   rejectCommand("timeout", `none matched ${formatFilter(filter, apiKeys)} within ${timeoutMs} ms. ${others}${lost}`);
 }

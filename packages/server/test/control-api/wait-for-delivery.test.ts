@@ -35,7 +35,7 @@ describe("waiting for a delivery over a socket", () => {
     const connected = await connect(socket.url);
     await expect(connected.deliveries.waitFor({ timeout: 50 })).rejects.toMatchObject({
       code: "timeout",
-      message: "Failed to wait for a delivery: none matched {} within 50 ms. There are 0 others.",
+      message: "Failed to wait for a delivery: none matched {} within 50 ms. There are no other deliveries.",
     });
   });
 

@@ -50,7 +50,8 @@ const asynchronous: readonly Case[] = [
     path: "deliveries/waitFor",
     code: "timeout",
     argument: (channelId) => ({ channelId, timeout: 0 }),
-    message: 'Failed to wait for a delivery: none matched {"channelId":"[redacted]"} within 0 ms. There are 0 others.',
+    message:
+      'Failed to wait for a delivery: none matched {"channelId":"[redacted]"} within 0 ms. There are no other deliveries.',
   },
 ];
 
@@ -117,7 +118,8 @@ describe("a rejection", () => {
     const server = openServer();
     server.control.apiKeys.create({ apiKey: key, organizationId: "org_north" });
     expect(await errorOf(() => server.journal.waitFor({ path: key, timeout: 0 }))).toMatchObject({
-      message: 'Failed to wait for a request: none matched {"path":"[redacted]"} within 0 ms. There are 0 others.',
+      message:
+        'Failed to wait for a request: none matched {"path":"[redacted]"} within 0 ms. There are no other requests.',
     });
   });
 

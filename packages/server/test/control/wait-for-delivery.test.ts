@@ -99,7 +99,7 @@ describe("waiting for a delivery", () => {
     expect(await captureAsyncRejection(server, () => server.deliveries.waitFor({ ...filter, timeout: 1 }))).toEqual({
       code: "timeout",
       message:
-        'Failed to wait for a delivery: none matched {"kind":"change","slug":"spring-tide"} within 1 ms. There are 2 others.',
+        'Failed to wait for a delivery: none matched {"kind":"change","slug":"spring-tide"} within 1 ms. There are 2 other deliveries.',
       problems: [],
     });
   });

@@ -83,11 +83,11 @@ describe("waiting for a request", () => {
     expect(failure).toMatchObject({
       code: "timeout",
       message: expect.stringMatching(
-        /^Failed to wait for a request: none matched {"operation":"pages\.archive","input":{"slug":"x{450,500}… within 1 ms\. There is 1 other\.$/,
+        /^Failed to wait for a request: none matched {"operation":"pages\.archive","input":{"slug":"x{450,500}… within 1 ms\. There is 1 other request\.$/,
       ) as string,
     });
     await getIndex(server);
-    await expect(server.journal.waitFor(filter)).rejects.toThrow("There is 1 other, and 1 was dropped.");
+    await expect(server.journal.waitFor(filter)).rejects.toThrow("There is 1 other request, and 1 was dropped.");
   });
 
   it("is rejected at once for a field that no request has", async () => {
