@@ -24,7 +24,7 @@ describe("knowledge-base-conformance --setup", () => {
     const before = server.snapshot();
     const first = await runConformanceCommand([...flags, "--write", "--strict"]);
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    expect(first.stdout).toMatch(/\nConforms: \d+ passed, 0 failed, 0 differs, 0 not checked, 0 not completed\n$/);
+    expect(first.stdout).toMatch(/\nConforms\. \d+ passed, 0 failed, 0 differ, 0 not checked, 0 not completed\.\n$/);
     expect(server.snapshot()).toEqual(before);
     expect(await runConformanceCommand([...flags, "--write", "--strict"])).toEqual(first);
   });
