@@ -56,10 +56,9 @@ describe("knowledge-base-conformance", () => {
       "utf8",
     );
     const [, shown = ""] = /^```text\n(○ To check more cases\n[^`]*)```$/m.exec(guide) ?? [];
-    const pattern = shown.trimEnd().split("…").map(RegExp.escape).join(".*");
     const { stdout } = await runConformanceCommand(flags);
-    expect(stdout).toMatch(new RegExp(`^${pattern}`, "m"));
-    expect(pattern).not.toBe("");
+    expect(shown).not.toBe("");
+    for (const part of shown.trimEnd().split("…")) expect(stdout).toContain(part);
   });
 
   it("reads the base URL and the key from the environment", async () => {

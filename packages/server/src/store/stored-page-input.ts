@@ -27,7 +27,7 @@ export interface StoredPageInput {
   /**
    * Page id.
    *
-   * @default `page_` and the id of the brain and the slug, joined by `_`
+   * @default `page_`, the id of the brain, `_` and the slug, such as `page_tides_spring-tide`
    */
   readonly id?: string | undefined;
   /**
