@@ -47,6 +47,7 @@ function pageOf(file: string): NavigationPage {
 
 /** Labels of documents whose headings are too long for a sidebar. */
 const shortLabels: Readonly<Record<string, string>> = {
+  "docs/specification.md": "Specification",
   "docs/operations/README.md": "Overview",
   "docs/decisions/README.md": "Overview",
   "examples/README.md": "Overview",

@@ -7,7 +7,7 @@ import { startAdminApi } from "./admin-api/start-admin-api.ts";
 import { createTestFile } from "./create-test-file.ts";
 import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
 
-const adminSetup = fileURLToPath(new URL("admin-api/setup.js", import.meta.url));
+const adminSetup = fileURLToPath(new URL("admin-api/setup.mjs", import.meta.url));
 
 /** A reference server with its controls, and the flags that name it and its setup. */
 async function start() {
