@@ -1,6 +1,6 @@
 import type { CaseStatus } from "./report.ts";
 
-/** How reports for people name each status. */
+/** How printed reports and HTML reports name each status. */
 export const caseLabels: Readonly<Record<CaseStatus, string>> = {
   passed: "passed",
   failed: "failed",
