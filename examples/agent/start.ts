@@ -31,7 +31,7 @@ title("The service fails, and the model says so");
 server.faults.add({ operation: "pages.archive", kind: "status", status: 503, retryAfter: 0, times: 3 });
 await agent.ask("Archive the page on Kestrel.");
 
-title("A hostile page stays on its line, and a model that believes it still needs the person");
+title("A hostile page cannot add lines to the prompt, and a model that believes it still needs the person");
 server.control.pages.create({ brainId: options.brainId, ...hostilePage });
 const hostileLine = (await agent.prompt()).text.split("\n").find((line) => line.includes(hostilePage.slug)) ?? "";
 for (const part of hostileLine.match(/.{1,110}/g) ?? []) print("system", part);

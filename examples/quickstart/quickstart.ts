@@ -30,7 +30,7 @@ assert.deepEqual(
   slugs(after),
   slugs(before).filter((other) => other !== slug),
 );
-print(`"${page.title}" has the status ${page.status} and still version ${page.version}`);
+print(`"${page.title}" is ${page.status}; its version is still ${page.version}`);
 print(`the index now has ${after.length} entries instead of ${before.length}`);
 
 printStep("channels.list", "what the bot sees in an installation");
@@ -67,7 +67,7 @@ assert(url.searchParams.has("state"));
 print(`${url.origin}${url.pathname}?state=${url.searchParams.get("state")?.slice(0, 24)}…`);
 print(`expires at ${expiresAt}`);
 
-printStep("errors", "each of them typed");
+printStep("errors", "each has its own class");
 const stranger = new KnowledgeBase({ baseUrl: server.baseUrl, apiKey: "not-a-key", fetch: server.fetch });
 const unauthorized = await errorOf(stranger.promptIndex.get({ brainId }));
 const badRequest = await errorOf(kb.promptIndex.get({ brainId, limit: 0 }));

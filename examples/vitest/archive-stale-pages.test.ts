@@ -1,4 +1,4 @@
-import { KnowledgeBase, ServerError } from "@knowledge-base/sdk";
+import { KnowledgeBase } from "@knowledge-base/sdk";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { createTest } from "@knowledge-base/server/vitest";
 import { archiveStalePages } from "./archive-stale-pages.ts";
@@ -51,5 +51,5 @@ test("fails if the service stays unavailable", async ({ server, client, expect }
     retryAfter: 0,
     times: 3,
   });
-  await expect(archiveStalePages(client, brainId)).rejects.toThrow(ServerError);
+  await expect(archiveStalePages(client, brainId)).rejects.toMatchObject({ status: 503 });
 });

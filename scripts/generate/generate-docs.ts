@@ -130,8 +130,10 @@ function pageOf(id: string): string {
 async function decisionsList(): Promise<string> {
   const files = (await readdir("docs/decisions")).filter((file) => /^\d/.test(file)).toSorted();
   const lines = files.map(async (file) => {
-    const [heading = ""] = (await readFile(`docs/decisions/${file}`, "utf8")).split("\n");
-    return `- [${heading.replace(/^# /, "")}](${file})`;
+    const text = await readFile(`docs/decisions/${file}`, "utf8");
+    const [heading = ""] = text.split("\n");
+    const [, successor] = /^Replaced by (\[decision \d+\]\(\S+\))/m.exec(text) ?? [];
+    return `- [${heading.replace(/^# /, "")}](${file})${successor === undefined ? "" : ` (replaced by ${successor})`}`;
   });
   return (await Promise.all(lines)).join("\n");
 }

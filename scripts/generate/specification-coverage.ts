@@ -23,13 +23,16 @@ export function specificationCoverage(): string {
   }).join("\n\n");
 }
 
-/** Formats a row of a table as its cells, because a cell cannot contain a table. */
+/** Formats a row of a table as its cells, because a cell cannot contain a table. The third cell of a field says if it is required. */
 function formatText(text: string): string {
-  return text.replace(/^\| | \|$/g, "").replaceAll(" | ", " · ");
+  const cells = text.replace(/^\| | \|$/g, "").split(" | ");
+  return cells
+    .map((cell, index) => (cells.length === 4 && index === 2 && /^(yes|no)\b/.test(cell) ? `required: ${cell}` : cell))
+    .join(" · ");
 }
 
 function formatCases(id: string, { isOpen, unobservable }: Sentence): string {
-  if (unobservable !== undefined) return `Not observable. ${unobservable}`;
+  if (unobservable !== undefined) return `No test is possible: ${unobservable}`;
   const cases = runnableCases.filter((one) => one.sentences.some((sentence) => sentence === id));
   const names = cases.map(({ info }) => (info.level === "choice" ? `*${info.id}*` : info.id));
   if (names.length === 0) return "Left open, and no case checks it.";

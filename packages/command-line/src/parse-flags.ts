@@ -41,6 +41,7 @@ export function parseFlags<Flags extends FlagTable>(
   );
   const { tokens } = parseArgs({ args: [...args], options, tokens: true, strict: false, allowPositionals: true });
   const values = new Map<string, string | boolean>();
+  const givenNames = new Map<string, string>();
   for (const token of tokens) {
     if (token.kind === "positional") throw unexpectedArgument(token.value, hidesUnexpectedArguments);
     if (token.kind === "option-terminator") continue;
@@ -49,7 +50,9 @@ export function parseFlags<Flags extends FlagTable>(
     const name = isNegated ? negate(givenName) : givenName;
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
     if (!flag) throw unknownFlag(rawName, Object.keys(flags));
-    if (values.has(name)) throw new UsageError(`--${name} is given twice`);
+    const earlierName = givenNames.get(name);
+    if (earlierName !== undefined) throw repeatedFlag(earlierName, givenName);
+    givenNames.set(name, givenName);
     if (flag.type === "string") values.set(name, requireValue(name, value, inlineValue ?? false));
     else if (value === undefined) values.set(name, !isNegated);
     else throw new UsageError(`--${givenName} takes no value`);
@@ -75,6 +78,12 @@ function unknownFlag(rawName: string, known: readonly string[]): UsageError {
   const closest = findClosestName(rawName.replace(/^-+/, ""), known);
   return new UsageError(
     `${showName(rawName)} is not a flag${closest === undefined ? "" : `; did you mean --${closest}?`}`,
+  );
+}
+
+function repeatedFlag(earlierName: string, name: string): UsageError {
+  return new UsageError(
+    earlierName === name ? `--${name} is given twice` : `--${earlierName} and --${name} cannot be given together`,
   );
 }
 

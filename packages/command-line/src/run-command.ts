@@ -97,7 +97,7 @@ function checkNodeVersion(required: string, exitCode: number): void {
   if (major(node) >= major(required)) return;
   throw new CommandError(
     exitCode,
-    `Failed to start: Node ${node} is too old, it must be ${required}. Install a newer version from https://nodejs.org.`,
+    `Failed to start: Node ${major(required)} or later is needed, and this is ${node}. Install it from https://nodejs.org.`,
   );
 }
 

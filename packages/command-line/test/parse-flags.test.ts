@@ -38,7 +38,8 @@ describe("parseFlags", () => {
     { args: [`--${"x".repeat(1000)}`], message: `"--${"x".repeat(56)}… is not a flag` },
     { args: ["--no-port"], message: "--no-port is not a flag" },
     { args: ["--no-quiet=true"], message: "--no-quiet takes no value" },
-    { args: ["--quiet", "--no-quiet"], message: "--quiet is given twice" },
+    { args: ["--quiet", "--no-quiet"], message: "--quiet and --no-quiet cannot be given together" },
+    { args: ["--no-quiet", "--no-quiet"], message: "--no-quiet is given twice" },
     { args: ["--port"], message: "--port needs a value" },
     {
       args: ["--port", "--quiet"],

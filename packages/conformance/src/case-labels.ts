@@ -1,6 +1,6 @@
 import type { CaseStatus } from "./report.ts";
 
-/** How reports for people name each status. */
+/** How printed reports and HTML reports name each status. */
 export const caseLabels: Readonly<Record<CaseStatus, string>> = {
   passed: "passed",
   failed: "failed",
@@ -8,3 +8,11 @@ export const caseLabels: Readonly<Record<CaseStatus, string>> = {
   notChecked: "not checked",
   error: "not completed",
 };
+
+/** All statuses, in the order in which reports show them. */
+export const caseStatuses = Object.keys(caseLabels) as CaseStatus[];
+
+/** Formats the number of cases with a status, such as `2 differ`. */
+export function formatCount(status: CaseStatus, count: number): string {
+  return `${count} ${status === "differs" && count !== 1 ? "differ" : caseLabels[status]}`;
+}

@@ -1,6 +1,6 @@
 import { createRedactor, type Redact } from "@knowledge-base/types/internal";
 
-/** Creates a function that redacts API keys in texts of a report, also if they are part of a text in Base64. */
+/** Creates a function that redacts API keys in texts of a report, even if they are part of a text in Base64. */
 export function createReportRedactor(apiKeys: readonly string[]): Redact {
   return createRedactor(apiKeys.flatMap((apiKey) => [apiKey, ...encodeInBase64(apiKey)]));
 }

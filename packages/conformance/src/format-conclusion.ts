@@ -2,17 +2,17 @@ import type { Conclusion } from "./conclusion.ts";
 import type { ConformanceReport } from "./report.ts";
 
 const sentences: Readonly<Record<Conclusion, string>> = {
-  interrupted: "Interrupted: the result is not known",
+  interrupted: "Interrupted. The result is not known",
   doesNotConform: "Does not conform",
-  notCompleted: "Some cases could not complete: the result is not known",
+  notCompleted: "Some cases were not completed. The result is not known",
   nothingPassed: "Nothing passed",
-  requiredNotChecked: "Not complete: required cases were not checked",
-  unexpectedPass: "Known deviations passed unexpectedly: remove them from the list",
+  requiredNotChecked: "Incomplete. Required cases were not checked",
+  unexpectedPass: "Known deviations passed unexpectedly. Remove them from the list",
   conformsExceptKnown: "Conforms except for known deviations",
   conforms: "Conforms",
 };
 
-/** Returns the conclusion of a run as a sentence without a full stop. */
+/** Returns the conclusion of a run: one or two sentences, without the last full stop. */
 export function formatConclusion({ conclusion, counts }: Pick<ConformanceReport, "conclusion" | "counts">): string {
   const { notChecked, failed, differs, error } = counts;
   if (conclusion === "conforms" && notChecked > 0) return "Conforms, as far as checked";

@@ -1,5 +1,5 @@
 import { escapeControlCharacters } from "@knowledge-base/command-line/escape-control-characters";
-import { caseLabels } from "./case-labels.ts";
+import { caseLabels, caseStatuses, formatCount } from "./case-labels.ts";
 import { formatConclusion } from "./format-conclusion.ts";
 import { formatSection } from "./format-section.ts";
 import type { MissingNeed } from "./missing-need.ts";
@@ -15,11 +15,11 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
   const withStatus = (status: CaseStatus) =>
     results.filter((result) => result.status === status && result.knownDeviation === undefined);
   const known = results.filter(({ knownDeviation }) => knownDeviation !== undefined);
-  const total = Object.entries(caseLabels).map(([status, label]) => `${counts[status as CaseStatus]} ${label}`);
+  const total = caseStatuses.map((status) => formatCount(status, counts[status]));
   return [
     ...block("failed", "Failed: the specification requires different behavior", formatFailures(report)),
     ...block("failed", "Known deviations", known.map(formatKnown)),
-    ...block("error", "Not completed: there is no verdict", withStatus("error").flatMap(formatDetails)),
+    ...block("error", "Not completed: there is no result", withStatus("error").flatMap(formatDetails)),
     ...block(
       "differs",
       "Different from this project: the specification leaves the behavior open, so this is not a failure",
@@ -37,7 +37,7 @@ export function formatSummary(report: ConformanceReport, paint: Paint): string {
       : [
           `\n${paint("error", "The records of the setup were not removed")}: ${escapeControlCharacters(removalProblem)}`,
         ]),
-    `\n${paint(succeeded ? "passed" : "failed", formatConclusion(report))}: ${total.join(", ")}`,
+    `\n${paint(succeeded ? "passed" : "failed", `${formatConclusion(report)}.`)} ${total.join(", ")}.`,
   ].join("\n");
 }
 

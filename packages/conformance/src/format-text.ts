@@ -28,7 +28,7 @@ export interface FormatTextOptions {
   readonly paint?: Paint | undefined;
 }
 
-/** Formats a report as text for people: every case, then the details of those that did not pass. */
+/** Formats a report as readable text: every case, then the details of those that did not pass. */
 export function formatText(report: ConformanceReport, { paint = withoutColor }: FormatTextOptions = {}): string {
   const formatResult = createResultFormatter(paint);
   return [formatHeading(report), ...report.results.map(formatResult), formatSummary(report, paint)].join("\n");

@@ -11,7 +11,7 @@ import type { MissingNeed } from "./missing-need.ts";
  * - `failed`: it violates the specification;
  * - `differs`: it differs from a choice that this project made because the specification leaves it open;
  * - `notChecked`: the target lacks a record, a control or data that the case needs;
- * - `error`: the case could not complete, for example because there was no response.
+ * - `error`: the case was not completed, for example because there was no response.
  */
 export type CaseStatus = "passed" | "failed" | "differs" | "notChecked" | "error";
 
@@ -68,7 +68,7 @@ export interface ConformanceReport {
   readonly write: boolean;
   /** Conclusion of the run. */
   readonly conclusion: Conclusion;
-  /** Whether at least one case passed, none failed, known deviations included, and every case could complete. */
+  /** Whether at least one case passed, none failed, including known deviations, and every case was completed. */
   readonly conforms: boolean;
   /** Whether the conclusion is `conforms` or `conformsExceptKnown`. */
   readonly succeeded: boolean;
@@ -78,9 +78,9 @@ export interface ConformanceReport {
   readonly interruption?: Interruption | undefined;
   /** Problems that several cases failed because of, those with most cases first. */
   readonly commonCauses: readonly CommonCause[];
-  /** What was missing, that with which most cases could be checked first. */
+  /** What was missing: first what would enable most cases. */
   readonly missingNeeds: readonly MissingNeed[];
-  /** Why the records of the setup could not be removed, if so. */
+  /** Why the records of the setup could not be removed. Undefined if they were removed, or there were none. */
   readonly removalProblem?: string | undefined;
   /** Every selected case, in order. */
   readonly results: readonly ConformanceResult[];

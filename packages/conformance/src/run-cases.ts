@@ -67,7 +67,7 @@ async function runWithReset(
 
 const secondChanceMs = 1_000;
 
-/** Returns why the run cannot continue after a case that could not complete, or undefined if the service responds. */
+/** Returns why the run cannot continue after a case that was not completed, or undefined if the service responds. */
 async function findInterruption(connection: Connection, target: Target): Promise<string | undefined> {
   if (connection.interruption !== undefined) return connection.interruption;
   const isResponding = () => readIndex(connection, target, { hasApiKey: false }).then(() => undefined);

@@ -54,7 +54,7 @@ export class Service {
     return id;
   }
 
-  /** Returns the id of a record if the target names it, also if the case does not need it. */
+  /** Returns the id of a record if the target names it, even if the case does not need it. */
   recordIfAvailable(name: RecordName): string | undefined {
     return this.#target.records?.[name];
   }
@@ -162,7 +162,7 @@ export class Service {
     return response;
   }
 
-  /** Returns a control if the target has it, also if the case does not declare it: another case may use its result. */
+  /** Returns a control if the target has it, even if the case does not declare it: another case may use its result. */
   controlIfAvailable<Name extends ControlName>(name: Name): TargetControls[Name] {
     const call = this.#target.controls?.[name] as ((...input: readonly unknown[]) => Promise<unknown>) | undefined;
     if (call === undefined) return undefined;

@@ -10,13 +10,13 @@ export interface TargetRecords {
   readonly brainId?: string | undefined;
   /** A page of the brain that its prompt index shows, and that is neither pinned nor deprecated. With `write` it is archived. */
   readonly slug?: string | undefined;
-  /** A pinned page of the brain, which would come after another page if it were not pinned. With `write` its deprecation is tried. */
+  /** A pinned page of the brain, which would come after another page if it were not pinned. With `write`, the suite tries to deprecate it. */
   readonly pinnedSlug?: string | undefined;
   /** A page of the brain whose summary has more than 160 characters. It may be the page of `slug`. */
   readonly longSummarySlug?: string | undefined;
   /**
-   * Another page that the index shows, which has neither a source nor ingest sources, entities, backlinks and an embedding, and
-   * was never read. With `write` it is archived.
+   * Another page that the index shows. It has no source, no ingest sources, no entities, no backlinks and no embedding, and was
+   * never read. With `write` it is archived.
    */
   readonly plainSlug?: string | undefined;
   /** An archived page of the brain. */
@@ -80,7 +80,8 @@ export const recordDescriptions = {
   slug: "a page that its prompt index shows, neither pinned nor deprecated; --write archives it",
   pinnedSlug: "a pinned page that would not come first otherwise; --write tries to deprecate it",
   longSummarySlug: "a page whose summary has more than 160 characters; may be the same as slug",
-  plainSlug: "another page without source, sources, entities, backlinks and embedding, never read; --write archives it",
+  plainSlug:
+    "a page that has no source, sources, entities, backlinks or embedding, and was never read; --write archives it",
   archivedSlug: "an archived page of the brain",
   deprecatedSlug: "a deprecated page of the brain",
   installationId: "an installation",

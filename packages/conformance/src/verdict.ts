@@ -22,7 +22,7 @@ export interface Verdict {
 export function verdictOf(error: unknown, level: CaseLevel, responses: readonly ReceivedResponse[]): Verdict {
   if (error instanceof CaseNotCheckedError) return { status: "notChecked", message: error.message };
   if (!(error instanceof CaseFailedError)) {
-    return { status: "error", message: `The case could not complete: ${messageOf(error)}` };
+    return { status: "error", message: `The case was not completed: ${messageOf(error)}` };
   }
   if (level === "required") return toVerdict("failed", error);
   // The response may be one that an earlier case got, with a request that can be sent only once.

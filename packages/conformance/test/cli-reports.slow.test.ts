@@ -36,7 +36,7 @@ describe("knowledge-base-conformance", () => {
     const { flags } = await start();
     const { code, stdout } = await runConformanceCommand([...flags, "--strict"]);
     expect(code).toBe(1);
-    expect(stdout).toContain("\nNot complete: required cases were not checked: ");
+    expect(stdout).toContain("\nIncomplete. Required cases were not checked. ");
   });
 
   it("accepts the deviations that --write-expect has written", async () => {
@@ -50,7 +50,7 @@ describe("knowledge-base-conformance", () => {
     const { code, stdout } = await runConformanceCommand([...flags, "--expect", path]);
     expect(code).toBe(0);
     expect(stdout).toContain("✗ Known deviations\n  promptIndex.get/pinned-first: failed (");
-    expect(stdout).toContain("\nConforms except for known deviations: ");
+    expect(stdout).toContain("\nConforms except for known deviations. ");
     const fixed = await start();
     const strict = await runConformanceCommand([...fixed.flags, "--expect", path]);
     expect(strict).toMatchObject({ code: 0, stdout: expect.stringContaining(": passed unexpectedly (") });
@@ -75,6 +75,6 @@ describe("knowledge-base-conformance", () => {
     const { code, stdout } = await command.ended;
     expect(code).toBe(6);
     expect(stdout).toContain("\nInterrupted at ");
-    expect(stdout).toContain("\nInterrupted: the result is not known: ");
+    expect(stdout).toContain("\nInterrupted. The result is not known. ");
   });
 });

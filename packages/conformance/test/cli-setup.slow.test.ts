@@ -7,7 +7,7 @@ import { startAdminApi } from "./admin-api/start-admin-api.ts";
 import { createTestFile } from "./create-test-file.ts";
 import { runConformanceCommand, startConformanceCommand } from "./run-conformance-command.ts";
 
-const adminSetup = fileURLToPath(new URL("admin-api/setup.js", import.meta.url));
+const adminSetup = fileURLToPath(new URL("admin-api/setup.mjs", import.meta.url));
 
 /** A reference server with its controls, and the flags that name it and its setup. */
 async function start() {
@@ -24,7 +24,7 @@ describe("knowledge-base-conformance --setup", () => {
     const before = server.snapshot();
     const first = await runConformanceCommand([...flags, "--write", "--strict"]);
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    expect(first.stdout).toMatch(/\nConforms: \d+ passed, 0 failed, 0 differs, 0 not checked, 0 not completed\n$/);
+    expect(first.stdout).toMatch(/\nConforms\. \d+ passed, 0 failed, 0 differ, 0 not checked, 0 not completed\.\n$/);
     expect(server.snapshot()).toEqual(before);
     expect(await runConformanceCommand([...flags, "--write", "--strict"])).toEqual(first);
   });

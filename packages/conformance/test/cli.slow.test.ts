@@ -31,7 +31,7 @@ describe("knowledge-base-conformance", () => {
     );
     expect(stdout).toMatch(/\n {2}--write would enable \d+ cases, and \d+ together with others:\n {4}authentication\//);
     expect(stdout).toMatch(
-      /\nConforms, as far as checked: \d+ passed, 0 failed, 0 differs, \d+ not checked, 0 not completed\n$/,
+      /\nConforms, as far as checked\. \d+ passed, 0 failed, 0 differ, \d+ not checked, 0 not completed\.\n$/,
     );
     expect(stdout).not.toContain(server.apiKey);
   });
@@ -47,6 +47,18 @@ describe("knowledge-base-conformance", () => {
     expect(pages.find(({ slug }) => slug === records.slug)?.status).toBe("archived");
     expect(bindings.some(({ id }) => id === records.bindingId)).toBe(false);
     expect(bindings.some(({ id }) => id === records.foreignBindingId)).toBe(true);
+  });
+
+  it("lists what would enable more cases, as the guide shows", async () => {
+    const { flags } = await start();
+    const guide = await readFile(
+      new URL("../../../docs/guides/checking-an-implementation.md", import.meta.url),
+      "utf8",
+    );
+    const [, shown = ""] = /^```text\n(○ To check more cases\n[^`]*)```$/m.exec(guide) ?? [];
+    const { stdout } = await runConformanceCommand(flags);
+    expect(shown).not.toBe("");
+    for (const part of shown.trimEnd().split("…")) expect(stdout).toContain(part);
   });
 
   it("reads the base URL and the key from the environment", async () => {
@@ -89,7 +101,7 @@ describe("knowledge-base-conformance", () => {
       "key",
     ]);
     expect(code).toBe(1);
-    expect(stdout).toContain("\nDoes not conform: 0 passed, ");
+    expect(stdout).toContain("\nDoes not conform. 0 passed, ");
   });
 
   it("ends with 1 if nothing was checked, and is not green", async () => {
@@ -99,7 +111,7 @@ describe("knowledge-base-conformance", () => {
     const { code, stdout } = await runConformanceCommand([...flags, ...only], { FORCE_COLOR: "1" });
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "\u001b[31mNothing was checked\u001b[39m: 0 passed, 0 failed, 0 differs, 1 not checked, 0 not completed\n",
+      "\u001b[31mNothing was checked.\u001b[39m 0 passed, 0 failed, 0 differ, 1 not checked, 0 not completed.\n",
     );
     expect(JSON.parse(await readFile(json, "utf8"))).toMatchObject({ conforms: false, counts: { notChecked: 1 } });
     expect(await readFile(junit, "utf8")).toContain('<error message="Nothing was checked"/>');
@@ -133,7 +145,7 @@ describe("knowledge-base-conformance", () => {
     expect(code).toBe(0);
     for (const name of Object.keys(records)) expect(stdout).toContain(`    "${name}": "`);
     expect(stdout).toContain(
-      "0 at least one case passed and none failed, except for known deviations, 1 a case failed",
+      "  0    at least one case passed and none failed, except for known deviations\n  1    a case failed",
     );
   });
 

@@ -39,7 +39,7 @@ describe("a report as HTML", () => {
   });
 
   it("says why the run did not succeed", () => {
-    expect(page).toContain('<p class="conclusion failed">Interrupted: the result is not known</p>');
+    expect(page).toContain('<p class="conclusion failed">Interrupted. The result is not known</p>');
     expect(page).toContain("The records of the setup were not removed:</strong> no connection");
     expect(formatHtml(emptyReport)).toContain("Nothing was checked");
   });

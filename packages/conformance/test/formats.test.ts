@@ -36,7 +36,7 @@ describe("a report as JUnit XML", () => {
         '<testcase classname="Group" name="has the status failed (group/known)">',
         '<skipped message="Known deviation (fixed soon): as ever"/></testcase>',
         '<testcase classname="Group" name="has the status error (group/error)">',
-        '<error message="The case could not complete: connection refused"/></testcase>',
+        '<error message="The case was not completed: connection refused"/></testcase>',
         '<testcase classname="Group" name="has the status differs (group/differs)">',
         "<system-out>Different from a choice, which is not a failure: responded with 403]]&#62;</system-out></testcase>",
         '<testcase classname="Group" name="has the status notChecked (group/notChecked)">',
@@ -79,10 +79,10 @@ Group
 ✗ Known deviations
   group/known: failed (fixed soon)
 
-! Not completed: there is no verdict
+! Not completed: there is no result
   group/error (required, section 4.4, Prompt index)
     expected: has the status error
-    but: The case could not complete: connection refused
+    but: The case was not completed: connection refused
 
 ≠ Different from this project: the specification leaves the behavior open, so this is not a failure
   group/differs (choice, section 4.4, Prompt index)
@@ -105,22 +105,22 @@ Interrupted at group/error: connection refused
 
 The records of the setup were not removed: no connection
 
-Interrupted: the result is not known: 1 passed, 4 failed, 1 differs, 2 not checked, 1 not completed`);
+Interrupted. The result is not known. 1 passed, 4 failed, 1 differs, 2 not checked, 1 not completed.`);
   });
 
   it("says that nothing was checked, or that nothing passed, and that neither is a success", () => {
     const paint = (status: CaseStatus, shown: string) => `<${status}>${shown}</>`;
     const text = formatText(emptyReport, { paint });
-    expect(text).toContain("<failed>Nothing was checked</>: 0 passed, 0 failed, 0 differs, 1 not checked");
+    expect(text).toContain("<failed>Nothing was checked.</> 0 passed, 0 failed, 0 differ, 1 not checked");
     expect(text).toContain("  needs a slug other than \\u001b[2J:\n    group/notChecked");
     const counts = { passed: 0, failed: 0, differs: 1, notChecked: 0, error: 0 };
     const different = { ...emptyReport, counts, results: [sampleResult("differs", { message: "responded with 403" })] };
-    expect(formatText(different, { paint })).toContain("<failed>Nothing passed</>: 0 passed");
+    expect(formatText(different, { paint })).toContain("<failed>Nothing passed.</> 0 passed");
   });
 
   it("colors with the function paint", () => {
     const text = formatText(sampleReport, { paint: (status, shown) => `<${status}>${shown}</>` });
     expect(text).toContain("<passed>  ✓ has the status passed</>");
-    expect(text).toContain("<failed>Interrupted: the result is not known</>: 1 passed");
+    expect(text).toContain("<failed>Interrupted. The result is not known.</> 1 passed");
   });
 });

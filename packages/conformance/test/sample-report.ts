@@ -56,7 +56,7 @@ export const sampleReport: ConformanceReport = {
     sampleResult("failed", { id: "group/also", message: "also", problem: "returned no statusCode" }),
     sampleResult("failed", { id: "group/alone", section: "2.10", message: "the order is wrong", problem: "the order" }),
     sampleResult("failed", { id: "group/known", message: "as ever", knownDeviation: "fixed soon" }),
-    sampleResult("error", { message: "The case could not complete: connection refused" }),
+    sampleResult("error", { message: "The case was not completed: connection refused" }),
     sampleResult("differs", { message: "responded with 403]]>" }),
     sampleResult("notChecked", { message: "needs a pinned page" }),
     sampleResult("notChecked", {

@@ -95,7 +95,7 @@ describe("a required case", () => {
     const { results, conclusion } = await runConformance(target, {
       filter: ({ id }) => id === "pages.archive/restored",
     });
-    expect(results).toMatchObject([{ status: "error", message: "The case could not complete: no admin API" }]);
+    expect(results).toMatchObject([{ status: "error", message: "The case was not completed: no admin API" }]);
     expect(conclusion).toBe("notCompleted");
   });
 
@@ -116,7 +116,7 @@ describe("a required case", () => {
     const target = { baseUrl, apiKey, fetch, records, controls, write: true, timeout: 50 };
     const { results } = await runConformance(target, { filter: ({ id }) => id === "pages.archive/restored" });
     expect(results).toMatchObject([
-      { status: "error", message: "The case could not complete: the control restorePage took longer than 50 ms" },
+      { status: "error", message: "The case was not completed: the control restorePage took longer than 50 ms" },
     ]);
   });
 });

@@ -1,12 +1,15 @@
 /**
- * Behavior of this server that the specification does not define. `docs/specification-choices.md` explains the reason for
- * each choice.
+ * Behavior of this server that the specification does not define. The page "Choices that the specification leaves open" of the
+ * documentation explains each choice.
  */
 export const choices = {
   /** Default and range of the limit of a prompt index. Specification, section 8. */
   promptIndexLimit: { default: 50, minimum: 1, maximum: 500 },
 
-  /** Pages of a lower tier precede pages of a higher one. The specification defines which statuses are hidden. Section 4.4. */
+  /**
+   * Order of the statuses in the prompt index: pages whose status has a lower number come first. The specification defines which
+   * statuses are hidden. Section 4.4.
+   */
   promptIndexTier: { active: 0, stale: 1, contested: 1, deprecated: "hidden", archived: "hidden" },
 
   /** Fields that archiving a page sets; its version does not change. Section 3. */

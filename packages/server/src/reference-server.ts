@@ -60,8 +60,8 @@ export interface ReferenceServer extends TestTools {
    */
   readonly seed: (state: StateInput) => void;
   /**
-   * Restores the initial records and the initial sequence of ids, and clears faults, journal, deliveries, clock and OAuth
-   * states. Requests in flight finish with the state before the reset.
+   * Restores the initial records, resets the clock and the sequence of ids, and clears faults, journal, deliveries and OAuth
+   * states. Requests in flight finish with the old state.
    */
   readonly reset: () => void;
   /** Returns a copy of all records: brain by brain, each in the order of insertion. */

@@ -27,7 +27,7 @@ export interface TestToolsState {
   readonly deliveries: DeliveryLog;
 }
 
-/** The state of one organization. A restore replaces it, so that requests in flight finish with the records before. */
+/** The state of one organization. A restore replaces it, so that requests in flight finish with the old records. */
 export interface OrganizationState extends TestToolsState {
   readonly store: OrganizationStore;
   readonly ids: Ids;

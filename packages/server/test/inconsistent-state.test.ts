@@ -178,12 +178,12 @@ describe("a contradiction", () => {
     {
       more: { pages: [{ ...page, archived: true }] },
       path: "pages[3].status",
-      message: "must be archived exactly when archived is true",
+      message: "must be archived if and only if archived is true",
     },
     {
       more: { pages: [{ ...page, status: "archived" }] },
       path: "pages[3].status",
-      message: "must be archived exactly when archived is true",
+      message: "must be archived if and only if archived is true",
     },
     {
       more: { pages: [{ ...page, pinned: true, status: "deprecated" }] },

@@ -60,7 +60,7 @@ describe("records that are added", () => {
     {
       more: { pages: [buildPage({ brainId: "brain_moon" })] },
       path: "pages[0].brainId",
-      message: "names no brain of this state",
+      message: "names no brain of this state or the server",
     },
   ])("are compared with the existing records: $path $message", ({ more, path, message }) => {
     const server = openServer();
@@ -87,7 +87,7 @@ describe("records that are added", () => {
       pages: [buildPage({ slug: "neap-tide" }), buildPage({ id: "page_last", slug: "last", brainId: "brain_moon" })],
     };
     expect(catchStateProblems(() => server.seed(state))).toEqual([
-      { path: "pages[1].brainId", message: "names no brain of this state" },
+      { path: "pages[1].brainId", message: "names no brain of this state or the server" },
     ]);
     expect(server.snapshot()).toStrictEqual(buildState());
     expect((await send(server, "GET /v1/brains/brain_new/index")).status).toBe(404);

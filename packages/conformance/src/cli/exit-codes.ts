@@ -2,10 +2,10 @@
 export const exitCodes = {
   /** At least one case passed, and none failed, except for known deviations. */
   conforms: 0,
-  /** A case failed or could not complete, or too little was checked. */
+  /** A case failed or was not completed, or too few cases were checked. */
   doesNotConform: 1,
   wrongUsage: 2,
-  /** A file or the module of the setup cannot be read, or a report cannot be written. */
+  /** A file cannot be read, the module of the setup cannot be loaded, or a report cannot be written. */
   badFile: 3,
   /** The base URL, the API key or the brain is wrong, or the setup failed. */
   unusable: 4,

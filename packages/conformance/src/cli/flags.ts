@@ -14,17 +14,17 @@ export const flags = {
   "api-key": {
     type: "string",
     value: "KEY",
-    description: "a valid API key; use the variable KNOWLEDGE_BASE_API_KEY to keep it out of process lists",
+    description: "a valid API key; set it as KNOWLEDGE_BASE_API_KEY to hide it from process lists",
   },
-  records: { type: "string", value: "FILE", description: "a JSON file with the ids of records that exist, see below" },
+  records: { type: "string", value: "FILE", description: "a JSON file with the ids of records that exist" },
   setup: {
     type: "string",
     value: "MODULE",
-    description: "a module that creates records for this run, and removes them at the end, see below",
+    description: "a module that creates records for this run, and removes them at the end",
   },
   write: {
     type: "boolean",
-    description: "also send requests that change those records; by default only GET requests are sent",
+    description: "also send requests that change records; by default only GET requests are sent",
   },
   strict: {
     type: "boolean",
@@ -33,12 +33,12 @@ export const flags = {
   expect: {
     type: "string",
     value: "FILE",
-    description: "a JSON file with known deviations, which do not fail the run, see below",
+    description: "a JSON file with known deviations, which do not fail the run",
   },
   "write-expect": {
     type: "string",
     value: "FILE",
-    description: "write such a file from the failures of this run; add the reasons yourself",
+    description: "write the failures of this run as a file for --expect; add the reasons yourself",
   },
   only: {
     type: "string",

@@ -1,6 +1,6 @@
-import { caseLabels } from "../case-labels.ts";
+import { caseStatuses, formatCount } from "../case-labels.ts";
 import { formatConclusion } from "../format-conclusion.ts";
-import type { CaseStatus, ConformanceReport } from "../report.ts";
+import type { ConformanceReport } from "../report.ts";
 import { statusSymbols } from "../status-symbols.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { caseAnchor } from "./format-result-item.ts";
@@ -8,10 +8,10 @@ import { caseAnchor } from "./format-result-item.ts";
 /** Formats what is known about the run as a whole. */
 export function formatOverview(report: ConformanceReport): string {
   const { baseUrl, write, counts, succeeded, interruption, removalProblem } = report;
-  const items = Object.entries(caseLabels).map(([status, label]) => {
-    const symbol = statusSymbols[status as CaseStatus];
-    return `<li><span class="${status}">${symbol} ${counts[status as CaseStatus]} ${label}</span></li>`;
-  });
+  const items = caseStatuses.map(
+    (status) =>
+      `<li><span class="${status}">${statusSymbols[status]} ${formatCount(status, counts[status])}</span></li>`,
+  );
   return `<h1>Conformance report</h1>
 <p class="conclusion ${succeeded ? "passed" : "failed"}">${escapeHtml(formatConclusion(report))}</p>
 <p><code>${escapeHtml(baseUrl)}</code>, ${write ? "with requests that change records" : "read-only"}</p>

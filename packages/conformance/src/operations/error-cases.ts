@@ -29,7 +29,7 @@ export function unauthorizedCase(id: OperationId): ConformanceCase {
 /** Expects 404 for an unknown brain, and for another unknown record of a known brain. Specification, section 7. */
 export function notFoundCase(id: OperationId, record?: keyof RecordIds): ConformanceCase {
   return {
-    title: `returns 404 for a brainId${record ? ` or ${record}` : ""} that names nothing`,
+    title: `returns 404 for a brainId${record ? ` or ${record}` : ""} that does not exist`,
     sentences: ["7/404", errorSentences[id]],
     level: "required",
     needs: { ...writeNeed(id), ...(record && { records: ["brainId"] }) },

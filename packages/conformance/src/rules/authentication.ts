@@ -64,7 +64,7 @@ export const authentication: ConformanceGroup = {
       },
     },
     "similar-key": {
-      title: "rejects a key that only resembles a valid key",
+      title: "rejects a key that is similar to a valid one",
       sentences: ["5/invalid-key", "7/401"],
       level: "required",
       needs: { records: ["brainId"] },

@@ -43,7 +43,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "exception-response": {
-    title: "returns in the field body of an error, if present, the exception response with its status and message",
+    title: "if an error has a body field, it contains the exception response with its status and message",
     sentences: ["7/body"],
     level: "required",
     needs: { records: ["brainId"] },
@@ -61,7 +61,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "validation-messages": {
-    title: "names the invalid parameter in the field body of a 400, if present",
+    title: "if a 400 has a body field, it names the invalid parameter",
     sentences: ["7/body"],
     level: "required",
     needs: { records: ["brainId"] },
@@ -71,7 +71,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "validation-messages-of-flags": {
-    title: "names an invalid flag in the field body of a 400, if present",
+    title: "if a 400 has a body field, it names an invalid flag",
     sentences: ["7/body"],
     level: "required",
     needs: { write: true, records: ["brainId", "bindingId"] },
@@ -81,7 +81,7 @@ export const errorBodies: ConformanceCases = {
     },
   },
   "message-list": {
-    title: "returns a list of messages in the field body of a 400",
+    title: "returns a list of messages in the body field of a 400",
     sentences: ["7/body"],
     level: "choice",
     needs: { records: ["brainId"] },

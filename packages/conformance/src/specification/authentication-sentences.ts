@@ -5,7 +5,7 @@ export const authenticationSentences = {
   "5/key-required": { text: "Every operation requires the header `x-api-key` carrying an API key (<API_KEY>)." },
   "5/dashboard": {
     text: "Keys are created from the service's dashboard.",
-    unobservable: "The dashboard is not part of the interface.",
+    unobservable: "the dashboard is not part of the interface.",
   },
   "5/organization": {
     text: "A key is scoped to one organization and carries the role of the member it was issued to.",

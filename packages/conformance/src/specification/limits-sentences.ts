@@ -6,7 +6,7 @@ export const limitsSentences = {
   "8/state-expiry": { text: "The signed OAuth state expires at the returned `expiresAt`." },
   "8/embedding-size": {
     text: "The Page `embedding` can be large.",
-    unobservable: "It permits a size, and requires none.",
+    unobservable: "the sentence permits a size, but requires none.",
   },
   "8/limit-range": {
     text: "Default, minimum and maximum of the `limit` query parameter of the prompt index: not shown.",

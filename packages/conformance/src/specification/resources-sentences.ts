@@ -5,7 +5,7 @@ export const resourcesSentences = {
   "2/type-names": { text: "Type names: string, boolean, integer, double, datetime (ISO 8601 timestamp), list of X." },
   "2/nullable": {
     text: '"Nullable" means the value may be null.',
-    unobservable: "It defines a word. The rows of fields say which values may be null.",
+    unobservable: "the sentence defines a term. The rows of fields say which values may be null.",
   },
   "2.1/id": { text: "| id | string | yes | Page id |" },
   "2.1/tenantId": { text: "| tenantId | string | yes | Owning tenant id |" },

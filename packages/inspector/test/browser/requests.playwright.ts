@@ -15,7 +15,7 @@ describe("the list of requests", () => {
       /401\s+GET\s+\/v1\/brains\/brain_operations\/index\s+promptIndex.get/,
     );
     await rows.nth(0).getByRole("link").click();
-    await page.getByText("The response was 401, because of its API key: Invalid x-api-key.").waitFor();
+    await page.getByText("failed with 401, because of its API key: Invalid x-api-key.").waitFor();
     const details = await page.getByRole("article").innerText();
     expect(details).not.toContain("kb_of_nobody");
   });

@@ -7,19 +7,23 @@ import { readSettings } from "./settings.ts";
 export const command: Command<typeof flags> = {
   name: "knowledge-base-mcp",
   flags,
-  usage: "--base-url URL --brain IDS [options]",
+  usage: "--base-url URL --brain IDS [options]\n       knowledge-base-mcp --demo [options]",
   summary: "Serves a knowledge base to agents over the Model Context Protocol.",
   notes: `Clients get a tool for each allowed operation, and the prompt index of each brain as a resource and
 as a prompt. Without --allow they can change nothing. Destructive tools (pages.archive and
-bindings.unbind) ask a person by elicitation; if the client does not support that, they are refused
-unless --allow-destructive is given.
+bindings.unbind) ask the user through the client (MCP elicitation). If the client does not support
+that, they are refused, unless --allow-destructive is set.
 
-Each flag has an environment variable, such as ${variableOf("allow-destructive", variables)},
-which is read if the flag is not given. Logs go to the standard error output.
+Each flag can be set as a variable, such as ${variableOf("allow-destructive", variables)}. A flag
+overrides its variable. Logs go to the standard error output.
 
-The command ends when the client closes the standard input, or at SIGINT, SIGTERM or SIGHUP.
+The command stops when the client closes the standard input, or on SIGINT, SIGTERM or SIGHUP.
 
-Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 cannot listen.`,
+Exit codes:
+  0  the server was stopped
+  1  the server failed
+  2  a flag or a variable is wrong
+  3  the port is not available`,
   exitCodes: { success: exitCodes.stopped, failed: exitCodes.failed, wrongUsage: exitCodes.wrongUsage },
   variables,
   // It may be the API key or the token, with its flag forgotten.

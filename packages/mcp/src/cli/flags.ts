@@ -6,14 +6,18 @@ export const flags = {
   "api-key": {
     type: "string",
     value: "KEY",
-    description: "API key; use the variable KNOWLEDGE_BASE_API_KEY to keep it out of process lists",
+    description: "API key; set it as KNOWLEDGE_BASE_API_KEY to hide it from process lists",
   },
   demo: { type: "boolean", description: "use a reference server with demo content instead of a service" },
-  brain: { type: "string", value: "IDS", description: "brains that the MCP host may use, separated by commas" },
+  brain: {
+    type: "string",
+    value: "IDS",
+    description: "ids of the brains that the MCP host may use, separated by commas (default with --demo: all)",
+  },
   installation: {
     type: "string",
     value: "IDS",
-    description: "installations that the MCP host may use, separated by commas (default all)",
+    description: "ids of the installations that the MCP host may use, separated by commas (default all)",
   },
   allow: {
     type: "string",
@@ -22,19 +26,19 @@ export const flags = {
   },
   "allow-destructive": {
     type: "boolean",
-    description: "call destructive tools without asking a person",
+    description: "call destructive tools without asking the user",
   },
   timeout: {
     type: "string",
     value: "MS",
-    description: "longest time for a call of the service in milliseconds, including retries (default 30000)",
+    description: "milliseconds that a call may take, including retries: the deadline of the client (default 30000)",
   },
   http: { type: "boolean", description: "serve over HTTP on 127.0.0.1 instead of standard input and output" },
   port: { type: "string", value: "PORT", description: "port for --http; 0 for any free port (default 4100)" },
   token: {
     type: "string",
     value: "TOKEN",
-    description: "bearer token that --http requires; its variable keeps it out of process lists",
+    description: "bearer token for --http; set it as a variable to hide it from process lists",
   },
   quiet: { type: "boolean", description: "log only warnings and errors" },
 } as const satisfies Readonly<Record<string, Flag>>;

@@ -11,17 +11,24 @@ export const command: Command<typeof flags> = {
   flags,
   usage: "[options]",
   summary: "Runs the reference server of the knowledge-base service in memory.",
-  notes: `The operations of the service are below /v1, the controls of the server below /_control
-(GET /_control/openapi.json describes them), and GET /_health succeeds while it runs.
-Each flag has an environment variable, such as ${variableOf("export-on-exit", variables)}, which is
-read if the flag is not given; PORT is another one of --port. --no-quiet turns off --quiet if its
-variable is set; so does --no- with each flag that has no value, and --control with --no-control.
-Controls that other machines can reach need --control-token.
+  notes: `The operations of the service are below /v1, and the controls of the server below /_control.
+GET /_control/openapi.json describes the controls. GET /_health succeeds while the server runs.
 
-SIGINT, SIGTERM or SIGHUP lets the requests in flight finish for up to 8 seconds, exports the
-state and ends; a second signal cuts them off at once, and still exports.
+Each flag can be set as a variable, such as ${variableOf("export-on-exit", variables)}. PORT also
+sets the port. A flag overrides its variable. To turn off a flag that a variable has turned on, use
+its opposite, such as --no-quiet for --quiet and --control for --no-control.
 
-Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 state file, 4 cannot listen.`,
+If other machines can reach the server, set --control-token, --no-control or --insecure-control.
+
+On SIGINT, SIGTERM or SIGHUP, the server waits up to 8 seconds for running requests, writes the file
+of --export-on-exit if it is set, and stops. A second signal ends the wait.
+
+Exit codes:
+  0  the server was stopped
+  1  the server failed
+  2  a flag or a variable is wrong
+  3  a state file cannot be read or written
+  4  the port or the host is not available`,
   exitCodes: { success: exitCodes.stopped, failed: exitCodes.failed, wrongUsage: exitCodes.wrongUsage },
   variables,
   // It may be an API key or the token of the controls, with its flag forgotten.

@@ -22,7 +22,7 @@ export const flags = {
   host: {
     type: "string",
     value: "HOST",
-    description: "host to listen on; 0.0.0.0 accepts connections of other machines (default 127.0.0.1)",
+    description: "host to listen on; 0.0.0.0 accepts connections from other machines (default 127.0.0.1)",
     listenOption: "host",
   },
   "base-path": {
@@ -48,7 +48,7 @@ export const flags = {
   "random-seed": {
     type: "string",
     value: "TEXT",
-    description: "seed of ids and keys; the same text repeats a run",
+    description: "seed of random values; the same text gives the same ids and keys",
     serverOption: "randomSeed",
   },
   clock: {
@@ -89,7 +89,7 @@ export const flags = {
   "control-token": {
     type: "string",
     value: "TOKEN",
-    description: "token that the controls require; its variable keeps it out of process lists",
+    description: "token for the controls; set it as a variable to hide it from process lists",
   },
   "insecure-control": {
     type: "boolean",

@@ -54,8 +54,9 @@ export function createControlDocument(baseUrl = "/"): ControlDocument {
       version: "1",
       description:
         "Controls of the reference server, for tests. Every control is a POST whose body is a JSON object; no body is the " +
-        "same as an empty object. A control that fails changes nothing. Requests from pages in a browser are rejected, " +
-        "except those of the inspector. " +
+        "same as an empty object. A control that fails changes nothing, except with the code `unexpected`, whose message " +
+        "then says that the change was made. Requests from pages in a browser are rejected, except those of the " +
+        "inspector. " +
         "A server that was started with a token for its controls requires it in each request, in the header `Authorization`. " +
         `Every response has the header \`${controlHeader}\`.`,
       license: { name: "MIT", identifier: "MIT" },

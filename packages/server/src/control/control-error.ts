@@ -35,7 +35,8 @@ export type ControlErrorCode =
 
 /**
  * Thrown if a control fails. Nothing was changed, except with the code `unreachable`: the server may have executed the
- * command before its response was lost.
+ * command before its response was lost. If the function `onChange` fails, an `Error` without a code is thrown instead, whose
+ * message says that the change was made.
  *
  * @example
  * ```ts
@@ -60,8 +61,8 @@ export class ControlError extends Error {
   readonly problems: readonly StateProblem[];
 
   /**
-   * Number of all problems, including those that {@link ControlError.problems} leaves out. Of the input, the headers and the
-   * patch of a fault, at most about 100 problems each are counted.
+   * Number of all problems, including those that {@link ControlError.problems} leaves out. The problems of a fault are counted
+   * up to about 100 for its input, its headers and its patch each.
    */
   readonly problemCount: number;
 

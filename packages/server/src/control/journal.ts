@@ -22,7 +22,8 @@ import { type SignalOptions, signalOptionsSchema } from "./signal-options.ts";
 
 /**
  * The newest requests to the service, by default 1,000. The journal of an organization contains the requests with a key of
- * its own. Requests to the pages of the messaging platform and to the controls are not recorded. No entry contains a key.
+ * its own. Requests to the pages of the messaging platform and to the controls are not recorded. Entries contain no API key of 8
+ * characters or more. Shorter keys are removed from the header `x-api-key` only.
  *
  * @see [Faults, clock and journal](../../../../docs/guides/faults-clock-and-journal.md)
  */

@@ -70,7 +70,7 @@ export interface OrganizationRecords {
 
   /**
    * Replaces the records of the organization, even if the state assigns the new ones to another organization. Its clock, faults,
-   * journal and deliveries stay as they are. Requests in flight finish with the records before.
+   * journal and deliveries stay as they are. Requests in flight finish with the old records.
    *
    * @param state - records of one organization
    * @throws {@link StateError} if the state is invalid or has records of several organizations; then nothing changes
@@ -79,8 +79,8 @@ export interface OrganizationRecords {
   readonly restore: (state: StateInput, options?: LoadStateOptions) => LoadedState;
 
   /**
-   * Restores the records with which the organization was created. Its sequence of ids begins again; its faults, journal,
-   * deliveries and clock are cleared, and an OAuth state that was used can be used again. Requests in flight finish with the records before.
+   * Restores the records with which the organization was created, resets its clock and its sequence of ids, clears its faults,
+   * journal and deliveries, and makes used OAuth states valid again. Requests in flight finish with the old records.
    *
    * @throws {@link ControlError} `not_found` if there is no such organization, or `conflict` if another organization has one of
    * its first keys by now

@@ -17,7 +17,7 @@ import type { CompilePageInput, EditPageInput, ListPagesInput, MarkPageInput, Pa
  */
 export interface PagesControl {
   /**
-   * Creates a page at version 1.
+   * Creates a page. Fields with a default can be omitted; the default version is 1.
    *
    * @throws {@link ControlError} `not_found`, or `invalid_input` if a field is not valid or the id or slug is in use
    */

@@ -5,8 +5,8 @@ export function explainEntry(entry: JournalEntry): string {
   const { at, method, path, operation, organizationId, latency, ignoredFields } = entry;
   const key = organizationId === null ? "without a valid key" : `with a key of ${organizationId}`;
   return [
-    `${method} ${path} was received at ${at} ${key}, for ${operation ?? "no operation of the contract"}.`,
-    explainReason(entry),
+    `${method} ${path} ${explainReason(entry)}`,
+    `It was received at ${at} ${key}, for ${operation ?? "no operation of the contract"}.`,
     ...(latency > 0 ? [`Planned latency: ${latency} ms.`] : []),
     ...(ignoredFields.length > 0
       ? [`Ignored, because the specification does not define it: ${ignoredFields.join(", ")}.`]
@@ -14,29 +14,30 @@ export function explainEntry(entry: JournalEntry): string {
   ].join(" ");
 }
 
+/** Returns what happened to a request, as the end of a sentence that begins with the request. */
 function explainReason({ reason, status, message, fault, committed }: JournalEntry): string {
   const cause = message === null ? "" : `: ${message}`;
   const execution = committed ? "The operation was executed." : "The operation was not executed.";
   switch (reason) {
     case "success":
-      return `It succeeded with ${status}.`;
+      return `succeeded with ${status}.`;
     case "route":
-      return `The response was ${status}, because no route has this method and path${cause}.`;
+      return `failed with ${status}, because no operation has this method and path${cause}.`;
     case "auth":
-      return `The response was ${status}, because of its API key${cause}.`;
+      return `failed with ${status}, because of its API key${cause}.`;
     case "validation":
-      return `The response was ${status}, because its input is not valid${cause}.`;
+      return `failed with ${status}, because its input is not valid${cause}.`;
     case "rule":
-      return `The response was ${status}, because the operation rejected it${cause}.`;
+      return `failed with ${status}, because the operation rejected it${cause}.`;
     case "fault": {
-      const response = status === null ? "there was no response" : `the response was ${status}`;
-      return `The planned fault ${fault} was applied, so ${response}. ${execution}`;
+      const response = status === null ? "got no response" : `got the response ${status}`;
+      return `${response}, because a planned fault of the kind ${fault} was applied. ${execution}`;
     }
     case "abandoned":
-      return `The caller aborted the request before the response. ${execution}`;
+      return `was aborted by the caller before the response. ${execution}`;
     case "failure":
       return fault === null
-        ? `The response was ${status}, because the server, or a function passed to it, failed${cause}.`
-        : `The response was ${status}, because the planned fault ${fault} could not be applied${cause}`;
+        ? `failed with ${status}, because the server, or a function passed to it, failed${cause}.`
+        : `failed with ${status}, because a planned fault of the kind ${fault} could not be applied${cause}`;
   }
 }

@@ -86,8 +86,8 @@ export interface JournalFilter {
   /** Path of the request, exactly as it was sent, without its query. */
   readonly path?: string | undefined;
   /**
-   * Fields that the input of the request has. Objects may have more fields than these; everything else is equal. If the server
-   * rejected the request before it read the input, only its path parameters are known.
+   * Fields that the input of the request has. Objects may have more fields than these; everything else must be equal. If the
+   * server rejected the request before it read the input, only its path parameters are known.
    */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
   /** Reason for the response. */

@@ -29,7 +29,7 @@ export class JournalKeys {
   /** Returns a finder of all keys. */
   get finder(): KeyFinder {
     const current = this.#currentKeys();
-    // Deleting a key discards the finder, so keys were added exactly if their number has changed.
+    // Deleting a key discards the finder, so keys were added if and only if their number has changed.
     if (!this.#finder || this.#finderSize !== current.size) {
       this.#finder = new KeyFinder([...current.keys(), ...this.#deleted]);
       this.#finderSize = current.size;

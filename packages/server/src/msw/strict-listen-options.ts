@@ -3,9 +3,9 @@ import { createFetchError } from "./fetch-error.ts";
 
 /** Options for `listen` and `start` of any msw version. */
 export interface StrictListenOptions {
-  /** Rejects a request that no handler matches, for msw 2. */
+  /** Rejects a request that no handler matches, in msw 2. */
   readonly onUnhandledRequest: (request: Request, print: { readonly error: () => void }) => void;
-  /** Rejects a request or WebSocket connection that no handler matches, for msw 3, which calls both frames. */
+  /** Rejects a request or WebSocket connection that no handler matches, in msw 3, which calls both of them frames. */
   readonly onUnhandledFrame: (unhandled: {
     readonly frame: { readonly data: unknown };
     readonly defaults: { readonly error: () => unknown };

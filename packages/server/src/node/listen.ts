@@ -14,11 +14,21 @@ import { createClose, type Listener } from "./listener.ts";
 /**
  * Serves a reference server over HTTP/1.1.
  *
- * The listener itself responds to requests that are malformed, too large or too slow, or whose host is not allowed: with the documented error body
- * (specification, section 7) and status 400, 403, 408, 413, 417, 431 or 501. All other requests go to `server.fetch`. A `fetch`
- * that is not a reference server's receives a `Request` with the whole body and a signal that aborts if the client
- * disconnects. It returns a `Response`, whose body is streamed. The URL of the request has the host of the `host` header if
- * that is valid.
+ * The listener itself rejects these requests, with the documented error body (specification, section 7):
+ *
+ * | status | request |
+ * | --- | --- |
+ * | 400 | a malformed request |
+ * | 403 | a `host` header that is not allowed |
+ * | 408 | a request that is sent too slowly |
+ * | 413 | a body that is too large |
+ * | 417 | an `expect` header with a value other than `100-continue` |
+ * | 431 | headers that are too large |
+ * | 501 | the method CONNECT, TRACE or TRACK |
+ *
+ * All other requests go to `server.fetch`. A `fetch` that is not a reference server's receives a `Request` with the whole body
+ * and a signal that aborts if the client disconnects. It returns a `Response`, whose body is streamed. The URL of the request
+ * has the host of the `host` header if that is valid.
  *
  * @param server - a reference server, or any object with a `fetch` and a `baseUrl`; `listener.url` has the path of its base
  * URL
@@ -79,7 +89,7 @@ export async function listen(
 
 function checkNodeVersion(): void {
   if ("withResolvers" in Promise) return;
-  const message = `Node ${process.versions.node} is too old, it must be 22 or later. Install a newer version from https://nodejs.org.`;
+  const message = `Node 22 or later is needed, and this is ${process.versions.node}. Install it from https://nodejs.org.`;
   throw new ListenError("UNSUPPORTED_NODE", `Failed to listen: ${message}`);
 }
 

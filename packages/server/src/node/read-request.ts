@@ -24,7 +24,7 @@ export function exceedsBodyLimit({ headers }: IncomingMessage, limit: number): b
 
 /** Creates the error for a request with a `host` header that is not allowed. */
 export function hostNotAllowed(host = ""): RequestError {
-  const advice = "Use localhost, or add its name to allowedHosts of listen (the flag --allowed-hosts)";
+  const advice = "Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).";
   return new RequestError(403, `The host ${quoteWhole(host)} is not allowed. ${advice}`);
 }
 

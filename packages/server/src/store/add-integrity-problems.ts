@@ -9,7 +9,6 @@ export type StateDrafts = { readonly [Name in keyof StateArrays]: readonly Parti
 type Report = (field: string, message: string) => void;
 
 const taken = "is taken already";
-const unknown = (kind: string) => `names no ${kind} of this state`;
 const foreign = (kind: string) => `names no ${kind} of its organization`;
 
 /**
@@ -19,6 +18,7 @@ const foreign = (kind: string) => `names no ${kind} of its organization`;
 export function addIntegrityProblems(drafts: StateDrafts, store: StoredRecords, problems: ProblemList): void {
   const index = createStateIndex(store);
   const { organizations, keys, brains, pageIds, slugs, installations, channels, bindingIds, boundChannels } = index;
+  const { describeUnknown } = index;
 
   function checkEach<Name extends keyof StateArrays>(
     name: Name,
@@ -30,7 +30,7 @@ export function addIntegrityProblems(drafts: StateDrafts, store: StoredRecords, 
   }
 
   function checkOrganization(id: string | undefined, report: Report): void {
-    if (organizations.isMissing([id])) report("organizationId", unknown("organization"));
+    if (organizations.isMissing([id])) report("organizationId", describeUnknown("organization"));
   }
 
   checkEach("organizations", ({ id }, report) => {
@@ -50,7 +50,7 @@ export function addIntegrityProblems(drafts: StateDrafts, store: StoredRecords, 
     if (!slugs.add([owner, brainId, slug], true))
       report("slug", "is already used in the brain: change the slug of one of the pages");
     if (archived !== undefined && status !== undefined && archived !== (status === "archived"))
-      report("status", "must be archived exactly when archived is true");
+      report("status", "must be archived if and only if archived is true");
     if (pinned && status === "deprecated") report("status", "must not be deprecated on a pinned page");
     if (pinned && statusBeforeArchive === "deprecated") {
       report("statusBeforeArchive", "must not be deprecated on a pinned page");
@@ -72,7 +72,7 @@ export function addIntegrityProblems(drafts: StateDrafts, store: StoredRecords, 
       report("channelId", "is already bound to this brain");
     }
     if (installationId === undefined) return;
-    if (installations.isMissing(installationId)) return report("installationId", unknown("installation"));
+    if (installations.isMissing(installationId)) return report("installationId", describeUnknown("installation"));
     if (organizationId !== undefined && installations.isMissing(installationId, organizationId)) {
       return report("installationId", foreign("installation"));
     }
@@ -85,7 +85,8 @@ export function addIntegrityProblems(drafts: StateDrafts, store: StoredRecords, 
     if (teamId !== undefined && installation?.teamId !== undefined && teamId !== installation.teamId) {
       report("teamId", "is not the team of the installation");
     }
-    if (channels.isMissing([installationOwner, installationId, channelId])) report("channelId", unknown("channel"));
+    if (channels.isMissing([installationOwner, installationId, channelId]))
+      report("channelId", describeUnknown("channel"));
   });
 }
 
@@ -104,9 +105,9 @@ function findOwner(
 ): string | undefined {
   const records: OwnedRecordIndex<unknown> = kind === "brain" ? index.brains : index.installations;
   const field = `${kind}Id`;
-  if (index.organizations.isMissing([organizationId])) report("organizationId", unknown("organization"));
+  if (index.organizations.isMissing([organizationId])) report("organizationId", index.describeUnknown("organization"));
   else if (records.isMissing(id, organizationId)) {
-    report(field, organizationId === undefined ? unknown(kind) : foreign(kind));
+    report(field, organizationId === undefined ? index.describeUnknown(kind) : foreign(kind));
   } else if (organizationId !== undefined) return organizationId;
   const [owner, ...others] = id === undefined || organizationId !== undefined ? [] : records.owners(id);
   if (others.length === 0) return owner;

@@ -19,7 +19,10 @@ export type StateIndex = ReturnType<typeof createStateIndex>;
 export function createStateIndex({ organizations, apiKeys, brainOwners, installationOwners }: StoredRecords) {
   const findBrain = (owner: string, id: string) => organizations.get(owner)?.brains.get(id);
   const findInstallation = (owner: string, id: string) => organizations.get(owner)?.installations.get(id);
+  const place = organizations.size === 0 ? "this state" : "this state or the server";
   return {
+    /** Describes a reference to a record that is neither in the store nor being added. */
+    describeUnknown: (kind: string) => `names no ${kind} of ${place}`,
     organizations: new RecordIndex((id) => organizations.has(id)),
     keys: new RecordIndex((key) => apiKeys.has(key)),
     brains: new OwnedRecordIndex(brainOwners, (owner, id) => findBrain(owner, id) !== undefined),

@@ -50,7 +50,7 @@ export interface ApiKeyInput {
   /**
    * Value of the `x-api-key` header: visible ASCII characters.
    *
-   * @default `kb_` and the id of the organization
+   * @default `kb_` and the id of the organization, such as `kb_org`
    */
   readonly key?: string | undefined;
   /**
@@ -84,7 +84,7 @@ export interface InstallationInput {
   /**
    * Platform workspace (team) id.
    *
-   * @default `team_` and the id of the installation
+   * @default `team_` and the id of the installation, such as `team_pier`
    */
   readonly teamId?: string | undefined;
   /**
@@ -104,7 +104,7 @@ export interface StoredChannelInput {
   /**
    * Platform channel id.
    *
-   * @default `channel_` and the name
+   * @default `channel_` and the name, such as `channel_deck`
    */
   readonly id?: string | undefined;
   /**
@@ -138,7 +138,7 @@ export interface StoredBindingInput extends BindingFlags {
   /**
    * Binding id.
    *
-   * @default `binding_` and the ids of the brain, the installation and the channel, joined by `_`
+   * @default `binding_` and three ids, such as `binding_tides_pier_channel_deck`: of the brain, the installation and the channel
    */
   readonly id?: string | undefined;
   /**

@@ -74,7 +74,7 @@ export interface StoredPage extends Page {
   readonly bucket: Bucket;
   /** Whether the bucket was set automatically or by a user. */
   readonly bucketSource: BucketSource;
-  /** Lifecycle status; `archived` exactly when `archived` is true. */
+  /** Lifecycle status; `archived` if and only if `archived` is true. */
   readonly status: PageStatus;
   /** Status that the page gets when it is restored from the archive. Not part of any response of the service. */
   readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;

@@ -5,7 +5,7 @@ export interface AttachSourceInput {
   /** Contributing ingest source id. */
   readonly ingestSourceId: string;
   /**
-   * Knowledge chunk uuids backing the source.
+   * Ids of the parts of the knowledge that come from the source.
    *
    * @default none
    */
@@ -27,7 +27,7 @@ export interface StoredPageInput {
   /**
    * Page id.
    *
-   * @default `page_` and the id of the brain and the slug, joined by `_`
+   * @default `page_`, the id of the brain, `_` and the slug, such as `page_tides_spring-tide`
    */
   readonly id?: string | undefined;
   /**
@@ -61,7 +61,7 @@ export interface StoredPageInput {
    */
   readonly subjectId?: string | undefined;
   /**
-   * Opaque provenance, or null.
+   * Where the page comes from, or null. The service does not interpret it.
    *
    * @default null
    */
@@ -121,18 +121,18 @@ export interface StoredPageInput {
    */
   readonly pinned?: boolean | undefined;
   /**
-   * Whether the user retired the page.
+   * Whether the user archived the page.
    *
    * @default true if the status is `archived`
    */
   readonly archived?: boolean | undefined;
   /**
-   * Lifecycle status; `archived` exactly when `archived` is true.
+   * Lifecycle status; `archived` if and only if `archived` is true.
    *
    * @default "archived" if `archived` is true, otherwise "active"
    */
   readonly status?: PageStatus | undefined;
-  /** Status that the page gets when it is restored from the archive. If omitted, it becomes `active`. */
+  /** Status that the page gets when it is restored from the archive. If omitted, the page becomes `active`. */
   readonly statusBeforeArchive?: Exclude<PageStatus, "archived"> | undefined;
   /**
    * When the page was created, as an ISO 8601 timestamp or a `Date`.

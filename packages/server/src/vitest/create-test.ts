@@ -77,32 +77,40 @@ const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
 };
 
 /**
- * Creates a `test` function that gives each test a server of its own and, with the option `client`, a client. Both are created
- * only for tests that use them. With the option `sharedServer`, the tests share that server, and each test has an organization
- * of its own, which is deleted after the test. Adds {@link matchers} to `expect`, both the imported one and that of the test
- * context.
+ * Creates a `test` function whose tests share a server. Each test has an `organization` of its own, which is deleted after the test,
+ * and a `client` of it. Both are created only for tests that use them.
  *
- * A test fails if a fault that it planned was applied less often than planned. The error of a failed test lists these faults, the
- * last requests to its server, and the `randomSeed` with which the run can be repeated.
+ * Adds {@link matchers} to `expect`, both the imported one and that of the test context. A test fails if a fault that it planned
+ * was applied less often than planned. The error of a failed test lists these faults, the last requests of its organization, and
+ * the `randomSeed` with which the run can be repeated.
  *
  * @throws TypeError if an option is unknown or has the wrong type
  *
  * @example
  * ```ts
  * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { createReferenceServer } from "@knowledge-base/server";
  * import { demoSeed } from "@knowledge-base/server/demo";
  * import { createTest } from "@knowledge-base/server/vitest";
  *
  * const test = createTest({
- *   server: { seed: demoSeed() },
+ *   sharedServer: createReferenceServer(),
+ *   seed: demoSeed({ organizationId: "org_alder_street" }),
  *   client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }),
  * });
  *
- * test("archives a page", async ({ server, client, expect }) => {
- *   await client.pages.archive({ brainId: "brain_operations", slug: "weather-limits" });
- *   expect(server).toHaveReceived("pages.archive", { slug: "weather-limits" });
+ * test("lists the recipes", async ({ organization, client, expect }) => {
+ *   await client.promptIndex.get({ brainId: "brain_recipes" });
+ *   expect(organization).toHaveReceived("promptIndex.get");
  * });
  * ```
+ */
+export function createTest<Server extends SharedServer, Client>(
+  options: CreateSharedTestWithClientOptions<Server, Client>,
+): TestAPI<OrganizationClientFixtures<Server, Awaited<Client>>>;
+/**
+ * Creates a `test` function whose tests share a server, and each have an `organization` of their own, without a client. Otherwise
+ * the same as with the option `client`.
  *
  * @example
  * ```ts
@@ -121,15 +129,48 @@ const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
  * });
  * ```
  */
-export function createTest<Server extends SharedServer, Client>(
-  options: CreateSharedTestWithClientOptions<Server, Client>,
-): TestAPI<OrganizationClientFixtures<Server, Awaited<Client>>>;
 export function createTest<Server extends SharedServer>(
   options: CreateSharedTestOptions<Server>,
 ): TestAPI<OrganizationFixtures<Server>>;
+/**
+ * Creates a `test` function that gives each test a `server` of its own, and a `client` of it. Both are created only for tests that
+ * use them. Matchers and reports are the same as with the option `sharedServer`.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase } from "@knowledge-base/sdk";
+ * import { demoSeed } from "@knowledge-base/server/demo";
+ * import { createTest } from "@knowledge-base/server/vitest";
+ *
+ * const test = createTest({
+ *   server: { seed: demoSeed() },
+ *   client: ({ baseUrl, apiKey, fetch }) => new KnowledgeBase({ baseUrl, apiKey, fetch }),
+ * });
+ *
+ * test("archives a page", async ({ server, client, expect }) => {
+ *   await client.pages.archive({ brainId: "brain_operations", slug: "weather-limits" });
+ *   expect(server).toHaveReceived("pages.archive", { slug: "weather-limits" });
+ * });
+ * ```
+ */
 export function createTest<Client>(
   options: CreateTestWithClientOptions<Client>,
 ): TestAPI<ClientFixtures<Awaited<Client>>>;
+/**
+ * Creates a `test` function that gives each test a `server` of its own, without a client. Matchers and reports are the same as
+ * with the option `sharedServer`.
+ *
+ * @example
+ * ```ts
+ * import { createTest } from "@knowledge-base/server/vitest";
+ *
+ * const test = createTest();
+ *
+ * test("starts with one organization", ({ server, expect }) => {
+ *   expect(server.control.organizations.list()).toHaveLength(1);
+ * });
+ * ```
+ */
 export function createTest(options?: CreateTestOptions): TestAPI<ServerFixtures>;
 export function createTest(
   options: Partial<CreateTestWithClientOptions<unknown>> | CreateSharedTestOptions<SharedServer> = {},

@@ -41,7 +41,7 @@ it.concurrent("--help lists every flag and exit code, in lines that fit a termin
     "--version",
   ]);
   expect(stdout).toContain("KNOWLEDGE_BASE_SERVER_EXPORT_ON_EXIT");
-  expect(stdout).toContain("Exit codes: 0 stopped, 1 failed, 2 wrong usage, 3 state file, 4 cannot listen.\n");
+  expect(stdout.match(/^ {2}\d {2}(?=\w)/gm)).toEqual(["  0  ", "  1  ", "  2  ", "  3  ", "  4  "]);
   expect(stdout.split("\n").filter((line) => line.length > 120)).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ it.concurrent("a Node version that is too old is rejected with one line and exit
     signal: null,
     stdout: "",
     stderr:
-      "knowledge-base-server: Failed to start: Node 20.20.1 is too old, it must be >=22. Install a newer version from https://nodejs.org.\n",
+      "knowledge-base-server: Failed to start: Node 22 or later is needed, and this is 20.20.1. Install it from https://nodejs.org.\n",
   });
 });
 

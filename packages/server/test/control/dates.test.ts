@@ -83,7 +83,7 @@ describe("a page that is created with times", () => {
     const { control } = openServer();
     expect(control.pages.create({ brainId, title: "T", archived: true })).toMatchObject({ status: "archived" });
     expect(() => control.pages.create({ brainId, title: "U", archived: true, status: "active" })).toThrow(
-      "Failed to create a page: status must be archived exactly when archived is true.",
+      "Failed to create a page: status must be archived if and only if archived is true.",
     );
     expect(() => control.pages.create({ brainId, title: "U", pinned: true, status: "deprecated" })).toThrow(
       "Failed to create a page: status must not be deprecated on a pinned page.",

@@ -26,54 +26,55 @@ const entry: JournalEntry = {
   committed: true,
 };
 
-const came = "GET /v1/brains/b/index was received at 2026-07-01T12:00:00.000Z";
-const asUsual = `${came} with a key of org_north, for promptIndex.get.`;
+const request = "GET /v1/brains/b/index";
+const received = "It was received at 2026-07-01T12:00:00.000Z";
+const asUsual = `${received} with a key of org_north, for promptIndex.get.`;
 
 const explanations: readonly (readonly [words: string, changes: Partial<JournalEntry>])[] = [
-  [`${asUsual} It succeeded with 200.`, {}],
-  [`${asUsual} It succeeded with 200. Planned latency: 250 ms.`, { latency: 250 }],
+  [`${request} succeeded with 200. ${asUsual}`, {}],
+  [`${request} succeeded with 200. ${asUsual} Planned latency: 250 ms.`, { latency: 250 }],
   [
-    `${asUsual} It succeeded with 200. Ignored, because the specification does not define it: query.page, body.colour.`,
+    `${request} succeeded with 200. ${asUsual} Ignored, because the specification does not define it: query.page, body.colour.`,
     { ignoredFields: ["query.page", "body.colour"] },
   ],
   [
-    `${asUsual} It succeeded with 200. Planned latency: 1 ms. Ignored, because the specification does not define it: body.x.`,
+    `${request} succeeded with 200. ${asUsual} Planned latency: 1 ms. Ignored, because the specification does not define it: body.x.`,
     { latency: 1, ignoredFields: ["body.x"] },
   ],
   [
-    `${came} with a key of org_north, for no operation of the contract. The response was 404, because no route has this method and path: Cannot GET /v1/brains/b/index.`,
+    `${request} failed with 404, because no operation has this method and path: Cannot GET /v1/brains/b/index. ${received} with a key of org_north, for no operation of the contract.`,
     { reason: "route", operation: null, status: 404, message: "Cannot GET /v1/brains/b/index" },
   ],
   [
-    `${came} without a valid key, for promptIndex.get. The response was 401, because of its API key: Missing x-api-key header.`,
+    `${request} failed with 401, because of its API key: Missing x-api-key header. ${received} without a valid key, for promptIndex.get.`,
     { reason: "auth", organizationId: null, status: 401, message: "Missing x-api-key header" },
   ],
   [
-    `${asUsual} The response was 400, because its input is not valid: limit must be from 1 to 500.`,
+    `${request} failed with 400, because its input is not valid: limit must be from 1 to 500. ${asUsual}`,
     { reason: "validation", status: 400, message: "limit must be from 1 to 500" },
   ],
   [
-    `${asUsual} The response was 404, because the operation rejected it: Brain not found.`,
+    `${request} failed with 404, because the operation rejected it: Brain not found. ${asUsual}`,
     { reason: "rule", status: 404, message: "Brain not found" },
   ],
   [
-    `${asUsual} The planned fault status was applied, so the response was 503. The operation was not executed.`,
+    `${request} got the response 503, because a planned fault of the kind status was applied. The operation was not executed. ${asUsual}`,
     { reason: "fault", fault: "status", status: 503, committed: false },
   ],
   [
-    `${asUsual} The planned fault hang was applied, so there was no response. The operation was executed.`,
+    `${request} got no response, because a planned fault of the kind hang was applied. The operation was executed. ${asUsual}`,
     { reason: "fault", fault: "hang", status: null, committed: true },
   ],
   [
-    `${asUsual} The caller aborted the request before the response. The operation was executed. Planned latency: 9000 ms.`,
+    `${request} was aborted by the caller before the response. The operation was executed. ${asUsual} Planned latency: 9000 ms.`,
     { reason: "abandoned", status: null, latency: 9000 },
   ],
   [
-    `${asUsual} The caller aborted the request before the response. The operation was not executed. Planned latency: 9000 ms.`,
+    `${request} was aborted by the caller before the response. The operation was not executed. ${asUsual} Planned latency: 9000 ms.`,
     { reason: "abandoned", status: null, latency: 9000, committed: false },
   ],
   [
-    `${asUsual} The response was 500, because the server, or a function passed to it, failed: The clock stopped.`,
+    `${request} failed with 500, because the server, or a function passed to it, failed: The clock stopped. ${asUsual}`,
     { reason: "failure", status: 500, message: "The clock stopped", committed: false },
   ],
 ];
@@ -89,7 +90,7 @@ describe("an explanation", () => {
     const [entry] = server.journal.entries();
     if (!entry) throw new Error("The journal is empty");
     const words =
-      "GET /v1/brains/brain_tides/index was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. It succeeded with 200.";
+      "GET /v1/brains/brain_tides/index succeeded with 200. It was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get.";
     expect(server.journal.explain(entry)).toBe(words);
     expect(server.organization("org_south").journal.explain(entry)).toBe(words);
   });

@@ -61,7 +61,7 @@ describe("a listener on loopback", () => {
   });
 
   it.each([...rebound, ...impossible])("rejects the host %s with 403", async (host) => {
-    const message = `The host ${JSON.stringify(host)} is not allowed. Use localhost, or add its name to allowedHosts of listen (the flag --allowed-hosts)`;
+    const message = `The host ${JSON.stringify(host)} is not allowed. Use localhost, or allow the name with --allowed-hosts (allowedHosts in listen).`;
     expect(await sendWithHost(await open(), host)).toMatchObject({
       status: 403,
       body: {

@@ -55,7 +55,7 @@ describe("a listener that cannot be started explains why", () => {
     await expect(listenWithout("withResolvers")).rejects.toMatchObject({
       name: "ListenError",
       code: "UNSUPPORTED_NODE",
-      message: `Failed to listen: Node ${process.versions.node} is too old, it must be 22 or later. Install a newer version from https://nodejs.org.`,
+      message: `Failed to listen: Node 22 or later is needed, and this is ${process.versions.node}. Install it from https://nodejs.org.`,
     });
   });
 

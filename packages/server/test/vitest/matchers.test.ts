@@ -105,8 +105,8 @@ describe("toHaveReceived", () => {
 
 describe("the error of toHaveReceived", () => {
   const explained = (brainId: string) =>
-    `  GET /v1/brains/${brainId}/index was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. ` +
-    "It succeeded with 200.";
+    `  GET /v1/brains/${brainId}/index succeeded with 200. ` +
+    "It was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get.";
 
   it("shows the three nearest requests for the same operation", async () => {
     const server = openServer();
@@ -160,7 +160,7 @@ describe("the error of toHaveReceived", () => {
     const server = openServer();
     await send(server, "GET /v1/brain/brain_tides/index");
     const { message, actual } = await failureOf(() => expect(server).toHaveReceived("promptIndex.get"));
-    expect(message).toContain("because no route has this method and path: Cannot GET /v1/brain/brain_tides/index.");
+    expect(message).toContain("because no operation has this method and path: Cannot GET /v1/brain/brain_tides/index.");
     expect(actual).toEqual({ operation: null });
   });
 
@@ -168,7 +168,7 @@ describe("the error of toHaveReceived", () => {
     const server = openServer();
     await send(server, `PATCH ${binding}`, { json: { notifyBriefs: "yes" } });
     const { message } = await failureOf(() => expect(server).toHaveReceived("bindings.update", { notifyBriefs: true }));
-    expect(message).toContain("The response was 400, because its input is not valid: ");
+    expect(message).toContain("failed with 400, because its input is not valid: ");
   });
 
   it("shows no other request if the journal is empty", async () => {
@@ -202,8 +202,8 @@ describe("the error of not.toHaveReceived", () => {
       'Failed to rule out a request for promptIndex.get with {"brainId": "brain_tides"}: ' +
         "the journal has 2 requests, 2 for this operation, 1 with these fields.\n\n" +
         "As expected:\n" +
-        "  GET /v1/brains/brain_tides/index was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get. " +
-        "It succeeded with 200.",
+        "  GET /v1/brains/brain_tides/index succeeded with 200. " +
+        "It was received at 2026-07-01T12:00:00.000Z with a key of org_north, for promptIndex.get.",
     );
     expect(failure.actual).toBeUndefined();
   });

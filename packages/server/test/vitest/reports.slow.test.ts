@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Report, type ReportedTest, runFixtures } from "./run-fixtures.ts";
 
-const index = "GET /v1/brains/brain_tides/index was received at 2026-07-01T12:00:00.000Z";
-const success = `  ${index} with a key of org_north, for promptIndex.get. It succeeded with 200.`;
+const index = "GET /v1/brains/brain_tides/index";
+const received = "It was received at 2026-07-01T12:00:00.000Z";
+const success = `  ${index} succeeded with 200. ${received} with a key of org_north, for promptIndex.get.`;
 const seed = 'To repeat the run, set randomSeed to "harbour".';
 
 let report: Report;
@@ -104,8 +105,8 @@ describe("a test that fails", () => {
         "  fault_1: status 503 for pages.archive, used 0 of 1 times",
         "The requests by the end of the test:",
         success,
-        `  ${index} without a valid key, for promptIndex.get. ` +
-          "The response was 401, because of its API key: Invalid x-api-key.",
+        `  ${index} failed with 401, because of its API key: Invalid x-api-key. ` +
+          `${received} without a valid key, for promptIndex.get.`,
         seed,
       ].join("\n"),
     ]);
@@ -177,7 +178,7 @@ describe("a test that fails", () => {
   });
 
   it.each([
-    ["fails to wait for a response", "The planned fault hang was applied, so there was no response."],
+    ["fails to wait for a response", "got no response, because a planned fault of the kind hang was applied."],
     ["throws a text", "a text\n\nThe server received no request."],
     ["fails in a hook", "the hook fails\n\nPlanned faults that were applied less often than planned:\n  fault_1: hang"],
   ])("has a report for any error: %s", (name, text) => {

@@ -78,9 +78,9 @@ describe("toHaveSucceeded", () => {
       'Failed to find a successful request for pages.archive with {"slug": "spring-tide"}: ' +
         "the journal has 2 requests, 2 for this operation, 0 with these fields and with a successful response.\n\n" +
         "Nearest:\n" +
-        "  POST /v1/brains/brain_tides/pages/spring-tide/archive was received ",
+        "  POST /v1/brains/brain_tides/pages/spring-tide/archive failed with 401, because of its API key: Invalid x-api-key. ",
     );
-    expect(message).toContain("Invalid x-api-key.\n  POST /v1/brains/brain_tides/pages/moon/archive was received ");
+    expect(message).toContain("for pages.archive.\n  POST /v1/brains/brain_tides/pages/moon/archive failed with 404, ");
     expect(message).toMatch(/It differs in slug \("moon"\)\.$/);
   });
 });
