@@ -28,15 +28,30 @@ function explainReason({ reason, status, message, fault, committed }: JournalEnt
       return `The response was ${status}, because its input is not valid${cause}.`;
     case "rule":
       return `The response was ${status}, because the operation rejected it${cause}.`;
-    case "fault": {
-      const response = status === null ? "there was no response" : `the response was ${status}`;
-      return `The planned fault ${fault} was applied, so ${response}. ${execution}`;
-    }
+    case "fault":
+      return `${appliedFault(fault, status)} ${execution}`;
     case "abandoned":
       return `The caller aborted the request before the response. ${execution}`;
     case "failure":
       return fault === null
         ? `The response was ${status}, because the server, or a function passed to it, failed${cause}.`
-        : `The response was ${status}, because the planned fault ${fault} could not be applied${cause}`;
+        : `The response was ${status}, because the planned fault (${faultNames[fault]}) could not be applied${cause}`;
   }
+}
+
+const faultNames: Readonly<Record<NonNullable<JournalEntry["fault"]>, string>> = {
+  status: "status",
+  hang: "no response",
+  connection_reset: "connection reset",
+  gateway_html: "HTML of a gateway",
+  stalled_body: "stalled body",
+  truncated_json: "truncated JSON",
+  json_patch: "patched JSON",
+  response: "any response",
+};
+
+function appliedFault(fault: JournalEntry["fault"], status: number | null): string {
+  if (fault === "status" && status !== null) return `The planned fault (status ${status}) was applied.`;
+  const response = status === null ? "there was no response" : `the response was ${status}`;
+  return `The planned fault${fault === null ? "" : ` (${faultNames[fault]})`} was applied, so ${response}.`;
 }

@@ -57,12 +57,20 @@ const explanations: readonly (readonly [words: string, changes: Partial<JournalE
     { reason: "rule", status: 404, message: "Brain not found" },
   ],
   [
-    `${asUsual} The planned fault status was applied, so the response was 503. The operation was not executed.`,
+    `${asUsual} The planned fault (status 503) was applied. The operation was not executed.`,
     { reason: "fault", fault: "status", status: 503, committed: false },
   ],
   [
-    `${asUsual} The planned fault hang was applied, so there was no response. The operation was executed.`,
+    `${asUsual} The planned fault (no response) was applied, so there was no response. The operation was executed.`,
     { reason: "fault", fault: "hang", status: null, committed: true },
+  ],
+  [
+    `${asUsual} The planned fault (truncated JSON) was applied, so the response was 200. The operation was executed.`,
+    { reason: "fault", fault: "truncated_json" },
+  ],
+  [
+    `${asUsual} The response was 500, because the planned fault (patched JSON) could not be applied: no such path.`,
+    { reason: "failure", fault: "json_patch", status: 500, message: "no such path." },
   ],
   [
     `${asUsual} The caller aborted the request before the response. The operation was executed. Planned latency: 9000 ms.`,

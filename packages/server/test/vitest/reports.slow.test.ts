@@ -177,7 +177,7 @@ describe("a test that fails", () => {
   });
 
   it.each([
-    ["fails to wait for a response", "The planned fault hang was applied, so there was no response."],
+    ["fails to wait for a response", "The planned fault (no response) was applied, so there was no response."],
     ["throws a text", "a text\n\nThe server received no request."],
     ["fails in a hook", "the hook fails\n\nPlanned faults that were applied less often than planned:\n  fault_1: hang"],
   ])("has a report for any error: %s", (name, text) => {
