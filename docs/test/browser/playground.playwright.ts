@@ -61,7 +61,7 @@ describe("a run", () => {
     const { run, panel } = await openPlayground({ fragment: "survive-faults" });
     await run();
     const exchanges = await panel.getByRole("article").allInnerTexts();
-    expect(exchanges.map((text) => text.split("\n")[2])).toStrictEqual(["503", "no response", "200"]);
+    expect(exchanges.map((text) => text.split("\n")[1])).toStrictEqual(["503", "no response", "200"]);
     expect(exchanges[0]).toContain("The planned fault (status 503) was applied.");
     expect(exchanges[1]).toContain("The planned fault (connection reset) was applied, so there was no response.");
     expect(exchanges[2]).toContain('"slug": "electric-fleet-programme"');

@@ -22,8 +22,8 @@ export function messageView({ title, headers, body, isCut }: Message): TemplateR
         ${headers.map(([name, value]) => html`<div><dt>${name}</dt><dd>${dataText(value, 2000)}</dd></div>`)}
       </dl>
     </details>
-    ${body === undefined ? html`<p class="hint">Its body is not complete yet.</p>` : body === "" ? html`<p class="hint">No body.</p>` : jsonText(body)}
     ${isCut !== true && isInvalidJson(headers, body) ? html`<p class="problem">This is not valid JSON.</p>` : nothing}
+    ${body === undefined ? html`<p class="hint">Its body is not complete yet.</p>` : body === "" ? html`<p class="hint">No body.</p>` : jsonText(body)}
     ${isCut ? html`<p class="hint">The journal has cut this body.</p>` : nothing}
   </section>`;
 }

@@ -178,7 +178,9 @@ describe("a user of the inspector", () => {
     await select.selectOption({ label: "Alder Street Bakery" });
     server.control.organizations.delete({ organizationId: "org_alder_street" });
     await page.getByText("there is no organization org_alder_street").first().waitFor();
-    await expect.poll(() => select.locator("option:checked").textContent()).toBe("org_alder_street (deleted)");
+    await expect
+      .poll(() => select.locator("option:checked").textContent(), { timeout: 5000 })
+      .toBe("org_alder_street (deleted)");
   });
 
   it("cancels a request without a response, and sends another one", async () => {

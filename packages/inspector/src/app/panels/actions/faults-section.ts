@@ -25,7 +25,7 @@ export function faultsSection(app: App): TemplateResult {
     ${organizationId === null ? html`<p class="hint">Only faults for the whole server. Choose an organization above to see its faults.</p>` : ""}
     ${loadedView(app.use("faults/list", {}, organizationId), (faults) => plannedFaults(app, faults))}
     <h3>Used while this page was open</h3>
-    ${used.length === 0 ? html`<p class="hint">None.</p>` : html`<ul class="plain">${used.map((fault) => usedFault(app, fault))}</ul>`}
+    ${used.length === 0 ? html`<p class="hint">No faults were used yet.</p>` : html`<ul class="plain">${used.map((fault) => usedFault(app, fault))}</ul>`}
   </section>`;
 }
 
@@ -60,7 +60,7 @@ function planForm(app: App): TemplateResult {
 
 function plannedFaults(app: App, faults: readonly PlannedFault[]): TemplateResult {
   const { organizationId } = app.model;
-  if (faults.length === 0) return html`<p class="hint">None.</p>`;
+  if (faults.length === 0) return html`<p class="hint">No faults are planned.</p>`;
   return html`<ul class="plain">
       ${faults.slice(0, 100).map(
         (fault) => html`<li class="fault">
