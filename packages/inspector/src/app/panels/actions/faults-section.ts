@@ -96,7 +96,7 @@ function describeDetails({
   ...details
 }: PlannedFault): string[] {
   return Object.entries(details).map(([name, value]) =>
-    name === "latency" ? `${value} ms` : `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
+    name === "latency" ? `${JSON.stringify(value)} ms` : `${name} ${JSON.stringify(value)}`,
   );
 }
 
