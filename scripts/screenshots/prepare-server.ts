@@ -34,6 +34,7 @@ async function sendRequests(server: ReferenceServer, baseUrl: string): Promise<v
     await kb.channels.list({ brainId, installationId: "installation_harbour_line" });
     await kb.promptIndex.get({ brainId: "brain_guest_services" });
   }
+  server.control.bindings.update({ brainId, bindingId: "binding_yard", status: "active" });
   server.control.brains.sendDailyBrief({ brainId });
   for (const slug of pages) {
     server.clock.advance(4210);

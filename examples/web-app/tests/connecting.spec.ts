@@ -76,7 +76,7 @@ test("the back button shows what is true now", async ({ page }) => {
   await startConnecting(page);
   await approve(page);
   await page.goBack();
-  await expect(page.getByRole("heading", { name: "Authorization was already approved or denied" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Authorization was already approved" })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole("heading", { name: "Pilot station" })).toBeVisible();
 });

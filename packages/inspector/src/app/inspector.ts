@@ -20,7 +20,14 @@ globalThis.addEventListener("hashchange", ({ oldURL }) => {
     app.controls.token = readAccessToken();
     app.update({ isAuthorized: true });
   }
-  app.update({ route: readRoute(), form: undefined, snippet: undefined });
+  const { notice } = app.model;
+  app.update({
+    route: readRoute(),
+    form: undefined,
+    failure: undefined,
+    snippet: undefined,
+    notice: notice?.kind === "done" ? undefined : notice,
+  });
   const { activeElement } = document;
   if (activeElement && activeElement !== document.body) {
     requestAnimationFrame(() => keepFocus(activeElement, new URL(oldURL).hash));

@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import { dataText } from "../components/data-text.ts";
 import type { App } from "./core/app.ts";
+import type { Connection } from "./core/model.ts";
 import { linkTo, type Panel } from "./core/route.ts";
 import { organizationSelect } from "./organization-select.ts";
 import { signIn } from "./sign-in.ts";
@@ -13,9 +14,15 @@ const titles: readonly (readonly [Panel, string])[] = [
   ["try", "Try it"],
 ];
 
+const connectionTitles: Readonly<Record<Connection, string>> = {
+  connecting: "Connecting",
+  open: "Live",
+  lost: "Offline",
+};
+
 /** Renders the whole page around a panel. */
 export function renderPage(app: App, renderPanel: () => TemplateResult): TemplateResult {
-  const { isAuthorized, isConnected, route } = app.model;
+  const { isAuthorized, connection, route } = app.model;
   if (!isAuthorized) return signIn(app);
   return html`
     <a class="skip" href="#main" @click=${skipToMain}>Skip to the content</a>
@@ -29,9 +36,17 @@ export function renderPage(app: App, renderPanel: () => TemplateResult): Templat
       </nav>
       <div class="scope">
         ${organizationSelect(app)}
-        <p class="connection ${isConnected ? "open" : "lost"}" role="status">${isConnected ? "Live" : "Connecting…"}</p>
+        <p class="connection ${connection}" role="status">${connectionTitles[connection]}</p>
       </div>
     </header>
+    ${
+      connection === "lost"
+        ? html`<p class="banner" role="alert">
+            The server does not respond. It may have been stopped. This page shows what it loaded last, and continues as
+            soon as the server responds.
+          </p>`
+        : nothing
+    }
     <main id="main" tabindex="-1">${renderPanel()}</main>
     <div class="notices">
       <p role="status" class=${app.model.notice?.kind === "done" ? "notice done" : "unseen"}>${noticeText(app, "done")}</p>
@@ -54,8 +69,14 @@ function noticeText({ model: { notice } }: App, kind: "done" | "failed"): Templa
 }
 
 function count(app: App, panel: Panel): TemplateResult | string {
-  const size = panel === "requests" ? app.requests.size : panel === "deliveries" ? app.deliveries.length : 0;
+  const { organizationId } = app.model;
+  const size =
+    panel === "requests" ? app.requests.count(organizationId) : panel === "deliveries" ? countDeliveries(app) : 0;
   return size === 0 ? "" : html` <small>${size.toLocaleString("en")}</small>`;
+}
+
+function countDeliveries({ deliveries, model: { organizationId } }: App): number {
+  return deliveries.filter((delivery) => organizationId === null || delivery.organizationId === organizationId).length;
 }
 
 /** The fragment of the address selects a panel, so that it cannot select an element. */

@@ -25,7 +25,8 @@ export function signIn(app: App): TemplateResult {
         : nothing
     }
     <form @submit=${submit}>
-      <label>Or paste the URL or its token <input name="given" type="password" required autocomplete="off" /></label>
+      <p class="hint">You can also paste the URL, or only its token:</p>
+      <label>URL or token <input name="given" type="password" required autocomplete="off" /></label>
       <button class="primary">Open</button>
     </form>
   </main>`;

@@ -3,7 +3,7 @@ import { dataText } from "./data-text.ts";
 import { statusBadge } from "./status-badge.ts";
 
 /**
- * Renders method, path and status of a request.
+ * Renders method, status and path of a request.
  *
  * @param missing - shown if there is no response
  */
@@ -14,6 +14,6 @@ export function exchangeHeading(
   missing?: string,
 ): TemplateResult {
   return html`<span class="method">${dataText(method)}</span>
-    <span class="path">${dataText(path, 2000)}</span>
-    ${statusBadge(status, missing)}`;
+    ${statusBadge(status, missing)}
+    <span class="path">${dataText(path, 2000)}</span>`;
 }

@@ -15,6 +15,24 @@ it("what could not be loaded while the server was gone is loaded when it is back
   await page.getByRole("link", { name: "Charging trial report" }).waitFor({ timeout: 8000 });
 });
 
+it("a stopped server leaves what was loaded, below a banner", async () => {
+  const { page, listener } = await openInspector({
+    at: `state/org_harbour_line/brains/${brainId}`,
+    expected: unreachable,
+    viewport: { width: 390, height: 844 },
+  });
+  const title = page.getByRole("link", { name: "Charging trial report" });
+  await title.waitFor();
+  const headerHeight = () => page.locator(".top").evaluate(({ clientHeight }) => clientHeight);
+  const before = await headerHeight();
+  await listener.close({ timeout: 0 });
+  await page.getByText("The server does not respond.").waitFor();
+  await page.waitForTimeout(1500);
+  expect(await title.count()).toBe(1);
+  expect(await page.locator("main .failure").count()).toBe(0);
+  expect(await headerHeight()).toBe(before);
+});
+
 it("requests that arrive while the list is loaded are shown", async () => {
   const { page, kb } = await openInspector();
   let release = () => {};

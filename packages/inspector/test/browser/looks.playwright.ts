@@ -19,6 +19,7 @@ const addresses = [
   "deliveries",
   "actions",
   "try",
+  "try/bindings.update",
 ];
 
 /** Opens the inspector of a server that has something to show in each panel, and then each panel in turn. */
@@ -28,6 +29,8 @@ async function* panelsOf(options: Parameters<typeof openInspector>[0]): AsyncGen
   await kb.promptIndex.get({ brainId });
   await client("kb_of_nobody").promptIndex.get({ brainId }).safe();
   await kb.oauth.start({ brainId });
+  server.control.bindings.update({ brainId, bindingId: "binding_yard", status: "active" });
+  server.control.brains.reportConnection({ brainId, slugs: ["energy-per-crossing", "battery-lifetime"] });
   server.control.pages.compile({ brainId, slug: "energy-per-crossing" });
   server.faults.add({ kind: "latency", latency: 100 });
   for (const address of addresses) {
@@ -87,4 +90,40 @@ it("the inspector does not move if the user wants less motion", async () => {
     Array.from(document.querySelectorAll("*"), (element) => getComputedStyle(element).transitionDuration),
   );
   expect(new Set(durations)).toEqual(new Set(["0s"]));
+});
+
+it("the inspector has targets that a finger can hit", async () => {
+  for await (const [address, page] of panelsOf({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  })) {
+    const small = await page.evaluate(() =>
+      Array.from(
+        document.querySelectorAll<HTMLElement>("button, select, label.button, nav a, .close, summary"),
+      ).flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const isShown = element.checkVisibility() && width > 1;
+        return isShown && Math.round(height) < 44 ? [`${element.outerHTML.slice(0, 80)}: ${height}`] : [];
+      }),
+    );
+    expect(small, address).toEqual([]);
+  }
+});
+
+it("the avatar of each delivery has its letters in its middle", async () => {
+  for await (const [address, page] of panelsOf({})) {
+    if (address !== "deliveries") continue;
+    const contents = await page
+      .locator(".avatar")
+      .evaluateAll((avatars) => avatars.map((avatar) => getComputedStyle(avatar, "::before").content));
+    expect(new Set(contents)).toEqual(new Set(["none"]));
+  }
+});
+
+it("the inspector does not hide a failure below the button that closes it", async () => {
+  const { page } = await openInspector({ at: "requests/request_99", expected: [/Failed to load resource/] });
+  const failure = await page.locator(".details .failure").boundingBox();
+  const close = await page.locator(".close").boundingBox();
+  expect((failure?.x ?? 0) + (failure?.width ?? 0)).toBeLessThanOrEqual(close?.x ?? 0);
 });

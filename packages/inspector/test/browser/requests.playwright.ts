@@ -10,13 +10,15 @@ describe("the list of requests", () => {
     await kb.promptIndex.get({ brainId, limit: 3 });
     await client("kb_of_nobody").promptIndex.get({ brainId }).safe();
     const rows = page.getByRole("table", { name: "Requests" }).getByRole("row");
-    await rows.nth(1).waitFor();
-    expect(await rows.nth(0).innerText()).toMatch(
+    await rows.nth(2).waitFor();
+    expect(await rows.nth(0).innerText()).toMatch(/^Status\s+Method\s+Path\s.*Time \(UTC\)$/s);
+    expect(await rows.nth(1).innerText()).toMatch(
       /401\s+GET\s+\/v1\/brains\/brain_operations\/index\s+promptIndex.get/,
     );
-    await rows.nth(0).getByRole("link").click();
-    await page.getByText("failed with 401, because of its API key: Invalid x-api-key.").waitFor();
+    await rows.nth(1).getByRole("link").click();
+    await page.getByText("Failed with 401, because of its API key: Invalid x-api-key.").waitFor();
     const details = await page.getByRole("article").innerText();
+    expect(details).not.toContain("was received at");
     expect(details).not.toContain("kb_of_nobody");
   });
 
@@ -48,6 +50,65 @@ describe("the list of requests", () => {
     await page.getByText("5 requests", { exact: true }).waitFor();
   });
 
+  it("applies a search and a filter that change at the same time", async () => {
+    const { page, kb } = await openInspector();
+    for (const limit of [1, 2, 3]) await kb.promptIndex.get({ brainId, limit });
+    await page.getByText("3 requests", { exact: true }).waitFor();
+    const change = (text: string, outcome: string) =>
+      page.evaluate(
+        ([typed = "", chosen = ""]) => {
+          const search = document.querySelector<HTMLInputElement>(".toolbar input");
+          const select = document.querySelector<HTMLSelectElement>(".toolbar select");
+          if (!search || !select) return;
+          search.value = typed;
+          search.dispatchEvent(new InputEvent("input", { bubbles: true }));
+          select.value = chosen;
+          select.dispatchEvent(new Event("change", { bubbles: true }));
+        },
+        [text, outcome],
+      );
+    await change("limit=2", "success");
+    await page.getByText("1 of 3 requests").waitFor();
+    await change("", "all");
+    await page.getByText("3 requests", { exact: true }).waitFor();
+    await change("nothing has this", "success");
+    await page.getByRole("button", { name: "Clear the search" }).click();
+    await page.getByText("3 requests", { exact: true }).waitFor();
+    expect(await page.getByLabel("Search requests").inputValue()).toBe("");
+    expect(await page.getByLabel("Filter requests").inputValue()).toBe("all");
+  });
+
+  it.each([390, 1280])("shows faults and latencies, %i pixels wide", async (width) => {
+    const { page, kb, server } = await openInspector({ viewport: { width, height: 800 } });
+    server.faults.add({ kind: "truncated_json" });
+    await kb.promptIndex.get({ brainId }).safe();
+    server.faults.add({ kind: "latency", latency: 200 });
+    await kb.promptIndex.get({ brainId });
+    for (const text of ["Latency 200 ms", "Fault: Truncated JSON"]) {
+      const tag = page.locator(".request .tag").getByText(text);
+      await tag.waitFor();
+      const isCut = await tag.evaluate(
+        ({ parentElement: cell }) => (cell?.scrollWidth ?? 0) > (cell?.clientWidth ?? 0),
+      );
+      expect(isCut, text).toBe(false);
+    }
+    await page.getByRole("table").getByRole("link").last().click();
+    await page.getByText("This is not valid JSON.").waitFor();
+    await page.getByText("Got the response 200, because the planned fault (truncated JSON) was applied.").waitFor();
+  });
+
+  it("counts and shows only the requests of the chosen organization", async () => {
+    const { page, kb } = await openInspector();
+    await kb.promptIndex.get({ brainId });
+    const select = page.getByLabel("Organization", { exact: true });
+    await page.getByRole("link", { name: "Requests 1" }).waitFor();
+    await select.selectOption({ label: "Alder Street Bakery" });
+    await page.getByText("None of Alder Street Bakery.").waitFor();
+    expect(await page.getByRole("link", { name: /^Requests/ }).innerText()).toBe("Requests");
+    await page.getByRole("button", { name: "Show all organizations" }).click();
+    await page.getByText("1 request", { exact: true }).waitFor();
+  });
+
   it("copies a request as curl and as client code", async () => {
     const { page, kb, listener } = await openInspector({ permissions: ["clipboard-read", "clipboard-write"] });
     await kb.bindings.update({ brainId, bindingId: "binding_bridge", notifyBriefs: true });
@@ -63,6 +124,8 @@ describe("the list of requests", () => {
     );
     await page.getByRole("button", { name: "Copy as client code" }).click();
     await page.getByText("The client code was copied.").waitFor();
+    const isSquashed = await page.locator(".snippet").evaluate((code) => code.scrollHeight > code.clientHeight + 2);
+    expect(isSquashed).toBe(false);
     expect(await copied()).toContain(
       'kb.bindings.update({ brainId: "brain_operations", bindingId: "binding_bridge", notifyBriefs: true });',
     );

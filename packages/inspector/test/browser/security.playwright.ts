@@ -67,7 +67,7 @@ describe("a page without the token", () => {
     for (const token of ["", "0".repeat(32)]) {
       expect(await tab.evaluate(callControl(listener.url, token))).toBe(401);
     }
-    await tab.getByLabel("Or paste the URL or its token").fill(url);
+    await tab.getByLabel("URL or token").fill(url);
     await tab.getByRole("button", { name: "Open" }).click();
     await tab.getByText("Live", { exact: true }).waitFor();
   });

@@ -31,15 +31,15 @@ describe("a user of the inspector", () => {
     await form.getByLabel("Details").fill('{ "status": 429, "retryAfter": 3 }');
     await form.getByLabel("Times").fill("2");
     await press(page, "Plan", "The fault was planned.");
-    await page.getByText("used by 0 requests").waitFor();
+    await page.getByText("2 times left, not used yet").waitFor();
     expect(await kb.promptIndex.get({ brainId }).safe()).toMatchObject({
       ok: false,
       error: { status: 429, retryAfter: 3000 },
     });
-    await page.getByText("used by 1 request").waitFor();
+    await page.getByText("1 time left, used by 1 request").waitFor();
     await kb.promptIndex.get({ brainId }).safe();
     const used = page.locator("section", { has: page.getByRole("heading", { name: "Used while this page was open" }) });
-    await used.getByText("2 requests").waitFor();
+    await used.getByText("used by 2 requests").waitFor();
     expect(await kb.promptIndex.get({ brainId }).safe()).toMatchObject({ ok: true });
   });
 
@@ -58,10 +58,12 @@ describe("a user of the inspector", () => {
     const { page, server } = await openInspector({ at: "actions", expected: rejected });
     await page.getByRole("form", { name: "Plan a fault" }).getByLabel("Details").fill("{ status: 503");
     await page.getByRole("button", { name: "Plan", exact: true }).click();
-    await page.getByRole("alert").getByText("Details must be a JSON object.").waitFor();
+    await page.getByRole("form", { name: "Plan a fault" }).getByText("Details must be a JSON object.").waitFor();
+    expect(await page.getByLabel("Details").getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("form", { name: "Plan a fault" }).getByLabel("Details").fill('{ "status": 200 }');
     await page.getByRole("button", { name: "Plan", exact: true }).click();
     await page.getByRole("alert").getByText("Failed to plan a fault: status").waitFor();
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(1);
     expect(server.faults.list()).toEqual([]);
   });
 
@@ -106,17 +108,27 @@ describe("a user of the inspector", () => {
     server.control.organizations.update({ organizationId: "org_alder_street", name: "Changed" });
     await kb.bindings.unbind({ brainId, bindingId: "binding_bridge" });
     await page.getByLabel("Organization", { exact: true }).selectOption({ label: "Harbour Line Ferries" });
-    await page.getByRole("button", { name: "Reset the organization" }).click();
-    await press(page, "Reset it", "The organization was reset.");
+    await page.getByRole("button", { name: "Reset the organization…" }).click();
+    await page.getByText("Reset Harbour Line Ferries?").waitFor();
+    await press(page, "Reset the organization", "The organization was reset.");
     expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
     expect(server.control.organizations.get({ organizationId: "org_alder_street" }).name).toBe("Changed");
+  });
+
+  it("confirms a reset again if another organization is chosen meanwhile", async () => {
+    const { page } = await openInspector({ at: "actions" });
+    await page.getByRole("button", { name: "Reset the server…" }).click();
+    await page.getByText("Reset the whole server?").waitFor();
+    await page.getByLabel("Organization", { exact: true }).selectOption({ label: "Harbour Line Ferries" });
+    await page.getByText("These actions affect Harbour Line Ferries only.").waitFor();
+    expect(await page.getByRole("group", { name: "Confirm the reset" }).count()).toBe(0);
   });
 
   it("resets the server", async () => {
     const { page, kb } = await openInspector({ at: "actions" });
     await kb.bindings.unbind({ brainId, bindingId: "binding_bridge" });
-    await page.getByRole("button", { name: "Reset the server" }).click();
-    await press(page, "Reset it", "The server was reset.");
+    await page.getByRole("button", { name: "Reset the server…" }).click();
+    await press(page, "Reset the server", "The server was reset.");
     expect((await kb.bindings.update({ brainId, bindingId: "binding_bridge" })).id).toBe("binding_bridge");
     await goTo(page, "requests");
     await page.getByText("1 request", { exact: true }).waitFor();
@@ -166,7 +178,9 @@ describe("a user of the inspector", () => {
     await select.selectOption({ label: "Alder Street Bakery" });
     server.control.organizations.delete({ organizationId: "org_alder_street" });
     await page.getByText("there is no organization org_alder_street").first().waitFor();
-    await expect.poll(() => select.locator("option:checked").textContent()).toBe("org_alder_street (deleted)");
+    await expect
+      .poll(() => select.locator("option:checked").textContent(), { timeout: 5000 })
+      .toBe("org_alder_street (deleted)");
   });
 
   it("cancels a request without a response, and sends another one", async () => {
@@ -182,6 +196,16 @@ describe("a user of the inspector", () => {
     await response.getByText("200", { exact: true }).waitFor();
     await page.waitForTimeout(200);
     expect(await response.innerText()).not.toContain("cancelled");
+  });
+
+  it("sees the response of an operation only with this operation", async () => {
+    const { page } = await openInspector({ at: "try/promptIndex.get" });
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await page.getByLabel("Response").locator(".status").waitFor();
+    await page.getByRole("link", { name: "oauth.start" }).click();
+    await page.getByText("The response of oauth.start appears here.").waitFor();
+    await page.getByRole("link", { name: "promptIndex.get" }).click();
+    await page.getByLabel("Response").locator(".status").waitFor();
   });
 
   it("is told that a response is a redirect, which the browser hides", async () => {

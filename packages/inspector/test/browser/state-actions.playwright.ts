@@ -20,6 +20,59 @@ describe("a user of the inspector", () => {
     expect(entries.find((entry) => entry.slug === "fog-signals")?.title).toBe("Fog signals");
   });
 
+  it("is told in the form why a connection cannot be reported", async () => {
+    const { page } = await openInspector({ at: `${brainPath}/pages`, expected: [/Failed to load resource/] });
+    await page.getByRole("button", { name: "Report a connection" }).click();
+    const form = page.getByRole("form", { name: "Report a connection" });
+    await form.getByLabel("Slug of a page").fill(slug);
+    await form.getByLabel("Slug of another page").fill("nope");
+    await form.getByRole("button", { name: "Report", exact: true }).click();
+    await form.getByText(`brain ${brainId} has no page nope`).waitFor();
+    expect(await form.getByLabel("Slug of a page").getAttribute("aria-invalid")).toBe("false");
+    expect(await form.getByLabel("Slug of another page").getAttribute("aria-invalid")).toBe("true");
+    expect(await form.locator(`option[value="${slug}"]`).count()).toBe(1);
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await form.waitFor({ state: "detached" });
+  });
+
+  it("sees only the chosen organization", async () => {
+    const { page } = await openInspector({ at: `${brainPath}/pages` });
+    const tree = page.getByRole("navigation", { name: "Organizations, brains and installations" });
+    await tree.getByRole("link", { name: "Operations" }).waitFor();
+    await page.getByLabel("Organization", { exact: true }).selectOption({ label: "Alder Street Bakery" });
+    await page.getByRole("heading", { name: "Alder Street Bakery" }).waitFor();
+    await tree.getByRole("link", { name: "Recipes" }).waitFor();
+    expect(await tree.getByText("Harbour Line Ferries").count()).toBe(0);
+  });
+
+  it("finds the selected page in view, and no message of another panel", async () => {
+    const { page } = await openInspector({ at: pagePath });
+    await press(page, "Mark as read", "The page was marked as read.");
+    const selected = page.locator(".card.selected");
+    await selected.waitFor();
+    await page.waitForTimeout(200);
+    const isInView = await selected.evaluate((card) => {
+      const { top, bottom } = card.getBoundingClientRect();
+      const list = card.closest(".master")?.getBoundingClientRect();
+      return list !== undefined && top >= list.top - 1 && bottom <= list.bottom + 1;
+    });
+    expect(isInView).toBe(true);
+    await goTo(page, "actions");
+    await page.getByRole("heading", { name: "Clock" }).waitFor();
+    expect(await page.locator(".notice").count()).toBe(0);
+  });
+
+  it.each(["state/org_none", "state/org_harbour_line/brains/brain_none", "state/org_harbour_line/installations/none"])(
+    "sees one failure if there is no record at %s",
+    async (address) => {
+      const { page } = await openInspector({ at: address, expected: [/Failed to load resource/] });
+      await page.locator("main .failure").waitFor();
+      await page.waitForTimeout(300);
+      expect(await page.locator("main .failure").count()).toBe(1);
+      expect(await page.locator("main h2 .failure, main .primary").count()).toBe(0);
+    },
+  );
+
   it("edits a page", async () => {
     const { page, kb, server } = await openInspector({ at: pagePath });
     await page.getByRole("button", { name: "Edit" }).click();

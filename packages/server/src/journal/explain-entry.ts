@@ -31,13 +31,28 @@ function explainReason({ reason, status, message, fault, committed }: JournalEnt
       return `failed with ${status}, because the operation rejected it${cause}.`;
     case "fault": {
       const response = status === null ? "got no response" : `got the response ${status}`;
-      return `${response}, because a planned fault of the kind ${fault} was applied. ${execution}`;
+      return `${response}, because ${describeFault(fault)} was applied. ${execution}`;
     }
     case "abandoned":
       return `was aborted by the caller before the response. ${execution}`;
     case "failure":
       return fault === null
         ? `failed with ${status}, because the server, or a function passed to it, failed${cause}.`
-        : `failed with ${status}, because a planned fault of the kind ${fault} could not be applied${cause}`;
+        : `failed with ${status}, because ${describeFault(fault)} could not be applied${cause}`;
   }
+}
+
+const faultNames: Readonly<Record<NonNullable<JournalEntry["fault"]>, string>> = {
+  status: "status",
+  hang: "no response",
+  connection_reset: "connection reset",
+  gateway_html: "HTML of a gateway",
+  stalled_body: "stalled body",
+  truncated_json: "truncated JSON",
+  json_patch: "patched JSON",
+  response: "any response",
+};
+
+function describeFault(fault: JournalEntry["fault"]): string {
+  return fault === null ? "a planned fault" : `the planned fault (${faultNames[fault]})`;
 }

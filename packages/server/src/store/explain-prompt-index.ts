@@ -1,3 +1,4 @@
+import { formatTimePair } from "./format-time-pair.ts";
 import { type IndexRank, indexRank } from "./prompt-index-order.ts";
 import type { StoredPage } from "./state.ts";
 
@@ -31,7 +32,7 @@ function explainPosition(page: StoredPage, next: StoredPage | undefined): string
   const [own, following] = [indexRank(page), next && indexRank(next)];
   const criterion = criteria.find(({ field }) => own?.[field] !== following?.[field]);
   if (!next || !criterion) return `${facts}. No page follows`;
-  return `${facts}. Before ${next.slug}, ${criterion.explain(page, next)}`;
+  return `${facts}. ${criterion.explain(page, next)}`;
 }
 
 /** The criteria of the order, beginning with the first that is compared. */
@@ -39,16 +40,21 @@ const criteria: readonly {
   readonly field: keyof IndexRank;
   readonly explain: (page: StoredPage, next: StoredPage) => string;
 }[] = [
-  { field: "pinned", explain: () => "which is not pinned" },
-  { field: "tier", explain: (_, { status }) => `whose status is ${status}` },
+  { field: "pinned", explain: (_, { slug }) => `Before ${slug}, which is not pinned` },
+  { field: "tier", explain: (_, { slug, status }) => `Before ${slug}, whose status is ${status}` },
   {
     field: "lastReferencedMs",
-    explain: ({ lastReferencedAt: own }, { lastReferencedAt: other }) =>
-      other === null ? "which was never read" : `which was read earlier: ${other}, and this page ${own}`,
+    explain: ({ lastReferencedAt: own }, { slug, lastReferencedAt: other }) =>
+      own === null || other === null ? `Before ${slug}, which was never read` : compareTimes("Read", own, slug, other),
   },
   {
     field: "updatedMs",
-    explain: (page, { updatedAt }) => `which was updated earlier: ${updatedAt}, and this page ${page.updatedAt}`,
+    explain: ({ updatedAt }, { slug, updatedAt: other }) => compareTimes("Updated", updatedAt, slug, other),
   },
-  { field: "slug", explain: () => "whose slug comes later in the alphabet" },
+  { field: "slug", explain: (_, { slug }) => `Before ${slug}, whose slug comes later in the alphabet` },
 ];
+
+function compareTimes(event: "Read" | "Updated", own: string, slug: string, other: string): string {
+  const [time, otherTime] = formatTimePair(own, other);
+  return `${event} more recently (${time}) than ${slug} (${otherTime})`;
+}

@@ -51,7 +51,7 @@ describe("a patch that cannot be applied", () => {
     const [entry] = server.journal.entries();
     expect(entry).toMatchObject({ status: 500, reason: "failure", fault: "json_patch", message, committed: true });
     expect(entry && server.journal.explain(entry)).toContain(
-      "because a planned fault of the kind json_patch could not be applied: Failed to apply fault_1",
+      "because the planned fault (patched JSON) could not be applied: Failed to apply fault_1",
     );
   });
 

@@ -58,11 +58,11 @@ const explanations: readonly (readonly [words: string, changes: Partial<JournalE
     { reason: "rule", status: 404, message: "Brain not found" },
   ],
   [
-    `${request} got the response 503, because a planned fault of the kind status was applied. The operation was not executed. ${asUsual}`,
+    `${request} got the response 503, because the planned fault (status) was applied. The operation was not executed. ${asUsual}`,
     { reason: "fault", fault: "status", status: 503, committed: false },
   ],
   [
-    `${request} got no response, because a planned fault of the kind hang was applied. The operation was executed. ${asUsual}`,
+    `${request} got no response, because the planned fault (no response) was applied. The operation was executed. ${asUsual}`,
     { reason: "fault", fault: "hang", status: null, committed: true },
   ],
   [

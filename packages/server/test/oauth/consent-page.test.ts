@@ -173,10 +173,13 @@ describe("the problem page", () => {
     const { authorizationUrl, state } = await startAuthorization(server);
     const { authorizationUrl: used } = await startAuthorization(server);
     await decideOnPage(server, used, "Approve");
+    const { authorizationUrl: denied } = await startAuthorization(server);
+    await decideOnPage(server, denied, "Deny");
     const titles = [];
     titles.push((await openPage(server, withState(authorizationUrl, "garbage"))).title);
     titles.push((await openPage(server, withState(authorizationUrl, `${state}AAAA`))).title);
     titles.push((await openPage(server, used)).title);
+    titles.push((await openPage(server, denied)).title);
     server.clock.advance(10 * 60 * 1000);
     titles.push((await openPage(server, authorizationUrl)).title);
     server.restore({ version: 1 });
@@ -184,10 +187,25 @@ describe("the problem page", () => {
     expect(titles).toStrictEqual([
       "Invalid authorization link",
       "Authorization link was modified",
-      "Authorization was already approved or denied",
+      "Authorization was already approved",
+      "Authorization was already denied",
       "Authorization link has expired",
       "Brain or organization no longer exists",
     ]);
+  });
+
+  it("has the cause in a sentence of its own, and advice that fits it", async () => {
+    const server = openServer();
+    const { authorizationUrl } = await startAuthorization(server);
+    const { authorizationUrl: used } = await startAuthorization(server);
+    await decideOnPage(server, used, "Approve");
+    expect((await openPage(server, used)).text).toContain(
+      "There is nothing left to do on this page. Return to the application that sent you here. The authorization was already approved. oauth_used_state",
+    );
+    server.clock.advance(10 * 60 * 1000);
+    expect((await openPage(server, authorizationUrl)).text).toMatch(
+      /connect it again there\. The state expired at 2026-\d\d-\d\d \d\d:\d\d:\d\d UTC\. oauth_expired_state$/,
+    );
   });
 
   it("does not quote a state that it rejects", async () => {

@@ -51,6 +51,6 @@ export async function readProblemPage(response: Response): Promise<StepError> {
   const { status, text, form } = await readPage(response);
   expect(status).toBeGreaterThanOrEqual(400);
   expect(form).toBeUndefined();
-  const [, message = "", code = ""] = /connect it again there\. (.*) ([a-z_]+)$/.exec(text) ?? [];
+  const [, message = "", code = ""] = /(?:again there|sent you here)\. (?!If )(.*) ([a-z_]+)$/.exec(text) ?? [];
   return { code, message };
 }

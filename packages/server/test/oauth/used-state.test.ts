@@ -36,7 +36,7 @@ describe.each(responses)("a state that is %s, after %s", (status, _, decide) => 
     expect(await step(server, authorizationUrl, state)).toStrictEqual({
       code: "oauth_used_state",
       message: expect.stringMatching(
-        `^Failed to .+: the authorization was already ${status}\\. Start the authorization again\\.$`,
+        `^Failed to .+: the authorization was already ${status}\\. Start the authorization again\\.$|^The authorization was already ${status}\\.$`,
       ),
     });
     expect(server.snapshot()).toStrictEqual(before);

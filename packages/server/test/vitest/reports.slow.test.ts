@@ -178,7 +178,7 @@ describe("a test that fails", () => {
   });
 
   it.each([
-    ["fails to wait for a response", "got no response, because a planned fault of the kind hang was applied."],
+    ["fails to wait for a response", "got no response, because the planned fault (no response) was applied."],
     ["throws a text", "a text\n\nThe server received no request."],
     ["fails in a hook", "the hook fails\n\nPlanned faults that were applied less often than planned:\n  fault_1: hang"],
   ])("has a report for any error: %s", (name, text) => {

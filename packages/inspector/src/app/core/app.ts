@@ -1,6 +1,7 @@
 import type { Delivery } from "@knowledge-base/server";
 import { Cache, type Loaded } from "./cache.ts";
 import { ControlClient, type ControlOutput, type ControlPath } from "./control-client.ts";
+import { findInvalidFields } from "./find-invalid-fields.ts";
 import type { Model, UsedFault } from "./model.ts";
 import { RequestLog } from "./request-log.ts";
 import { readRoute } from "./route.ts";
@@ -24,7 +25,7 @@ export class App {
     route: readRoute(),
     isAuthorized: true,
     isTokenRejected: false,
-    isConnected: false,
+    connection: "connecting",
     organizationId: null,
     filter: { text: "", outcome: "all" },
     notice: undefined,
@@ -32,6 +33,7 @@ export class App {
     trial: undefined,
     shownItems: {},
     form: undefined,
+    failure: undefined,
     snippet: undefined,
   };
 
@@ -90,9 +92,38 @@ export class App {
     try {
       return await task();
     } catch (error) {
-      this.notify({ kind: "failed", text: error instanceof Error ? error.message : String(error) });
+      this.notify({ kind: "failed", text: messageOf(error) });
       return undefined;
     }
+  }
+
+  /**
+   * Executes what a form is for. If it does not succeed, the form shows why. Returns undefined then.
+   *
+   * @param form - name of the form
+   * @param fields - what the user typed, by the name of the field
+   */
+  async submit<Output>(
+    form: string,
+    fields: Readonly<Record<string, string>>,
+    done: string,
+    task: () => Promise<Output>,
+  ): Promise<Output | undefined> {
+    this.update({ failure: undefined });
+    try {
+      const output = await task();
+      this.notify({ kind: "done", text: done });
+      return output;
+    } catch (error) {
+      const message = messageOf(error);
+      this.update({ failure: { form, message, fields: findInvalidFields(fields, message) } });
+      return undefined;
+    }
+  }
+
+  /** Opens a form, or closes it if it is open. */
+  toggleForm(form: string): void {
+    this.update({ form: this.#model.form === form ? undefined : form, failure: undefined });
   }
 
   notify(notice: Model["notice"]): void {
@@ -128,4 +159,8 @@ export class App {
       this.#render(this);
     });
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

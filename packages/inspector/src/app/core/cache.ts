@@ -2,7 +2,7 @@ import { UnreachableError } from "./unreachable-error.ts";
 
 /** A value that is loaded when it is first used. */
 export interface Loaded<Value> {
-  /** Undefined until it is loaded. While it is loaded again, the previous one. */
+  /** Undefined until it is loaded. While it is loaded again, or the server cannot be reached, the previous one. */
   readonly value: Value | undefined;
   /** Why it could not be loaded. */
   readonly error: string | undefined;
@@ -65,11 +65,11 @@ export class Cache {
       const value = await this.#entries.get(key)?.load();
       this.#update(key, { value, error: undefined });
     } catch (error) {
-      this.#update(key, { error: error instanceof Error ? error.message : String(error), value: undefined });
+      const message = error instanceof Error ? error.message : String(error);
       if (error instanceof UnreachableError) {
-        this.#update(key, { isStale: true });
+        this.#update(key, { error: message, isStale: true });
         pauseMs = retryMs;
-      }
+      } else this.#update(key, { error: message, value: undefined });
     }
     const durationMs = performance.now() - started;
     this.#onChange();

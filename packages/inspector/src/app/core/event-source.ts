@@ -1,6 +1,7 @@
 import type { ServerEvents } from "@knowledge-base/server/control";
 import type { ControlClient } from "./control-client.ts";
 import { parseEvents } from "./event-parser.ts";
+import type { Connection } from "./model.ts";
 import { SharedConnection } from "./shared-connection.ts";
 
 /** Receives the events of the server. */
@@ -12,8 +13,8 @@ export type EventHandlers = {
 export interface ConnectionHandlers {
   /** Checks whether the page has a token that the server may accept. */
   readonly canConnect: () => boolean;
-  /** Called with whether the stream is open. */
-  readonly onConnection: (isOpen: boolean) => void;
+  /** Called when the stream is open, when it is lost, and when this tab has released it. */
+  readonly onConnection: (connection: Connection) => void;
 }
 
 const retryMs = 1000;
@@ -37,7 +38,7 @@ export async function readEvents(
     try {
       const headers = lastEventId === "" ? {} : { "last-event-id": lastEventId };
       const { body } = await controls.send("events", { method: "GET", headers, signal: connection.open() });
-      onConnection(true);
+      onConnection("open");
       for await (const { id, name, data } of parseEvents(body ?? new ReadableStream())) {
         lastEventId = id;
         dispatch(handlers, name, data);
@@ -45,7 +46,7 @@ export async function readEvents(
     } catch {
       // The connection is lost, or the server does not respond.
     }
-    onConnection(false);
+    onConnection(connection.isReleased ? "connecting" : "lost");
     if (!connection.isReleased) await wait(retryMs);
   }
 }

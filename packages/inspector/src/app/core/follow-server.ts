@@ -1,6 +1,7 @@
 import type { Delivery, RequestSummary } from "@knowledge-base/server";
 import type { App } from "./app.ts";
 import { readEvents } from "./event-source.ts";
+import type { Connection } from "./model.ts";
 import { maxRequests } from "./request-log.ts";
 
 /** What happens while the logs are loaded, which may be missing in them. */
@@ -33,7 +34,7 @@ export async function followServer(app: App): Promise<never> {
   };
   const connection = {
     canConnect: () => app.model.isAuthorized,
-    onConnection: (isConnected: boolean) => app.update({ isConnected }),
+    onConnection: (state: Connection) => app.update({ connection: state }),
   };
   return readEvents(app.controls, connection, {
     start: loadAll,

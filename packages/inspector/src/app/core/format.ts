@@ -3,6 +3,11 @@ export function formatTime(timestamp: string): string {
   return timestamp.slice(11, 23);
 }
 
+/** Returns what a kind of fault adds to a request, such as `Latency 200 ms`. */
+export function formatLatency(milliseconds: number): string {
+  return `Latency ${milliseconds.toLocaleString("en")} ms`;
+}
+
 /** Returns day and time of a timestamp, such as `2026-07-01 08:15:00`. */
 export function formatDay(timestamp: string): string {
   return timestamp.slice(0, 19).replace("T", " ");

@@ -1,4 +1,5 @@
 import type { PlannedFault } from "@knowledge-base/server";
+import type { OperationId } from "@knowledge-base/types";
 import type { RequestFilter } from "./request-log.ts";
 import type { Route } from "./route.ts";
 
@@ -7,6 +8,17 @@ export interface Notice {
   readonly kind: "done" | "failed";
   readonly text: string;
 }
+
+/** Why the last submission of a form failed. */
+export interface FormFailure {
+  readonly form: string;
+  readonly message: string;
+  /** Names of the fields that it is about. */
+  readonly fields: readonly string[];
+}
+
+/** Whether the page receives the events of the server. */
+export type Connection = "connecting" | "open" | "lost";
 
 /** A fault that requests have used. */
 export interface UsedFault extends Pick<PlannedFault, "id" | "kind" | "uses"> {
@@ -17,6 +29,7 @@ export interface UsedFault extends Pick<PlannedFault, "id" | "kind" | "uses"> {
 export interface Trial {
   /** Cancels the request; undefined once the response is complete. */
   readonly cancel: (() => void) | undefined;
+  readonly operation: OperationId;
   readonly request: string;
   readonly status?: number;
   readonly durationMs?: number;
@@ -32,7 +45,7 @@ export interface Model {
   readonly isAuthorized: boolean;
   /** Whether the server has rejected a token. */
   readonly isTokenRejected: boolean;
-  readonly isConnected: boolean;
+  readonly connection: Connection;
   /** Organization that the panels are about; null for all of them. */
   readonly organizationId: string | null;
   readonly filter: RequestFilter;
@@ -43,6 +56,7 @@ export interface Model {
   readonly shownItems: Readonly<Record<string, number>>;
   /** Name of the form that is open, such as `edit` for that of a page; undefined if none is. */
   readonly form: string | undefined;
+  readonly failure: FormFailure | undefined;
   /** Text that was copied. It is shown, in case the browser does not allow copying. */
   readonly snippet: { readonly title: string; readonly text: string } | undefined;
 }

@@ -40,8 +40,10 @@ export class RequestLog {
     this.#shown = undefined;
   }
 
-  get size(): number {
-    return this.#requests.length;
+  /** Returns the number of requests of an organization, or of all. */
+  count(organizationId: string | null): number {
+    if (organizationId === null) return this.#requests.length;
+    return this.#requests.reduce((sum, request) => sum + Number(request.organizationId === organizationId), 0);
   }
 
   /** Number of requests that are held back; undefined unless the list is paused. */

@@ -58,7 +58,6 @@ function isolated(text: string): Html {
 
 /** Writes the page on which a user approves or denies an authorization. */
 export function consentPage({ brainName, organizationName, expiresAt, state }: AuthorizationReview): string {
-  const [day = "", time = ""] = expiresAt.split("T");
   return document(
     "Connect a brain to your workspace",
     html`<h1>Connect ${isolated(brainName)} to your workspace?</h1>
@@ -72,7 +71,7 @@ export function consentPage({ brainName, organizationName, expiresAt, state }: A
 </div>
 </form>
 <footer><p>This page simulates the messaging platform. You can enter any name.</p>
-<p>Valid until <time datetime="${expiresAt}">${day} ${time.slice(0, "hh:mm:ss".length)} UTC</time></p></footer>`,
+<p>Valid until <time datetime="${expiresAt}">${formatTime(expiresAt)}</time></p></footer>`,
   );
 }
 
@@ -96,22 +95,57 @@ export interface PageProblem {
   readonly message: string;
 }
 
-const titles: Readonly<Record<string, string>> = {
-  oauth_malformed_state: "Invalid authorization link",
-  oauth_tampered_state: "Authorization link was modified",
-  oauth_expired_state: "Authorization link has expired",
-  oauth_used_state: "Authorization was already approved or denied",
-  not_found: "Brain or organization no longer exists",
+/** Returns a timestamp as people read it, such as `2026-07-01 08:25:20 UTC`. */
+function formatTime(timestamp: string): string {
+  return `${timestamp.slice(0, "2026-07-01T08:25:20".length).replace("T", " ")} UTC`;
+}
+
+const connectAgain = "Return to the application that sent you here. If it is not connected, connect it again there.";
+
+interface Explanation {
+  readonly title: string;
+  readonly advice: string;
+}
+
+const explanations: Readonly<Record<string, Explanation>> = {
+  oauth_malformed_state: { title: "Invalid authorization link", advice: connectAgain },
+  oauth_tampered_state: { title: "Authorization link was modified", advice: connectAgain },
+  oauth_expired_state: { title: "Authorization link has expired", advice: connectAgain },
+  not_found: { title: "Brain or organization no longer exists", advice: connectAgain },
 };
 
+const denied: Explanation = {
+  title: "Authorization was already denied",
+  advice: "To connect after all, return to the application that sent you here, and connect it again there.",
+};
+
+const approved: Explanation = {
+  title: "Authorization was already approved",
+  advice: "There is nothing left to do on this page. Return to the application that sent you here.",
+};
+
+function explain({ code, message }: PageProblem): Explanation {
+  if (code === "oauth_used_state") return message.includes("already denied") ? denied : approved;
+  return explanations[code] ?? { title: "Authorization cannot continue", advice: connectAgain };
+}
+
+/** Returns the cause in the message of a control. The page has its own title and its own advice to start again. */
+function readCause(message: string): string {
+  const cause = message
+    .replace(/^Failed to [^:]*: /, "")
+    .replace(/ Start the authorization again[^.]*\.$/, "")
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, formatTime);
+  return cause.charAt(0).toUpperCase() + cause.slice(1);
+}
+
 /** Writes the page that explains why an authorization cannot continue. */
-export function problemPage({ code, message }: PageProblem): string {
-  const title = titles[code] ?? "Authorization cannot continue";
+export function problemPage(problem: PageProblem): string {
+  const { title, advice } = explain(problem);
   return document(
     title,
     html`<h1>${title}</h1>
-<p>Return to the application that sent you here. If it is not connected, connect it again there.</p>
-<footer><p>${isolated(message)}</p>
-<p><code>${code}</code></p></footer>`,
+<p>${advice}</p>
+<footer><p>${isolated(readCause(problem.message))}</p>
+<p><code>${problem.code}</code></p></footer>`,
   );
 }

@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
+import { organizationName } from "../../core/record-names.ts";
 import { authorizationsSection } from "./authorizations-section.ts";
 import { clockSection } from "./clock-section.ts";
 import { faultsSection } from "./faults-section.ts";
@@ -10,11 +11,12 @@ import { stateSection } from "./state-section.ts";
 export function actionsPanel(app: App): TemplateResult {
   const { organizationId } = app.model;
   return html`<div class="panel sections">
-    <p class="hint scope">${
+    <p class="hint affected">${
       organizationId === null
         ? "These actions affect the whole server. To limit them to one organization, choose it above."
-        : html`These actions affect the organization ${dataText(organizationId, 60)} only.`
+        : html`These actions affect ${dataText(organizationName(app, organizationId), 60)} only.`
     }</p>
-    ${clockSection(app)} ${faultsSection(app)} ${authorizationsSection(app)} ${stateSection(app)}
+    <div class="column">${clockSection(app)} ${authorizationsSection(app)} ${stateSection(app)}</div>
+    <div class="column">${faultsSection(app)}</div>
   </div>`;
 }

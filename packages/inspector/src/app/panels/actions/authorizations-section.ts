@@ -5,6 +5,8 @@ import type { App } from "../../core/app.ts";
 import { formatDay } from "../../core/format.ts";
 import { loadedView } from "../../core/loaded-view.ts";
 import { readForm } from "../../core/read-form.ts";
+import { brainName, organizationName } from "../../core/record-names.ts";
+import { linkTo } from "../../core/route.ts";
 
 /** Organizations whose authorizations are shown together: each needs a request of its own. */
 const maxOrganizations = 100;
@@ -23,7 +25,7 @@ export function authorizationsSection(app: App): TemplateResult {
                 app,
                 organizations.map(({ id }) => id),
               )}
-            ${organizations.length === maxOrganizations ? html`<p class="hint">Only those of the first ${maxOrganizations} organizations are shown. Choose another one above.</p>` : ""}`,
+            ${organizations.length === maxOrganizations ? html`<p class="hint">Only the authorizations of the first ${maxOrganizations} organizations are shown. Choose another organization above.</p>` : ""}`,
           )
         : pendingOf(app, [organizationId])
     }
@@ -37,10 +39,13 @@ function pendingOf(app: App, organizationIds: readonly string[]): TemplateResult
     return html`<ul class="plain">${pending.map((authorization) => authorizationView(app, authorization))}</ul>`;
   }
   // What is not loaded may be pending.
-  const missing = loaded.find(({ error }) => error !== undefined) ?? loaded.find(({ value }) => value === undefined);
+  const missing =
+    loaded.find(({ value, error }) => value === undefined && error !== undefined) ??
+    loaded.find(({ value }) => value === undefined);
   return loadedView<unknown>(
     missing ?? { value: pending, error: undefined },
-    () => html`<p class="hint">No pending authorizations. Call the operation oauth.start to create one.</p>`,
+    () =>
+      html`<p class="hint">No pending authorizations. <a href=${linkTo("try", "oauth.start")}>Try oauth.start</a> to create one.</p>`,
   );
 }
 
@@ -63,7 +68,7 @@ function authorizationView(app: App, authorization: StartedAuthorization): Templ
     decided();
   };
   return html`<li class="card">
-    <p><strong>${dataText(brainId)}</strong> of ${dataText(organizationId)} <span class="hint">until ${formatDay(expiresAt)} UTC</span></p>
+    <p><strong>${dataText(brainName(app, organizationId, brainId), 80)}</strong> of ${dataText(organizationName(app, organizationId), 80)} <span class="hint">expires at ${formatDay(expiresAt)} UTC</span></p>
     <form class="inline-form" aria-label="Approve or deny the authorization" @submit=${approve}>
       <label>Name of the workspace <input name="teamName" autocomplete="off" placeholder="Workspace" maxlength="80" /></label>
       <button class="primary">Approve and confirm</button>

@@ -31,9 +31,9 @@ export function clockSection(app: App): TemplateResult {
     ${loadedView(
       app.use("clock/status", {}, organizationId),
       ({ at, frozen }) => html`<p class="clock">
-          <time datetime=${at}>${formatDay(at)}</time> UTC
+          ${frozen ? "" : html`<span class="hint">Read at</span>`}
+          <span class="clock-time"><time datetime=${at}>${formatDay(at)}</time> UTC</span>
           <span class="tag ${frozen ? "pinned" : "active"}">${frozen ? "frozen" : "running"}</span>
-          ${frozen ? "" : html`<span class="hint">when last read</span>`}
         </p>
         <div class="buttons">
           ${

@@ -3,31 +3,37 @@ import { contract } from "@knowledge-base/types";
 import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
+import { faultKinds, faultTitle } from "../../core/fault-kinds.ts";
+import { formFailure, isInvalid } from "../../core/form-failure.ts";
 import { formatCount } from "../../core/format.ts";
 import { loadedView } from "../../core/loaded-view.ts";
 import type { UsedFault } from "../../core/model.ts";
 import { readForm } from "../../core/read-form.ts";
-import { faultKinds, toFaultInput } from "./fault-input.ts";
+import { organizationName } from "../../core/record-names.ts";
+import { toFaultInput } from "./fault-input.ts";
+
+const formName = "fault";
 
 /** Renders the planned faults, those that requests have used, and a form that plans another one. */
 export function faultsSection(app: App): TemplateResult {
   const { organizationId, usedFaults } = app.model;
   const used = usedFaults.filter((fault) => organizationId === null || fault.organizationId === organizationId);
-  return html`<section class="section tall" aria-labelledby="faults-title">
+  return html`<section class="section" aria-labelledby="faults-title">
     <h2 id="faults-title">Faults</h2>
     ${planForm(app)}
     <h3>Planned</h3>
-    ${organizationId === null ? html`<p class="hint">Those that were planned for one organization are listed when it is chosen above.</p>` : ""}
+    ${organizationId === null ? html`<p class="hint">Only faults for the whole server. Choose an organization above to see its faults.</p>` : ""}
     ${loadedView(app.use("faults/list", {}, organizationId), (faults) => plannedFaults(app, faults))}
     <h3>Used while this page was open</h3>
-    ${used.length === 0 ? html`<p class="hint">None.</p>` : html`<ul class="plain">${used.map(usedFault)}</ul>`}
+    ${used.length === 0 ? html`<p class="hint">No faults were used yet.</p>` : html`<ul class="plain">${used.map((fault) => usedFault(app, fault))}</ul>`}
   </section>`;
 }
 
 function planForm(app: App): TemplateResult {
   const plan = async (event: SubmitEvent) => {
     const fields = readForm(event);
-    await app.perform("The fault was planned.", () =>
+    const { kind: _, ...typed } = fields;
+    await app.submit(formName, typed, "The fault was planned.", () =>
       app.controls.call("faults/add", toFaultInput(fields), app.model.organizationId),
     );
   };
@@ -38,28 +44,30 @@ function planForm(app: App): TemplateResult {
     if (details instanceof HTMLTextAreaElement && example !== undefined) details.value = example;
   };
   return html`<form class="form" aria-label="Plan a fault" @submit=${plan}>
+    ${formFailure(app, formName)}
     <label>Kind
       <select name="kind" @change=${showExample}>${faultKinds.map(([kind, title]) => html`<option value=${kind}>${title}</option>`)}</select>
     </label>
     <label>Operation
       <select name="operation"><option value="">every operation</option>${Object.keys(contract).map((id) => html`<option>${id}</option>`)}</select>
     </label>
-    <label>Times <input type="number" name="times" min="1" placeholder="1" /></label>
-    <label class="wide">Details <textarea name="details" rows="2" spellcheck="false" class="code-field" .defaultValue=${faultKinds[0][2]}></textarea></label>
-    <label class="wide">Only for requests with this input <input name="input" class="code-field" autocomplete="off" placeholder='{ "slug": "energy-per-crossing" }' /></label>
+    <label>Times <input type="number" name="times" aria-invalid=${isInvalid(app, formName, "times")} min="1" placeholder="1" /></label>
+    <label class="wide">Details <textarea name="details" aria-invalid=${isInvalid(app, formName, "details")} rows="2" spellcheck="false" class="code-field" .defaultValue=${faultKinds[0][2]}></textarea></label>
+    <label class="wide">Only for requests with this input <input name="input" aria-invalid=${isInvalid(app, formName, "input")} class="code-field" autocomplete="off" placeholder='{ "slug": "energy-per-crossing" }' /></label>
     <div class="buttons"><button class="primary">Plan</button></div>
   </form>`;
 }
 
 function plannedFaults(app: App, faults: readonly PlannedFault[]): TemplateResult {
   const { organizationId } = app.model;
-  if (faults.length === 0) return html`<p class="hint">None.</p>`;
+  if (faults.length === 0) return html`<p class="hint">No faults are planned.</p>`;
   return html`<ul class="plain">
       ${faults.slice(0, 100).map(
         (fault) => html`<li class="fault">
           <div class="fault-text">
-            <p><span class="tag warn">${fault.kind.replaceAll("_", " ")}</span> ${fault.operation ?? "every operation"}</p>
-            <p class="hint"><code>${fault.id}</code>, used by ${formatCount(fault.uses, "request")}: <code>${dataText(describeFault(fault), 300)}</code></p>
+            <p><span class="tag warn">${faultTitle(fault.kind)}</span> ${fault.operation ?? "every operation"}</p>
+            <p class="hint">${describeUses(fault)}</p>
+            <p class="hint">${dataText([fault.id, ...describeDetails(fault)].join(" · "), 300)}</p>
           </div>
           <button type="button" @click=${() => app.perform("The fault was removed.", () => app.controls.call("faults/remove", { id: fault.id }, organizationId))}>
             Remove
@@ -72,13 +80,29 @@ function plannedFaults(app: App, faults: readonly PlannedFault[]): TemplateResul
     </div>`;
 }
 
-function describeFault({ id: _, kind: __, uses: ___, operation: ____, ...details }: PlannedFault): string {
-  return JSON.stringify(details);
+/** A sequence is used once for each of its steps. */
+function describeUses(fault: PlannedFault): string {
+  const times = fault.kind === "sequence" ? fault.steps.length : (fault.times ?? 1);
+  const left = `${formatCount(Math.max(0, times - fault.uses), "time")} left`;
+  return `${left}, ${fault.uses === 0 ? "not used yet" : `used by ${formatCount(fault.uses, "request")}`}`;
 }
 
-function usedFault({ id, kind, uses, organizationId }: UsedFault): TemplateResult {
+function describeDetails({
+  id: _,
+  kind: __,
+  uses: ___,
+  operation: ____,
+  times: _____,
+  ...details
+}: PlannedFault): string[] {
+  return Object.entries(details).map(([name, value]) =>
+    name === "latency" ? `${JSON.stringify(value)} ms` : `${name} ${JSON.stringify(value)}`,
+  );
+}
+
+function usedFault(app: App, { id, kind, uses, organizationId }: UsedFault): TemplateResult {
   return html`<li>
-    <span class="tag warn">${kind.replaceAll("_", " ")}</span> <code>${id}</code>
-    ${formatCount(uses, "request")}${organizationId === null ? "" : html`, ${dataText(organizationId)}`}
+    <span class="tag warn">${faultTitle(kind)}</span> used by ${formatCount(uses, "request")}
+    <span class="hint">${id}${organizationId === null ? "" : html` · ${dataText(organizationName(app, organizationId), 80)}`}</span>
   </li>`;
 }

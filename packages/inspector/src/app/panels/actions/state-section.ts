@@ -1,10 +1,13 @@
 import { html, type TemplateResult } from "lit-html";
+import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
+import { organizationName } from "../../core/record-names.ts";
 
 /** Renders what can be done with all records: a snapshot, a restore, and a reset. */
 export function stateSection(app: App): TemplateResult {
   const { organizationId, form } = app.model;
-  const target = organizationId === null ? "server" : "organization";
+  const target = organizationId === null ? "the server" : "the organization";
+  const name = organizationId === null ? "the whole server" : organizationName(app, organizationId);
   const askReset = form === "reset";
   return html`<section class="section" aria-labelledby="state-title">
     <h2 id="state-title">State</h2>
@@ -15,16 +18,16 @@ export function stateSection(app: App): TemplateResult {
         Restore from a file
         <input class="unseen" type="file" accept="application/json,.json" @change=${(event: FileEvent) => restore(app, event)} />
       </label>
-      <button type="button" class="danger" aria-expanded=${askReset} @click=${() => app.update({ form: askReset ? undefined : "reset" })}>
-        Reset the ${target}
+      <button type="button" class="danger" aria-expanded=${askReset} @click=${() => app.toggleForm("reset")}>
+        Reset ${target}…
       </button>
     </div>
     ${
       askReset
         ? html`<div class="confirm" role="group" aria-label="Confirm the reset">
-            <p>All changes since the start are lost.</p>
+            <p><strong>Reset ${dataText(name, 80)}?</strong> All changes since the start are lost.</p>
             <div class="buttons">
-              <button type="button" class="danger" @click=${() => reset(app)}>Reset it</button>
+              <button type="button" class="danger" @click=${() => reset(app)}>Reset ${target}</button>
               <button type="button" @click=${() => app.update({ form: undefined })}>Cancel</button>
             </div>
           </div>`

@@ -3,7 +3,9 @@ import { html, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
+import { emptyState, showAllOrganizations } from "../../core/empty-state.ts";
 import { formatCount } from "../../core/format.ts";
+import { organizationName } from "../../core/record-names.ts";
 import { linkTo } from "../../core/route.ts";
 import { channelName } from "./channel-name.ts";
 import { deliveryMessage } from "./delivery-message.ts";
@@ -28,13 +30,7 @@ export function deliveriesPanel(app: App): TemplateResult {
     app.deliveries.filter((delivery) => organizationId === null || delivery.organizationId === organizationId),
   );
   const selected = channels.find(({ key }) => key === JSON.stringify(route.path)) ?? undefined;
-  if (channels.length === 0) {
-    return html`<div class="panel"><div class="empty">
-      <p><strong>No deliveries yet.</strong></p>
-      <p>A channel receives notifications about the brains that it is bound to: daily briefs, connections and changed pages.
-      Edit a page, or send a daily brief, in <a href=${linkTo("state")}>State</a>.</p>
-    </div></div>`;
-  }
+  if (channels.length === 0) return html`<div class="panel">${noDeliveries(app)}</div>`;
   const shown = selected ?? channels[0];
   return html`<div class="panel tree-split ${selected ? "has-details" : ""}">
     <nav class="tree" aria-label="Channels">
@@ -43,7 +39,7 @@ export function deliveriesPanel(app: App): TemplateResult {
           channels.slice(0, maxChannels),
           ({ key }) => key,
           (channel) => html`<li>
-            <a href=${linkTo("deliveries", ...channel.path)} aria-current=${channel === shown ? "page" : "false"}>
+            <a href=${linkTo("deliveries", ...channel.path)} class=${channel === shown ? "shown" : ""} aria-current=${channel === selected ? "page" : "false"}>
               #${channelName(app, channel.path)} <small>${formatCount(channel.deliveries.length, "message")}</small>
             </a>
           </li>`,
@@ -58,6 +54,23 @@ export function deliveriesPanel(app: App): TemplateResult {
   </div>`;
 }
 
+function noDeliveries(app: App): TemplateResult {
+  const { organizationId } = app.model;
+  if (organizationId !== null && app.deliveries.length > 0) {
+    return emptyState({
+      title: `None of ${organizationName(app, organizationId).slice(0, 60)}.`,
+      text: "Only channels of other organizations have received something.",
+      action: showAllOrganizations((change) => app.update(change)),
+    });
+  }
+  return emptyState({
+    title: "No deliveries yet.",
+    text: html`A channel receives notifications about the brains that it is bound to: daily briefs, connections and changed
+      pages. Edit a page, or send a daily brief.`,
+    action: html`<a href=${linkTo("state")}>Open State</a>`,
+  });
+}
+
 function channelView(app: App, { path, deliveries }: ChannelDeliveries): TemplateResult {
   const [organizationId, installationId, channelId] = path;
   const older = deliveries.length - maxShown;
@@ -66,7 +79,7 @@ function channelView(app: App, { path, deliveries }: ChannelDeliveries): Templat
     <header class="record-heading">
       <p class="kicker">Channel</p>
       <h2>#${channelName(app, path)}</h2>
-      <p class="hint"><code>${dataText(channelId)}</code> in <a href=${linkTo("state", organizationId, "installations", installationId)}>${dataText(installationId)}</a></p>
+      <p class="hint id-line"><code>${dataText(channelId)}</code> <span>in</span> <a href=${linkTo("state", organizationId, "installations", installationId)}>${dataText(installationId)}</a></p>
     </header>
     ${older > 0 ? html`<p class="hint">${formatCount(older, "older message")} not shown.</p>` : ""}
     <div role="log" aria-label="Messages"><ol class="messages">

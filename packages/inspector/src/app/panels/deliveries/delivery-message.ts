@@ -19,7 +19,7 @@ export function deliveryMessage(app: App, delivery: Delivery): TemplateResult {
     html`<a href=${linkTo("state", organizationId, "brains", brainId, "pages", slug)}>${dataText(slug, 120)}</a>`;
   const [first, second] = slugs;
   return html`<li class="chat">
-    <span class="avatar ${kind}" aria-hidden="true">KB</span>
+    <span class="avatar kind-${kind}" aria-hidden="true">KB</span>
     <div>
       <p class="chat-heading"><strong>Knowledge Base</strong> <span class="tag">app</span> <time datetime=${at}>${formatDay(at)}</time></p>
       <p class="chat-text">

@@ -5,6 +5,7 @@ import { exchangeHeading } from "../../../components/exchange-heading.ts";
 import { messageView } from "../../../components/message-view.ts";
 import type { App } from "../../core/app.ts";
 import { copyText } from "../../core/copy-text.ts";
+import { faultTitle } from "../../core/fault-kinds.ts";
 import { formatDay } from "../../core/format.ts";
 import { loadedView } from "../../core/loaded-view.ts";
 import { linkTo } from "../../core/route.ts";
@@ -32,7 +33,7 @@ function entryView(app: App, entry: JournalEntry, explanation: string): Template
   const { snippet } = app.model;
   return html`
     <h2 class="exchange-heading">${exchangeHeading(method, query === "" ? path : `${path}?${query}`, status)}</h2>
-    <p class="reason">${dataText(explanation, 2000)}</p>
+    <p class="reason">${dataText(withoutRequest(entry, explanation), 2000)}</p>
     <div class="buttons">
       <button type="button" @click=${() => copyText(app, "The curl command", toCurl(entry))}>Copy as curl</button>
       <button type="button" ?disabled=${code === undefined} @click=${() => copyText(app, "The client code", code ?? "")}>
@@ -62,10 +63,18 @@ function facts(entry: JournalEntry): (readonly [name: string, value: string])[] 
   return [
     ["Received", `${formatDay(at)} UTC`],
     ["Duration", `${duration} ms`],
-    ["Organization", organizationId ?? "none"],
-    ["Operation", operation ?? "none"],
-    ...(fault === null ? [] : [["Fault", fault.replaceAll("_", " ")] as const]),
+    ["Organization", organizationId ?? "None: the key is missing or not valid"],
+    ["Operation", operation ?? "None has this method and path"],
+    ...(fault === null ? [] : [["Fault", faultTitle(fault)] as const]),
     ...(latency === 0 ? [] : [["Latency", `${latency} ms`] as const]),
     ...(ignoredFields.length === 0 ? [] : [["Ignored fields", ignoredFields.join(", ")] as const]),
   ];
+}
+
+/** Leaves out what the heading and the facts show already. */
+function withoutRequest({ method, path, at }: JournalEntry, explanation: string): string {
+  const beginning = `${method} ${path} `;
+  const [reason = ""] = explanation.split(` It was received at ${at} `);
+  if (!reason.startsWith(beginning)) return explanation;
+  return reason.charAt(beginning.length).toUpperCase() + reason.slice(beginning.length + 1);
 }

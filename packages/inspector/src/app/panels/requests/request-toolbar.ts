@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from "lit-html";
+import { live } from "lit-html/directives/live.js";
 import type { App } from "../../core/app.ts";
 import { formatCount } from "../../core/format.ts";
 import type { RequestFilter } from "../../core/request-log.ts";
@@ -12,22 +13,24 @@ const outcomes: readonly (readonly [RequestFilter["outcome"], string])[] = [
 
 /** Renders search, filter and buttons of the list of requests. */
 export function requestToolbar(app: App, shown: number): TemplateResult {
-  const { filter } = app.model;
-  const { held, size } = app.requests;
+  const { filter, organizationId } = app.model;
+  const { held } = app.requests;
+  const size = app.requests.count(organizationId);
+  const change = (changed: Partial<RequestFilter>) => app.update({ filter: { ...app.model.filter, ...changed } });
   return html`<div class="toolbar">
     <input
       type="search"
       aria-label="Search requests"
       placeholder="Search path, status, operation…"
-      .value=${filter.text}
-      @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => app.update({ filter: { ...filter, text: target.value } })}
+      .value=${live(filter.text)}
+      @input=${({ target }: InputEvent & { readonly target: HTMLInputElement }) => change({ text: target.value })}
     />
     <select
       aria-label="Filter requests"
       @change=${({ target }: Event & { readonly target: HTMLSelectElement }) =>
-        app.update({ filter: { ...filter, outcome: outcomes.find(([id]) => id === target.value)?.[0] ?? "all" } })}
+        change({ outcome: outcomes.find(([id]) => id === target.value)?.[0] ?? "all" })}
     >
-      ${outcomes.map(([id, title]) => html`<option value=${id} .selected=${id === filter.outcome}>${title}</option>`)}
+      ${outcomes.map(([id, title]) => html`<option value=${id} .selected=${live(id === filter.outcome)}>${title}</option>`)}
     </select>
     <button
       type="button"

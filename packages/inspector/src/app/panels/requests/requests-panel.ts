@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "../../core/app.ts";
+import { emptyState, showAllOrganizations } from "../../core/empty-state.ts";
+import { organizationName } from "../../core/record-names.ts";
 import { linkTo } from "../../core/route.ts";
 import { requestDetails } from "./request-details.ts";
-import { requestRow } from "./request-row.ts";
+import { requestHeadings, requestRow } from "./request-row.ts";
 import { requestToolbar } from "./request-toolbar.ts";
 import { VirtualList } from "./virtual-list.ts";
 
@@ -27,6 +29,8 @@ export class RequestsPanel {
       items: requests,
       rowHeight: this.#rowHeight,
       keyOf: ({ id }) => id,
+      headings: requestHeadings(),
+      headingsHeight: narrow.matches ? 0 : 32,
       renderRow: (request, index) => requestRow(request, index, request.id === selected),
       label: "Requests, newest first",
     });
@@ -44,11 +48,27 @@ export class RequestsPanel {
   }
 
   #empty(): TemplateResult {
-    if (this.#app.requests.size > 0) return html`<p class="empty">No request matches.</p>`;
-    return html`<div class="empty">
-      <p><strong>No requests yet.</strong></p>
-      <p>Requests below <code>/v1</code> and their responses appear here. <a href=${linkTo("try")}>Try an operation</a> to send one.</p>
-    </div>`;
+    const app = this.#app;
+    const { filter, organizationId } = app.model;
+    if (organizationId !== null && app.requests.count(null) > 0 && app.requests.count(organizationId) === 0) {
+      return emptyState({
+        title: `None of ${organizationName(app, organizationId).slice(0, 60)}.`,
+        text: "There are only requests of other organizations, or without a valid key.",
+        action: showAllOrganizations((change) => app.update(change)),
+      });
+    }
+    if (filter.text.trim() !== "" || filter.outcome !== "all") {
+      return emptyState({
+        title: "No request matches.",
+        text: "There are requests, but none with this text and outcome.",
+        action: html`<button type="button" @click=${() => app.update({ filter: { text: "", outcome: "all" } })}>Clear the search</button>`,
+      });
+    }
+    return emptyState({
+      title: "No requests yet.",
+      text: html`Requests below <code>/v1</code> and their responses appear here.`,
+      action: html`<a href=${linkTo("try")}>Try an operation</a>`,
+    });
   }
 
   /** Moves the selection with the arrow keys, and the focus with it. */

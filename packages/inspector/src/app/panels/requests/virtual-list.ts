@@ -6,6 +6,9 @@ import { repeat } from "lit-html/directives/repeat.js";
 interface VirtualListOptions<Item> {
   readonly items: readonly Item[];
   readonly rowHeight: number;
+  /** A row that stays visible above the others. */
+  readonly headings: TemplateResult;
+  readonly headingsHeight: number;
   readonly keyOf: (item: Item) => string;
   readonly renderRow: (item: Item, index: number) => TemplateResult;
   /** Accessible name. */
@@ -20,13 +23,15 @@ export class VirtualList<Item> {
   readonly #onScroll: () => void;
   #element: HTMLElement | undefined;
   #firstKey: string | undefined;
+  #headingsHeight = 0;
 
   constructor(onScroll: () => void) {
     this.#onScroll = onScroll;
   }
 
   render(options: VirtualListOptions<Item>): TemplateResult {
-    const { items, rowHeight, keyOf, renderRow, label } = options;
+    const { items, rowHeight, headings, headingsHeight, keyOf, renderRow, label } = options;
+    this.#headingsHeight = headingsHeight;
     this.#keepPosition(options);
     const top = this.#element?.scrollTop ?? 0;
     const height = this.#element?.clientHeight ?? 800;
@@ -37,10 +42,11 @@ export class VirtualList<Item> {
       class="rows"
       role="table"
       aria-label=${label}
-      aria-rowcount=${items.length}
+      aria-rowcount=${items.length + 1}
       @scroll=${this.#onScroll}
       ${ref((element) => this.#attach(element))}
     >
+      <div role="rowgroup" class="headings">${headings}</div>
       <div role="rowgroup" .style=${`height: ${items.length * rowHeight}px`}>
         <div role="presentation" .style=${`transform: translateY(${first * rowHeight}px)`}>
           ${repeat(shown, keyOf, (item, index) => renderRow(item, first + index))}
@@ -54,10 +60,9 @@ export class VirtualList<Item> {
     const element = this.#element;
     if (!element) return;
     const top = index * rowHeight;
+    const height = element.clientHeight - this.#headingsHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + rowHeight - element.clientHeight;
-    }
+    else if (top + rowHeight > element.scrollTop + height) element.scrollTop = top + rowHeight - height;
   }
 
   #attach(element: Element | undefined): void {

@@ -3,6 +3,7 @@ import { html, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
+import { emptyState } from "../../core/empty-state.ts";
 import { pagedList } from "../../core/paged-list.ts";
 import type { BrainOfOrganization } from "./brain-of-organization.ts";
 
@@ -27,7 +28,10 @@ export function bindingList(app: App, { organizationId, brainId }: BrainOfOrgani
     (limit) => app.use("bindings/list", { brainId, limit }, organizationId),
     (bindings) =>
       bindings.length === 0
-        ? html`<p class="empty">No channel is bound to the brain.</p>`
+        ? emptyState({
+            title: "No bindings.",
+            text: "No channel is bound to the brain. A program creates a binding with the control bindings.create.",
+          })
         : html`<ul class="cards">
             ${bindings.map((binding) => bindingCard(binding, update))}
           </ul>`,

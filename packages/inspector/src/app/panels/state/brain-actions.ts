@@ -1,59 +1,53 @@
 import type { NotificationReport } from "@knowledge-base/server";
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { App } from "../../core/app.ts";
+import { formFailure, isInvalid } from "../../core/form-failure.ts";
 import { formatCount } from "../../core/format.ts";
 import { readForm } from "../../core/read-form.ts";
 import type { BrainOfOrganization } from "./brain-of-organization.ts";
+import { createForm, formButtons } from "./page-forms.ts";
 
 /** Renders what can be done with a brain: creating a page, and notifying its channels. */
-export function brainActions(app: App, { brainId, organizationId }: BrainOfOrganization): TemplateResult {
+export function brainActions(app: App, brain: BrainOfOrganization): TemplateResult {
+  const { brainId, organizationId } = brain;
   const { form } = app.model;
-  const open = (name: string) => () => app.update({ form: form === name ? undefined : name });
-  const report = async (task: Promise<NotificationReport>) => {
-    const result = await app.perform("The channels were notified.", () => task);
-    if (result === undefined) return;
-    const delivered = formatCount(result.delivered.length, "channel");
-    app.notify({ kind: "done", text: `${delivered} received it, ${result.skipped.length} did not.` });
-    app.update({ form: undefined });
+  const sendBrief = async () => {
+    const report = await app.perform("The channels were notified.", () =>
+      app.controls.call("brains/sendDailyBrief", { brainId }, organizationId),
+    );
+    if (report) showReport(app, report);
   };
   return html`<div class="buttons">
-      <button type="button" class="primary" aria-expanded=${form === "create"} @click=${open("create")}>New page</button>
-      <button type="button" @click=${() => report(app.controls.call("brains/sendDailyBrief", { brainId }, organizationId))}>
-        Send the daily brief
-      </button>
-      <button type="button" aria-expanded=${form === "connection"} @click=${open("connection")}>Report a connection</button>
+      <button type="button" class="primary" aria-expanded=${form === "create"} @click=${() => app.toggleForm("create")}>New page</button>
+      <button type="button" @click=${sendBrief}>Send the daily brief</button>
+      <button type="button" aria-expanded=${form === "connection"} @click=${() => app.toggleForm("connection")}>Report a connection</button>
     </div>
-    ${form === "create" ? createForm(app, { brainId, organizationId }) : nothing}
-    ${
-      form === "connection"
-        ? html`<form
-            class="form"
-            aria-label="Report a connection"
-            @submit=${(event: SubmitEvent) => {
-              const { from, to } = readForm(event);
-              void report(app.controls.call("brains/reportConnection", { brainId, slugs: [from, to] }, organizationId));
-            }}
-          >
-            <label>Slug of a page <input name="from" required autocomplete="off" /></label>
-            <label>Slug of another page <input name="to" required autocomplete="off" /></label>
-            <div class="buttons"><button class="primary">Report</button></div>
-          </form>`
-        : nothing
-    }`;
+    ${form === "create" ? createForm(app, brain) : form === "connection" ? connectionForm(app, brain) : nothing}`;
 }
 
-function createForm(app: App, { brainId, organizationId }: BrainOfOrganization): TemplateResult {
-  const create = async (event: SubmitEvent) => {
+function showReport(app: App, { delivered, skipped }: NotificationReport): void {
+  const text = `${formatCount(delivered.length, "channel")} received it, ${skipped.length} did not.`;
+  app.notify({ kind: "done", text });
+}
+
+function connectionForm(app: App, { brainId, organizationId }: BrainOfOrganization): TemplateResult {
+  const submit = async (event: SubmitEvent) => {
     const fields = readForm(event);
-    const page = await app.perform("The page was created.", () =>
-      app.controls.call("pages/create", { brainId, ...fields }, organizationId),
+    const { firstSlug, secondSlug } = fields;
+    const report = await app.submit("connection", fields, "The channels were notified.", () =>
+      app.controls.call("brains/reportConnection", { brainId, slugs: [firstSlug, secondSlug] }, organizationId),
     );
-    if (page) app.update({ form: undefined });
+    if (!report) return;
+    showReport(app, report);
+    app.update({ form: undefined });
   };
-  return html`<form class="form" aria-label="New page" @submit=${create}>
-    <label>Title <input name="title" required autocomplete="off" /></label>
-    <label>Slug <input name="slug" autocomplete="off" placeholder="made from the title" /></label>
-    <label class="wide">Body <textarea name="body" rows="6" placeholder="Markdown; [[slug]] links to a page"></textarea></label>
-    <div class="buttons"><button class="primary">Create</button></div>
+  const { value: pages = [] } = app.use("pages/list", { brainId, limit: 100 }, organizationId);
+  const field = (title: string, name: string) => html`<label>${title}
+    <input name=${name} list="slugs" required autocomplete="off" spellcheck="false" aria-invalid=${isInvalid(app, "connection", name)} />
+  </label>`;
+  return html`<form class="form" aria-label="Report a connection" @submit=${submit}>
+    ${formFailure(app, "connection")} ${field("Slug of a page", "firstSlug")} ${field("Slug of another page", "secondSlug")}
+    <datalist id="slugs">${pages.map(({ slug, title }) => html`<option value=${slug}>${title.slice(0, 80)}</option>`)}</datalist>
+    ${formButtons(app, "Report")}
   </form>`;
 }

@@ -1,7 +1,8 @@
 import { html, type TemplateResult } from "lit-html";
 import { dataText } from "../../../components/data-text.ts";
 import type { App } from "../../core/app.ts";
-import { loadedView } from "../../core/loaded-view.ts";
+import { isMissing, loadedView } from "../../core/loaded-view.ts";
+import { nameOf } from "../../core/record-names.ts";
 import { linkTo } from "../../core/route.ts";
 import { bindingList } from "./binding-list.ts";
 import { brainActions } from "./brain-actions.ts";
@@ -19,11 +20,13 @@ const views = [
 export function brainView(app: App, organizationId: string, brainId: string, path: readonly string[]): TemplateResult {
   const [view = "pages", slug] = path;
   const brain: BrainOfOrganization = { organizationId, brainId };
+  const loaded = app.use("brains/get", { brainId }, organizationId);
+  if (isMissing(loaded)) return loadedView(loaded, () => html``);
   return html`
     <header class="record-heading with-actions">
       <div>
         <p class="kicker">Brain</p>
-        <h2>${loadedView(app.use("brains/get", { brainId }, organizationId), ({ name }) => dataText(name.trim() === "" ? brainId : name))}</h2>
+        <h2>${dataText(nameOf(loaded.value?.name, brainId))}</h2>
         <p class="hint"><code>${dataText(brainId)}</code></p>
       </div>
       ${brainActions(app, brain)}

@@ -57,7 +57,7 @@ function links(slugs: readonly string[], linkToPage: (slug: string) => string): 
 }
 
 function sources({ sources: attached }: Page): TemplateResult {
-  if (attached.length === 0) return html`<p class="hint">There are none.</p>`;
+  if (attached.length === 0) return html`<p class="hint">No sources yet. Compile the page to add one.</p>`;
   return html`<div class="scroll" role="region" aria-label="Sources" tabindex="0"><table>
     <thead><tr><th scope="col">Ingest source</th><th scope="col">Attached</th><th scope="col">Chunks</th></tr></thead>
     <tbody>

@@ -5,6 +5,7 @@ import type { App } from "../../core/app.ts";
 import { pagedList } from "../../core/paged-list.ts";
 import { linkTo } from "../../core/route.ts";
 import type { BrainOfOrganization } from "./brain-of-organization.ts";
+import { noPages } from "./no-pages.ts";
 import { pageTags } from "./page-tags.ts";
 
 /** The limit applies to the pages of the index, and to those that are hidden from it. */
@@ -21,7 +22,7 @@ export function rankedPages(app: App, { organizationId, brainId }: BrainOfOrgani
     (limit) => app.use("brains/rankPages", { brainId, limit }, organizationId),
     (pages) =>
       pages.length === 0
-        ? html`<p class="empty">The brain has no pages.</p>`
+        ? noPages(app)
         : html`<ol class="ranks">
           ${pages.map(
             (page) => html`<li class=${page.position === null ? "hidden-page" : ""}>

@@ -12,7 +12,7 @@ export function recordsOfOrganization(app: App, organizationId: string, selected
   ) =>
     items.length === 0
       ? html``
-      : html`<p class="tree-title">${title}</p>
+      : html`<h3 class="tree-title">${title}</h3>
           <ul>${items.map(({ id, name }) => html`<li>${treeLink(selected, [organizationId, kind, id], name, id)}</li>`)}</ul>`;
   return html`
     ${pagedList(

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit-html";
 import type { App } from "../../core/app.ts";
+import { emptyState } from "../../core/empty-state.ts";
 import { linkTo } from "../../core/route.ts";
 import { brainView } from "./brain-view.ts";
 import { installationView } from "./installation-view.ts";
@@ -27,7 +28,10 @@ function content(
   rest: readonly string[],
 ): TemplateResult {
   if (organizationId === undefined)
-    return html`<p class="empty">Choose an organization, a brain or an installation.</p>`;
+    return emptyState({
+      title: "Nothing is selected.",
+      text: "Choose an organization, a brain or an installation.",
+    });
   if (kind === "brains" && id !== undefined) return brainView(app, organizationId, id, rest);
   if (kind === "installations" && id !== undefined) return installationView(app, organizationId, id);
   return organizationView(app, organizationId);

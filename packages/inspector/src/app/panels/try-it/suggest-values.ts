@@ -23,5 +23,5 @@ function read<Item>(
   { value, error }: Loaded<readonly Item[]>,
   readValue: (item: Item) => string,
 ): readonly string[] | undefined {
-  return error === undefined ? value?.map(readValue) : [];
+  return value?.map(readValue) ?? (error === undefined ? undefined : []);
 }

@@ -18,6 +18,7 @@ export function tryPanel(app: App): TemplateResult {
   const [selected] = app.model.route.path;
   const id = ids.find((other) => other === selected) ?? "promptIndex.get";
   const operation: Operation = contract[id];
+  const { trial } = app.model;
   return html`<div class="panel sections try">
     <section class="section" aria-labelledby="try-title">
       <h2 id="try-title">Try an operation</h2>
@@ -28,7 +29,7 @@ export function tryPanel(app: App): TemplateResult {
       ${operationForm(app, id, operation)}
     </section>
     <section class="section" aria-label="Response" aria-live="polite">
-      ${app.model.trial ? trialView(app.model.trial) : html`<p class="empty">The response appears here.</p>`}
+      ${trial?.operation === id ? trialView(trial) : html`<p class="hint">The response of ${id} appears here.</p>`}
     </section>
   </div>`;
 }
@@ -37,6 +38,7 @@ export function tryPanel(app: App): TemplateResult {
 function operationForm(app: App, id: OperationId, operation: Operation): TemplateResult {
   const fields = fieldsOf(operation).map((name) => ({ name, values: suggestValues(app, name) }));
   const { value: keys, error } = app.use("apiKeys/list", { limit: 100 }, app.model.organizationId);
+  const { trial } = app.model;
   const isLoading = (keys === undefined && error === undefined) || fields.some(({ values }) => values === undefined);
   if (isLoading) return html`<p class="hint" aria-busy="true">Loading…</p>`;
   return html`<form class="form" aria-label=${operation.summary} @submit=${(event: SubmitEvent) => send(app, id, event)}>
@@ -50,7 +52,7 @@ function operationForm(app: App, id: OperationId, operation: Operation): Templat
         }
         <div class="buttons">
           <button class="primary">Send</button>
-          ${app.model.trial?.cancel ? html`<button type="button" @click=${app.model.trial.cancel}>Cancel</button>` : nothing}
+          ${trial?.operation === id && trial.cancel ? html`<button type="button" @click=${trial.cancel}>Cancel</button>` : nothing}
         </div>
       </form>`;
 }
@@ -73,7 +75,11 @@ let latest: AbortController | undefined;
 async function send(app: App, id: OperationId, event: SubmitEvent): Promise<void> {
   const { apiKey = "", ...fields } = readForm(event);
   const controller = new AbortController();
-  let trial: Trial = { cancel: () => controller.abort(new Error("the request was cancelled")), request: id };
+  let trial: Trial = {
+    operation: id,
+    cancel: () => controller.abort(new Error("the request was cancelled")),
+    request: id,
+  };
   const show = (change: Partial<Trial>) => {
     trial = { ...trial, ...change };
     if (latest === controller) app.update({ trial });
@@ -99,7 +105,7 @@ async function send(app: App, id: OperationId, event: SubmitEvent): Promise<void
 function trialView({ cancel, request, status, durationMs, headers, body, failure }: Trial): TemplateResult {
   if (cancel && headers === undefined) return html`<p class="hint" aria-busy="true">Waiting for the response…</p>`;
   return html`
-    <h2 class="exchange-heading"><span class="path">${dataText(request, 2000)}</span> ${status === undefined ? nothing : statusBadge(status)}</h2>
+    <h2 class="exchange-heading">${status === undefined ? nothing : statusBadge(status)} <span class="path">${dataText(request, 2000)}</span></h2>
     ${durationMs === undefined ? nothing : html`<p class="hint">${Math.round(durationMs)} ms in this browser</p>`}
     ${failure === undefined ? nothing : html`<p class="failure">The browser received no complete response: ${dataText(failure)}.</p>`}
     ${headers === undefined ? nothing : messageView({ title: "Response", headers, body })}
