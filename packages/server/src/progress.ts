@@ -60,9 +60,9 @@ export type Progress = IdsProgress | ClockProgress | AuthorizationProgress | Res
 export interface AuthorizedWorkspace {
   /** Platform workspace (team) id. */
   readonly teamId: string;
-  /** Name of the workspace. If it is left out, the workspace keeps the name that it already has. */
+  /** Name of the workspace. If omitted, the workspace keeps the name that it already has. */
   readonly teamName?: string | undefined;
-  /** Channels of the workspace. If they are left out, the workspace keeps those that it already has. */
+  /** Channels of the workspace. If omitted, the workspace keeps those that it already has. */
   readonly channels?: readonly Channel[] | undefined;
 }
 

@@ -148,7 +148,7 @@ export const brokenRules: readonly BrokenRule[] = [
   {
     name: "an OAuth state can be used again",
     file: "control/oauth.ts",
-    edits: [`organization.authorizations.set(state.nonce, { status: "confirmed" });`, ""],
+    edits: [`organization.authorizations.set(state, { status: "confirmed" });`, ""],
     foundBy: "oauth.start/single-use",
   },
   ...brokenPages,
