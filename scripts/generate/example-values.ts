@@ -18,8 +18,8 @@ export function exampleValuesSection(): string {
 ${exampleValues}
 \`\`\`
 
-These are a reference server with records of a ferry operator, and a client of it. For your own service, set \`baseUrl\` and
-\`apiKey\`, and leave out \`fetch\`.
+\`server\` is an in-memory reference server with the data of a ferry operator, and \`kb\` is a client that calls it. For
+your own service, set \`baseUrl\` and \`apiKey\`, and leave out \`fetch\`.
 
 </details>`;
 }

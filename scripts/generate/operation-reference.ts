@@ -112,7 +112,7 @@ function errorsOf({ id, errors }: Operation, described: OpenApiOperation): strin
     const { name, code } = errorClasses[status];
     return [status, ...errorRow(name, code, conditionOf(id, status, described))];
   });
-  const invalidInput = "The client finds a field that is missing or has another type, and sends no request.";
+  const invalidInput = "A field is missing, unknown or invalid. The client sends no request.";
   const header = ["status", "class", "code", "when", "what to do"];
   return markdownTable(header, [["none", ...errorRow("InputError", "input", invalidInput)], ...rows]);
 }

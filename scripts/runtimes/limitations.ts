@@ -34,7 +34,7 @@ export const limitations: readonly Limitation[] = [
     reason:
       "`fetch` sends a request again if the response has the status 421, which means that it was sent over the wrong " +
       "connection. The fetch standard allows this.",
-    workaround: "None is needed: a server that responds with 421 has not processed the request.",
+    workaround: "Nothing: a server that responds with 421 has not processed the request.",
   },
   {
     checks: ["the entries for msw and Vitest with node10"],

@@ -8,6 +8,6 @@ const data: HomeData = JSON.parse(readFileSync(homeFile, "utf8"));
 export const home = {
   promise: "Call the knowledge-base service from TypeScript, and test without it.",
   service:
-    "The service keeps knowledge as pages in workspaces called brains, gives agents an index of the pages, and posts updates to chat channels.",
+    "The service keeps knowledge as pages in workspaces called brains, gives agents an index of the most important pages, and posts updates to chat channels.",
   ...data,
 };

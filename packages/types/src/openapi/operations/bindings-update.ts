@@ -26,7 +26,7 @@ export const bindingsUpdate: OperationDocument<"bindings.update"> = {
   },
   errors: {
     400: {
-      description: "Validation failed, such as that of a flag that is not a boolean.",
+      description: "Validation failed, for example because a flag is not a boolean.",
       example: createErrorExample(400, path, "notifyBriefs must be a boolean, not a string"),
     },
     401: createUnauthorizedExample(path),

@@ -20,7 +20,7 @@ export const channelsList: OperationDocument<"channels.list"> = {
   },
   errors: {
     400: {
-      description: "Validation failed, such as that of a request without `installationId`.",
+      description: "Validation failed, for example because `installationId` is missing.",
       example: createErrorExample(400, path, "installationId is missing"),
     },
     401: createUnauthorizedExample(path),

@@ -55,7 +55,7 @@ export const promptIndexGet: OperationDocument<"promptIndex.get"> = {
   },
   errors: {
     400: {
-      description: "Validation failed, such as that of a `limit` that is not a whole number.",
+      description: "Validation failed, for example because `limit` is not a whole number.",
       example: createErrorExample(400, path, 'limit must be a number, not "many"'),
     },
     401: createUnauthorizedExample(path),
