@@ -99,7 +99,9 @@ describe("1 MB of text", () => {
     await fetch(`${listener.url}/v1/brains/${"x".repeat(8000)}/index`, { headers: { "x-api-key": server.apiKey } });
     server.faults.add({ kind: "response", status: 200, body: large.slice(0, 900_000) });
     await kb.promptIndex.get({ brainId: "brain_operations" }).safe();
-    await page.getByRole("table").getByRole("link").first().click();
+    const rows = page.getByRole("table").getByRole("row");
+    await rows.nth(2).waitFor();
+    await rows.nth(1).getByRole("link").click();
     await page.getByText("The journal has cut this body.").waitFor();
     await goTo(page, "requests/request_1");
     await page.getByRole("heading", { name: /xxxxxxxx/ }).waitFor();
