@@ -145,15 +145,7 @@ export const editions: readonly Edition[] = [
     ],
     documents: [
       ["guides/getting-started.md", "Install the packages"],
-      [
-        "guides/testing.md",
-        "Vitest",
-        "Vitest and msw",
-        "Jest",
-        "Playwright",
-        "Develop a web page without the service",
-        "Without a server",
-      ],
+      ["guides/testing.md", "Vitest", "Vitest and msw", "Jest", "Playwright", "Without a server"],
       ["guides/errors.md", "The error classes"],
       ["guides/retries-timeouts-and-deadlines.md", "The defaults"],
       [
