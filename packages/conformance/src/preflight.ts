@@ -86,7 +86,8 @@ function checkNotFound({ baseUrl, records = {}, setup }: Target, isPath: boolean
 function unreachable(error: NoResponseError, connection: Connection): TargetError {
   const message = connection.show(error.message);
   if (isTlsError(error)) {
-    const advice = "Check the certificate and the host name; NODE_EXTRA_CA_CERTS names a file with additional certificate authorities";
+    const advice =
+      "Check the certificate and the host name; NODE_EXTRA_CA_CERTS names a file with additional certificate authorities";
     return new TargetError("tls_error", `${message}. ${advice}.`);
   }
   return new TargetError("unreachable", `${message}. Check the base URL, and whether the service is running.`);

@@ -20,7 +20,8 @@ export const targetErrorRemedies: Readonly<Record<TargetErrorCode, TargetErrorRe
   },
   tls_error: {
     when: "if no TLS connection can be established.",
-    remedy: "Check the certificate and the host name. `NODE_EXTRA_CA_CERTS` names a file with additional certificate authorities.",
+    remedy:
+      "Check the certificate and the host name. `NODE_EXTRA_CA_CERTS` names a file with additional certificate authorities.",
   },
   redirected: {
     when: "if the base URL redirects.",
