@@ -6,8 +6,9 @@ export class ProgressBatch {
 
   add(progress: Progress): void {
     const { item, organizationId } = progress;
-    if (item === "reset") this.#forget(organizationId);
-    this.#byItem.set(JSON.stringify([item, organizationId, item === "authorization" ? progress.nonce : ""]), progress);
+    const key = JSON.stringify([item, organizationId, item === "authorization" ? progress.nonce : ""]);
+    this.#byItem.delete(key); // Otherwise the new value would have the place of the old one.
+    this.#byItem.set(key, progress);
   }
 
   /** Returns copies, in the order in which they were added, and begins again. */
@@ -15,11 +16,5 @@ export class ProgressBatch {
     const taken = structuredClone(Array.from(this.#byItem.values()));
     this.#byItem = new Map();
     return taken;
-  }
-
-  #forget(organizationId: string | null): void {
-    for (const [key, progress] of this.#byItem) {
-      if (organizationId === null || progress.organizationId === organizationId) this.#byItem.delete(key);
-    }
   }
 }
