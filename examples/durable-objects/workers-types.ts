@@ -15,7 +15,7 @@ export interface DurableObjectStorage {
   deleteAll(): Promise<void>;
 }
 
-/** What the runtime passes to a Durable Object. */
+/** State of a Durable Object, an argument of its constructor. */
 export interface DurableObjectState {
   readonly storage: DurableObjectStorage;
   /** Holds all other requests back while a function runs. */

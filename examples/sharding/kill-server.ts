@@ -13,7 +13,7 @@ export interface KillOptions {
   readonly retries: number;
 }
 
-/** What the clients of some brains experienced. */
+/** Results of the calls to some of the brains. */
 export interface Experience {
   readonly brains: number;
   readonly calls: number;

@@ -1,6 +1,6 @@
 /** A program that measures figures and prints them with `--json`. */
 export interface Benchmark {
-  /** What the program does, in the list of `--help`. */
+  /** Description for `--help`. */
   readonly what: string;
   /** Path from the root of the repository. */
   readonly program: string;

@@ -20,7 +20,7 @@ export class TrackedOrganization {
   readonly #server: ReturnType<ConnectedServer["organization"]>;
   readonly #kb: KnowledgeBase;
   #expected: ExpectedRecords;
-  /** What the interrupted request would have changed. */
+  /** Expected records if the interrupted request was executed. */
   #uncertain: Partial<ExpectedRecords> | undefined;
   #approved: { readonly callback: ApprovedAuthorization; readonly teamName: string } | undefined;
   #used: ApprovedAuthorization | undefined;

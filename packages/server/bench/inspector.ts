@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const requests = repetitions(Number(values.requests));
 const intervalMs = (repetitions(Number(values.seconds)) * 1000) / requests;
 
-/** What the requests cost the page. */
+/** Time and memory that the page used for the requests. */
 interface PageCosts {
   readonly shown: string;
   /** Milliseconds of the tasks that took 50 ms or more. */

@@ -50,7 +50,8 @@ export interface ResetProgress {
 }
 
 /**
- * What a server remembers besides its records, and what its later responses depend on, as plain JSON.
+ * State of a server besides its records that later responses depend on, as plain JSON: the position in the sequence of ids,
+ * clocks, and OAuth authorizations.
  *
  * @see [Organizations](../../../docs/guides/organizations.md)
  */

@@ -1,4 +1,4 @@
-/** What a check can use besides the packages. */
+/** Addresses and key of the servers that checks call. */
 export interface CheckContext {
   /** URL of a reference server with the demo seed, which every web page may call. */
   readonly serviceUrl: string;
@@ -16,7 +16,7 @@ export type Subject = "client" | "server";
 /** One check, which is the same in every runtime. */
 export interface RuntimeCheck {
   readonly subject: Subject;
-  /** What is checked, as the table shows it. */
+  /** Title in the table. */
   readonly name: string;
   /** Rejects if the check fails. */
   readonly run: (context: CheckContext) => Promise<void>;

@@ -36,8 +36,8 @@ export interface StateChange {
   /** The steps of the change, in their order. They belong together: store all of them or none. */
   readonly steps: readonly ChangeStep[];
   /**
-   * What the server remembers besides its records and has changed, in the order in which it must be stored. It belongs together with
-   * the steps. Only reported if the server was created with the option `progress`.
+   * Changed state of the server besides its records, in the order in which it must be stored. It belongs together with the steps.
+   * Only reported if the server was created with the option `progress`.
    *
    * @default absent
    */

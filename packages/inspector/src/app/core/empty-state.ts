@@ -1,9 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 
-/** What a view shows instead of its records. */
+/** Text and action of a view without records. */
 interface EmptyState {
   readonly title: string;
-  /** What would be here, or why it is not. */
+  /** A sentence that says which records are listed here, or why there are none. */
   readonly text: string | TemplateResult;
   /** A link or a button for the next step. */
   readonly action?: TemplateResult;
