@@ -14,7 +14,7 @@ export interface KillOptions {
 }
 
 /** Results of the calls to some of the brains. */
-export interface Experience {
+export interface CallResults {
   readonly brains: number;
   readonly calls: number;
   /** How many calls failed with each error. */
@@ -37,7 +37,7 @@ interface FailedCall {
 export async function killServer(
   cluster: Cluster,
   { beforeMs, downMs, afterMs, retries }: KillOptions,
-): Promise<Record<"killed" | "others", Experience>> {
+): Promise<Record<"killed" | "others", CallResults>> {
   const locations = await locateBrains(cluster);
   const [server] = cluster.servers;
   const kb = new KnowledgeBase({ baseUrl: cluster.nginx.url, apiKey, retries });
@@ -76,7 +76,7 @@ export async function killServer(
   await Promise.all(using);
   const lost = await findBrainsWithPage(kb, slugArchivedOnce);
 
-  const describe = (isKilled: boolean): Experience => {
+  const describe = (isKilled: boolean): CallResults => {
     const isMeant = (brainId: string) => (locations.get(brainId) === server?.url) === isKilled;
     const errors = failed.filter(({ brainId }) => isMeant(brainId));
     return {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { type Experience, killServer } from "./kill-server.ts";
+import { type CallResults, killServer } from "./kill-server.ts";
 import { isInstalled, stopAll } from "./run.ts";
 import { startCluster } from "./start-cluster.ts";
 
@@ -17,7 +17,7 @@ const [downMs, retries] = [Number(values.down), Number(values.retries)];
 const { killed, others } = await killServer(await startCluster(), { beforeMs: 2000, downMs, afterMs: 3000, retries });
 await stopAll();
 
-const describe = ({ brains, calls, errors, firstErrorMs, lastErrorMs, lostChanges }: Experience) => {
+const describe = ({ brains, calls, errors, firstErrorMs, lastErrorMs, lostChanges }: CallResults) => {
   const list = Object.entries(errors).map(([error, count]) => `${count} × ${error}`);
   const time =
     firstErrorMs === undefined || lastErrorMs === undefined
