@@ -11,7 +11,7 @@ export type Body = ReturnType<TextEncoder["encode"]>;
  */
 export async function readBody(read: ReadResponse, limit: number, signal: AbortSignal): Promise<void> {
   await readChunks(read, limit, signal);
-  if (read.body.length <= limit) return;
+  if (read.length <= limit) return;
   const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
   throw new DeferredError(problem, ResponseTooLargeError, { status: read.response.status, limit });
 }
@@ -72,7 +72,7 @@ async function readChunks(read: ReadResponse, maxBytes: number, signal: AbortSig
   const reader = body.getReader();
   const cancel = () => void cancelStream(reader);
   signal.addEventListener("abort", cancel);
-  while (read.body.length <= maxBytes) {
+  while (read.length <= maxBytes) {
     const { done, value } = await reader.read();
     if (done) return;
     if (!ArrayBuffer.isView(value)) throwConfigurationError("fetch returned a response whose body is not bytes.");
@@ -81,14 +81,21 @@ async function readChunks(read: ReadResponse, maxBytes: number, signal: AbortSig
   cancel();
 }
 
+const noBytes: Body = new Uint8Array();
+
 /** A response with the part of its body that was read. It takes memory in proportion to that part, however small the chunks are. */
 export class ReadResponse {
   readonly response: Response;
-  #buffer: Body = new Uint8Array();
+  #buffer: Body = noBytes;
   #length = 0;
 
   constructor(response: Response) {
     this.response = response;
+  }
+
+  /** Number of bytes that were read. */
+  get length(): number {
+    return this.#length;
   }
 
   get body(): Body {
@@ -102,13 +109,21 @@ export class ReadResponse {
   append({ buffer, byteOffset, byteLength }: Uint8Array): void {
     const chunk = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
     const length = this.#length + byteLength;
-    if (length > this.#buffer.length) {
-      // Most bodies arrive in one chunk. The space for others doubles, so that each byte is copied only a few times.
-      const larger = new Uint8Array(Math.max(length, 2 * this.#length));
-      larger.set(this.body);
-      this.#buffer = larger;
+    if (this.#length === 0 && buffer.byteLength <= 2 * byteLength) {
+      // Most bodies arrive in one chunk. It is not copied, unless it would keep a much larger buffer in memory.
+      this.#buffer = chunk;
+    } else {
+      this.#reserve(length);
+      this.#buffer.set(chunk, this.#length);
     }
-    this.#buffer.set(chunk, this.#length);
     this.#length = length;
+  }
+
+  /** The space doubles, so that each byte is copied only a few times. */
+  #reserve(length: number): void {
+    if (length <= this.#buffer.length) return;
+    const larger = new Uint8Array(Math.max(length, 2 * this.#length));
+    larger.set(this.body);
+    this.#buffer = larger;
   }
 }
