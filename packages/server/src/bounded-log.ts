@@ -18,14 +18,21 @@ interface PendingWait<Item> {
   readonly resolve: (item: Item | "closed") => void;
 }
 
+/** An item, and the one that was added after it. */
+interface Link<Item> {
+  readonly item: Item;
+  readonly size: number;
+  next: Link<Item> | undefined;
+}
+
 /** The newest items, limited by number and size, and the pending waits for others. */
 export class BoundedLog<Item> {
   readonly #limits: LogLimits;
   readonly #sizeOf: (item: Item) => number;
   readonly #pendingWaits = new Set<PendingWait<Item>>();
-  /** The items before `#first` are dropped already. */
-  #items: (Item | undefined)[] = [];
-  #first = 0;
+  #oldest: Link<Item> | undefined;
+  #newest: Link<Item> | undefined;
+  #count = 0;
   #bytes = 0;
   #dropped = 0;
   /** Called after each item that is added. */
@@ -43,9 +50,13 @@ export class BoundedLog<Item> {
     const size = this.#sizeOf(item);
     if (size > this.#limits.bytes || this.#limits.entries === 0) this.#dropped += 1;
     else {
-      this.#items.push(item);
+      while (this.#count === this.#limits.entries || this.#bytes + size > this.#limits.bytes) this.#dropOldest();
+      const link: Link<Item> = { item, size, next: undefined };
+      if (this.#newest) this.#newest.next = link;
+      else this.#oldest = link;
+      this.#newest = link;
+      this.#count += 1;
       this.#bytes += size;
-      while (this.#count > this.#limits.entries || this.#bytes > this.#limits.bytes) this.#dropOldest();
     }
     for (const { matches, resolve } of this.#pendingWaits) if (matches(item)) resolve(item);
     this.onAdd?.(item);
@@ -53,7 +64,9 @@ export class BoundedLog<Item> {
 
   /** Returns the items, oldest first. */
   toArray(): Item[] {
-    return this.#items.slice(this.#first) as Item[];
+    const items: Item[] = [];
+    for (let link = this.#oldest; link; link = link.next) items.push(link.item);
+    return items;
   }
 
   stats(): LogStats {
@@ -62,8 +75,9 @@ export class BoundedLog<Item> {
 
   /** Removes all items. They do not count as dropped, and earlier ones no longer do. */
   clear(): void {
-    this.#items = [];
-    this.#first = 0;
+    this.#oldest = undefined;
+    this.#newest = undefined;
+    this.#count = 0;
     this.#bytes = 0;
     this.#dropped = 0;
     this.onClear?.();
@@ -99,18 +113,14 @@ export class BoundedLog<Item> {
     for (const { resolve } of this.#pendingWaits) resolve("closed");
   }
 
-  get #count(): number {
-    return this.#items.length - this.#first;
-  }
-
   #dropOldest(): void {
-    this.#bytes -= this.#sizeOf(this.#items[this.#first] as Item);
-    this.#items[this.#first] = undefined;
-    this.#first += 1;
+    const dropped = this.#oldest as Link<Item>;
+    this.#oldest = dropped.next;
+    // Otherwise the next item would be kept in memory until this one is collected.
+    dropped.next = undefined;
+    if (!this.#oldest) this.#newest = undefined;
+    this.#bytes -= dropped.size;
+    this.#count -= 1;
     this.#dropped += 1;
-    if (this.#first * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#first);
-      this.#first = 0;
-    }
   }
 }

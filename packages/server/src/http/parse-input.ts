@@ -6,6 +6,7 @@ import {
   type ValidationIssue,
   validate,
 } from "@knowledge-base/types";
+import { isConforming } from "@knowledge-base/types/internal";
 import type { InputParts } from "../input-fields.ts";
 import { isJsonType } from "../is-json-type.ts";
 import { HttpError } from "../operations/http-error.ts";
@@ -104,6 +105,7 @@ function readBody(
     );
     return undefined;
   }
+  if (isConforming(schema, body)) return body;
   if (typeof body === "object" && body !== null) collectIgnoredFields(schema, Object.keys(body), "body", ignoredFields);
   return validatePart(
     strict ? strictObjectSchema<Record<string, unknown>>(schema._zod.def.shape) : schema,

@@ -111,7 +111,7 @@ export function createRequestHandler({
         });
         // Before the next request can change anything.
         const handled = changes && commit(changes);
-        const output = await running;
+        const output = running instanceof Promise ? await running : running;
         committed = true;
         if (handled) await handled;
         const response = createJsonResponse(
