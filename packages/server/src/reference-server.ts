@@ -250,11 +250,11 @@ function getOrCreateApiKey(store: Store, ids: Ids, given: string | undefined): A
   if (existing) return existing;
   const key = given ?? ids.next("key");
   const [organizationId = ids.next("organization")] = store.organizations.keys();
-  const apiKey: ApiKey = { key, organizationId, role: choices.defaultRole };
-  store.add({
-    version: 1,
-    organizations: store.organizations.size === 0 ? [{ id: organizationId, name: "Default organization" }] : [],
-    apiKeys: [apiKey],
-  });
-  return apiKey;
+  if (store.organizations.size === 0) {
+    const record = { id: organizationId, name: "Default organization" };
+    store.apply({ action: "put", organizationId, array: "organizations", record });
+  }
+  const record: ApiKey = { key, organizationId, role: choices.defaultRole };
+  store.apply({ action: "put", organizationId, array: "apiKeys", record });
+  return record;
 }
