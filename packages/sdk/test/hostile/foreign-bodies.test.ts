@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { RateLimitError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
-import { createClient, getIndex } from "./create-client.ts";
+import { createClient, getIndex, indexEntry } from "./create-client.ts";
 import { createForeignFetch } from "./create-foreign-fetch.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { watchRejections } from "./watch-rejections.ts";
@@ -79,4 +79,16 @@ describe("a body", () => {
   it.each(Object.entries(views))("that consists of %s is read", async (_, chunks) => {
     expect(await getIndex(createClient(async () => new Response(streamOf(chunks))))).toEqual([]);
   });
+
+  it.each([0.25, 0.75])(
+    "is read from parts of one buffer, which is not changed: the first takes %d of it",
+    async (share) => {
+      const body = new TextEncoder().encode(JSON.stringify([indexEntry]));
+      const first = Math.round(body.length * share);
+      const buffer = Uint8Array.from(body);
+      const chunks = [buffer.subarray(0, first), buffer.subarray(first, first + 1), buffer.subarray(first + 1)];
+      expect(await getIndex(createClient(async () => new Response(streamOf(chunks))))).toEqual([indexEntry]);
+      expect(buffer).toEqual(body);
+    },
+  );
 });
