@@ -17,9 +17,14 @@ describe("describe()", () => {
       headers: { ...userAgent, "content-type": "application/json", "x-one": "1", "x-api-key": "[redacted]" },
       body: '{"notifyBriefs":true}',
     });
-    expect(toCurl()).toContain(
+    expect(toCurl().split(" \\\n  ")).toEqual([
       "curl --globoff -X PATCH 'https://kb.example.com/v1/brains/a%2Fb/messaging/bindings/it'\\''s'",
-    );
+      '-H "x-api-key: $KNOWLEDGE_BASE_API_KEY"',
+      `-H 'user-agent: ${userAgent["user-agent"]}'`,
+      "-H 'content-type: application/json'",
+      "-H 'x-one: 1'",
+      `--data-raw '{"notifyBriefs":true}'`,
+    ]);
   });
 
   it("returns a request without a body", () => {
@@ -61,5 +66,11 @@ describe("describe()", () => {
       ConfigurationError,
     );
     expect(() => kb.describe("oauth.start", { brainId: "b" }, { timeout: 0 })).toThrow(ConfigurationError);
+  });
+
+  it("suggests an operation if there is none with the id", () => {
+    expect(() => kb.describe("promptIndex.gett" as "promptIndex.get", { brainId: "b" })).toThrow(
+      "Failed to describe an operation: there is no operation promptIndex.gett; did you mean promptIndex.get?",
+    );
   });
 });

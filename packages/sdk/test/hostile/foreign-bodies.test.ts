@@ -92,3 +92,15 @@ describe("a body", () => {
     },
   );
 });
+
+it("a body whose chunks are texts is a mistake of the caller", async () => {
+  const body = new ReadableStream({ pull: (controller) => controller.enqueue("[]") });
+  const { error } = await getIndex(createClient(createForeignFetch({ body }), { retries: 1 })).safe();
+  expect(error).toMatchObject({ name: "ConfigurationError", attempts: [{ number: 1 }] });
+  expect(error?.message).toContain("fetch returned a response whose body is not bytes.");
+});
+
+it.each([204, 205])("the response of safe() has no body if its status is %d", async (status) => {
+  const { data, response } = await getIndex(createClient(createForeignFetch({ status }))).safe();
+  expect([data, response?.status, response?.body]).toEqual([[], status, null]);
+});

@@ -1,4 +1,4 @@
-import { ConnectionError, TimeoutError } from "@knowledge-base/sdk";
+import { ConfigurationError, ConnectionError, TimeoutError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
 import { createClient, getIndex, repeatableCalls, startOAuth } from "./create-client.ts";
@@ -60,3 +60,14 @@ describe("the limit of a fetch for connecting", () => {
     expect(error.attempts.map(({ code }) => code)).toEqual(["connection", "connection", "connection"]);
   });
 });
+
+it.each(["UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"])(
+  "a request that fetch does not send is not repeated: %s",
+  async (code) => {
+    const cause = failure(code, "InvalidArgumentError", "invalid expect header");
+    const fetch = () => Promise.reject(new TypeError("fetch failed", { cause }));
+    const error = await expectRejection(ConfigurationError, getIndex(createClient(fetch)));
+    expect(error.message).toContain("fetch does not send this request: fetch failed: invalid expect header");
+    expect(error.attempts).toHaveLength(1);
+  },
+);
