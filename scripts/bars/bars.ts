@@ -25,9 +25,6 @@ const http = { ...ratio, benchmark: "http" } as const;
 const growth = { ...ratio, benchmark: "growth" } as const;
 const docs = { unit: "count", benchmark: "docs" } as const;
 
-const varies =
-  "Two processes of one client differ by up to a tenth, because the engine does not optimize the same code in both.";
-
 const testsVary =
   "The speed of this virtual machine varies: on the same day, nearly the same tests took 74 to 93 seconds, and 117 to 129 " +
   "seconds of CPU time.";
@@ -53,25 +50,16 @@ export const bars = {
     ...clients,
     what: "CPU time of a GET, relative to ky",
     limit: 1,
-    explanation:
-      "About half of a small call is spent in ky and `fetch`, which this client also uses. What it adds (validation, " +
-      `deadlines, redaction) takes about as long as the retries and timeouts of ky, which it turns off. ${varies}`,
   },
   "sdk.patch": {
     ...clients,
     what: "CPU time of a PATCH with a body, relative to ky",
     limit: 0.65,
-    explanation:
-      "About half of the call is spent in ky and `fetch`, which this client also uses. The rest is for validating " +
-      `the input and the response, for the deadline and for redaction. ${varies}`,
   },
   "sdk.page": {
     ...clients,
     what: "CPU time of receiving a page with an embedding of 1,536 numbers, relative to ky",
     limit: 1.05,
-    explanation:
-      "Only this client validates what it receives. Nearly all of the difference to ky is the loop over the numbers, which has to " +
-      "read each of them once.",
   },
   "sdk.bundle": {
     what: "a bundle with one call, with zod and ky",
@@ -123,8 +111,6 @@ export const bars = {
     ...validation,
     what: "`JSON.parse` and validation of 200 entries, relative to `JSON.parse` alone",
     limit: 1.35,
-    explanation:
-      "Each field of an entry is checked, and each of its names is looked up. The result was 1.31 to 1.42 on different machines.",
   },
 
   "server.fetch-get": {
@@ -153,9 +139,9 @@ export const bars = {
     what: "CPU time of a PATCH over HTTP, relative to the same bytes from plain `node:http`",
     limit: 1.5,
     explanation:
-      "The plain server ignores the request. Reading the key and the body and writing the JSON, as a handwritten server does, " +
-      "take a part of the difference, and the journal another. The rest is for finding the operation, for checking the host, " +
-      "the key, the sizes and the input, and for tracking the connection, so that a fault can reset it.",
+      "The plain server ignores the request. A part of the difference is for reading the key and the body and writing the JSON, " +
+      "as a handwritten server does. The rest is for finding the operation, for checking the input, and for changing and " +
+      "recording. The listener alone takes about as long as the plain server.",
   },
   "server.index": {
     ...ratio,
@@ -186,9 +172,6 @@ export const bars = {
     limit: 5,
     unit: "milliseconds",
     benchmark: "start",
-    explanation:
-      "More than half of the first call prepares the schemas of the state and compiles the code that validates it. Later calls " +
-      "take a fraction of it.",
   },
   "server.command": {
     what: "`knowledge-base-server`, from start until ready",

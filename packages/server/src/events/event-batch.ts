@@ -1,6 +1,6 @@
 import type { Delivery } from "../deliveries/delivery.ts";
 import type { FaultChange } from "../faults/fault-change.ts";
-import type { JournaledRequest } from "../journal/journal.ts";
+import { idOfRequest, type JournaledRequest } from "../journal/journal.ts";
 import type { JournalKeys } from "../journal/journal-keys.ts";
 import type { ServerObserver } from "../server-observer.ts";
 import type { ChangeStep } from "../store/state-change.ts";
@@ -22,7 +22,7 @@ export class EventBatch implements ServerObserver {
   readonly #onFirst: () => void;
   #isEmpty = true;
   #events: ServerEvent[] = [];
-  #requests: (JournaledRequest & { readonly keys: JournalKeys })[] = [];
+  #requests: { readonly request: JournaledRequest; readonly keys: JournalKeys }[] = [];
   #deliveries: Delivery[] = [];
   #records = new Map<string, ChangedRecord>();
   #faults = new Map<string, ChangedFault>();
@@ -33,8 +33,8 @@ export class EventBatch implements ServerObserver {
     this.#onFirst = onFirst;
   }
 
-  readonly onRequest = ({ id, record }: JournaledRequest, keys: JournalKeys): void => {
-    this.#requests.push({ id, record, keys });
+  readonly onRequest = (request: JournaledRequest, keys: JournalKeys): void => {
+    this.#requests.push({ request, keys });
     if (this.#requests.length === maxItems) this.#closeRequests();
     this.#notify();
   };
@@ -112,7 +112,10 @@ export class EventBatch implements ServerObserver {
   /** Redacts the requests, and turns them into an event. */
   #closeRequests(): void {
     if (this.#requests.length === 0) return;
-    const data = this.#requests.map(({ id, record, keys }) => ({ id, ...record.summarize(keys) }));
+    const data = this.#requests.map(({ request, keys }) => ({
+      id: idOfRequest(request),
+      ...request.record.summarize(keys),
+    }));
     this.#requests = [];
     this.#events.push({ name: "requests", data });
   }

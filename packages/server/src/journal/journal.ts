@@ -6,10 +6,15 @@ import { copyJournalEntry, type JournalRecord } from "./journal-record.ts";
 import { receivedInput } from "./received-input.ts";
 import type { RequestSummary } from "./request-summary.ts";
 
-/** A request with its id in a journal. */
+/** A request with its number in a journal. */
 export interface JournaledRequest {
-  readonly id: string;
+  readonly number: number;
   readonly record: JournalRecord;
+}
+
+/** Returns the id of a request in its journal. */
+export function idOfRequest({ number }: Pick<JournaledRequest, "number">): string {
+  return `request_${number}`;
 }
 
 /** The newest requests to a server or with a key of an organization, and the pending waits for others. */
@@ -25,7 +30,7 @@ export class Journal {
 
   add(record: JournalRecord): void {
     this.#count += 1;
-    this.#log.add({ id: `request_${this.#count}`, record });
+    this.#log.add({ number: this.#count, record });
   }
 
   /** Sets what is called after each request, and after the journal was cleared. */
@@ -50,12 +55,12 @@ export class Journal {
   summaries({ last = Number.POSITIVE_INFINITY, ...filter }: JournalFilter): RequestSummary[] {
     const matching = this.#log.toArray().filter((request) => this.#matches(request, filter));
     const newest = matching.slice(Math.max(0, matching.length - last));
-    return newest.map(({ id, record }) => ({ id, ...record.summarize(this.#keys) }));
+    return newest.map((request) => ({ id: idOfRequest(request), ...request.record.summarize(this.#keys) }));
   }
 
   /** Returns a copy of the entry with an id, if it is still recorded. */
   get(id: string): JournalEntry | undefined {
-    const found = this.#log.toArray().find((request) => request.id === id);
+    const found = this.#log.toArray().find((request) => idOfRequest(request) === id);
     return found && this.#read(found);
   }
 
@@ -95,8 +100,8 @@ export class Journal {
     this.#log.close();
   }
 
-  #read({ id, record }: JournaledRequest): JournalEntry {
-    return copyJournalEntry(id, record.read(this.#keys));
+  #read(request: JournaledRequest): JournalEntry {
+    return copyJournalEntry(idOfRequest(request), request.record.read(this.#keys));
   }
 
   #matches({ record }: JournaledRequest, { operation, status, reason, path, input }: JournalFilter): boolean {
