@@ -31,7 +31,7 @@ export interface ParseOptions {
   /** Rejects body fields that the contract does not define. */
   readonly strictBodies: boolean;
   /** Returns a message for each field of query and body that the contract allows and this server does not. */
-  readonly check: (input: Pick<ParsedInput, "query" | "body">) => readonly string[];
+  readonly check: ((input: Pick<ParsedInput, "query" | "body">) => readonly string[]) | undefined;
 }
 
 /**
@@ -40,14 +40,13 @@ export interface ParseOptions {
  * @throws {@link HttpError} 400 with a message for each invalid field
  */
 export function parseInput(operation: Operation, raw: RawInput, { strictBodies, check }: ParseOptions): ParsedInput {
-  const pathMessages: string[] = [];
   const messages: string[] = [];
   const ignoredFields: string[] = [];
-  const params = readParams(raw.params, pathMessages);
+  const params = readParams(raw.params, messages);
+  const pathMessages = messages.length;
   const query = operation.query && readQuery(operation.query, raw.query, messages, ignoredFields);
   const body = operation.body && readBody(operation.body, raw, strictBodies, messages, ignoredFields);
-  if (messages.length === 0) messages.push(...check({ query, body }));
-  messages.unshift(...pathMessages);
+  if (check && messages.length === pathMessages) messages.push(...check({ query, body }));
   if (messages.length > 0) throw new HttpError(400, messages);
   return { params, query, body, ignoredFields };
 }

@@ -26,7 +26,7 @@ export class JournalRecord {
   constructor(exchange: RecordedExchange) {
     this.#cutFields = findLongBodies(exchange);
     this.#exchange = this.#cutFields.length === 0 ? exchange : cutBodies(exchange);
-    this.bytes = fixedBytes + 2 * (lengthOfTexts(this.#exchange) + lengthOfInput(exchange));
+    this.bytes = sizeOf(this.#exchange);
   }
 
   /** The fields that cannot contain a key. */
@@ -104,29 +104,21 @@ function toHeaderValues(headers: SentHeaders): HeaderValues {
   return Object.fromEntries(values.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
+function sizeOf(exchange: RecordedExchange): number {
+  const { path, query, headers, requestBody, responseHeaders, responseBody, message, input } = exchange;
+  const texts = path.length + query.length + requestBody.length + (responseBody?.length ?? 0) + (message?.length ?? 0);
+  return fixedBytes + 2 * (texts + lengthOf(headers) + lengthOf(responseHeaders) + lengthOf(input));
+}
+
 /** Memory of a text itself, in characters. */
 const textOverhead = 32;
 
-/** Estimates the memory of the texts of an exchange, in characters. */
-function lengthOfTexts(exchange: RecordedExchange): number {
-  const { path, query, headers, requestBody, responseHeaders, responseBody, message } = exchange;
-  const bodies = requestBody.length + (responseBody?.length ?? 0);
-  return path.length + query.length + bodies + (message?.length ?? 0) + lengthOf(headers) + lengthOf(responseHeaders);
-}
-
-/** Estimates the memory of the input, in characters: it consists of parts of the request, as it was before its body was cut. */
-function lengthOfInput({ input, path, query, requestBody }: RecordedExchange): number {
-  if (input === null) return 0;
-  return path.length + query.length + requestBody.length + textOverhead * input.ignoredFields.length;
-}
-
-function lengthOf(headers: SentHeaders | null): number {
+/** Estimates the memory of all texts in a value, in characters. */
+function lengthOf(value: unknown): number {
+  if (typeof value === "string") return value.length + textOverhead;
+  if (typeof value !== "object" || value === null) return 0;
   let length = 0;
-  for (const name in headers) {
-    const value = headers[name];
-    const values = typeof value === "object" ? value.join() : value;
-    length += name.length + (values?.length ?? 0) + textOverhead;
-  }
+  for (const name in value) length += name.length + lengthOf((value as Record<string, unknown>)[name]);
   return length;
 }
 

@@ -73,7 +73,7 @@ async function handleRequest(
   if (!isAllowedHost(headers.host)) throw hostNotAllowed(headers.host);
   if (url === undefined) throw new RequestError(400, "The request target is not a path");
   if (unsupportedMethods.has(method)) throw new RequestError(501, `The method ${method} is not supported`);
-  if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
+  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) {
     throw new RequestError(417, `The expectation ${headers.expect} cannot be met`);
   }
   if (exceedsBodyLimit(exchange.request, bodyLimit)) throw bodyTooLarge(bodyLimit);
@@ -105,7 +105,8 @@ async function callHandler(
   const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
   const body = readsBody ? decoder.decode(await readBody(request, bodyLimit)) : "";
   const httpRequest = new NodeRequest(exchange, url, method, body);
-  const response = await handler(httpRequest);
+  const handling = handler(httpRequest);
+  const response = handling instanceof Promise ? await handling : handling;
   const { transportFailure } = response;
   if (transportFailure === "hang" || transportFailure === "stall") exchange.markEndless();
   if (transportFailure) await sendFetchResponse(await toFetchResponse(response, httpRequest), exchange);
