@@ -29,6 +29,35 @@ describe("an error of a tool", () => {
     expect(readError(result.text)).toContain("Failed to archive a page: ");
   });
 
+  const uncertain = "It is not known whether the change was made.";
+  const unavailable = "The knowledge base is not available. Tell the person to try again later.";
+  const unreadable = "The response of the knowledge base cannot be used. Tell the person.";
+  const noAccess = "The program has no access to the knowledge base. No input corrects that: tell the person.";
+
+  it.each([
+    [
+      "connection",
+      `${unavailable} ${uncertain}`,
+      createClient(() => Promise.reject(new TypeError("fetch failed")), quiet),
+    ],
+    ["server_error", `${unavailable} ${uncertain}`, createClientWithResponse(500, "", {}, quiet)],
+    ["rate_limit", unavailable, createClientWithResponse(429, "", {}, { ...quiet, retries: 0 })],
+    ["response", `${unreadable} ${uncertain}`, createClientWithJson(201, {}, quiet)],
+    [
+      "response_too_large",
+      `${unreadable} ${uncertain}`,
+      createClientWithJson(201, {}, { ...quiet, maxResponseBytes: 1 }),
+    ],
+    ["redirect", noAccess, createClientWithResponse(302, "", { location: "/login" }, quiet)],
+    ["configuration", noAccess, createClientWithJson(201, {}, { ...quiet, apiKey: () => "" })],
+    ["input", "Correct the input and call the tool again.", createClientWithJson(201, {}, quiet)],
+  ])("with the code %s says: %s", async (code, advice, kb) => {
+    const [tool] = toTools(kb, { allow: ["pages.archive"], brainId });
+    const { text } = (await tool?.call({ slug: code === "input" ? ".." : "kestrel" })) ?? {};
+    expect(text?.split(" <knowledge-base-error")[0]).toBe(advice);
+    expect(text).toContain(`<knowledge-base-error code="${code}">`);
+  });
+
   it("says whether a change may have been made", async () => {
     const fails = async () => Promise.reject(new TypeError("fetch failed"));
     expect((await archive(createClient(fails, quiet))).text).toContain("It is not known whether the change was made.");

@@ -66,6 +66,31 @@ describe("an own operation as a tool", () => {
     });
   });
 
+  it("has every constraint in a description, and nothing that means nothing to a model", () => {
+    const constrained = defineOperation({
+      ...restorePage,
+      body: z.object({
+        email: z.email({ pattern: /@/ }),
+        share: z.number().gt(0).lt(1),
+        step: z.number().min(2).max(8).multipleOf(2),
+        words: z.array(z.string()).min(1).max(3),
+        mode: z.string().default("fast"),
+        title: z.string().meta({ id: "Title", title: "Title", examples: ["Weather"], deprecated: true }),
+      }),
+    });
+    const { inputSchema } = toolOf(createClientWithJson(201, {}), { allow: [constrained], brainId });
+    expect(findStrictProblems(inputSchema)).toEqual([]);
+    expect(inputSchema.properties).toEqual({
+      slug: { type: "string" },
+      email: { type: "string", description: 'format: "email", pattern: "@"' },
+      share: { type: "number", description: "exclusiveMinimum: 0, exclusiveMaximum: 1" },
+      step: { type: "number", description: "minimum: 2, maximum: 8, multipleOf: 2" },
+      words: { type: "array", description: "minItems: 1, maxItems: 3", items: { type: "string" } },
+      mode: { type: ["string", "null"], description: 'default: "fast"' },
+      title: { type: "string" },
+    });
+  });
+
   it("is destructive unless it is safe or the program says otherwise", () => {
     const kb = createClientWithJson(201, {});
     const tools = toTools(kb, {
