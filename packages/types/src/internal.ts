@@ -24,7 +24,7 @@ export { formatProblems } from "./internal/format-problems.ts";
 export { redactJson } from "./internal/redact-json.ts";
 export { cutText, showName, showValue } from "./internal/show-value.ts";
 export { suggestName } from "./internal/suggest-name.ts";
-export { findContractDrift, isConforming } from "./schema/contract-drift.ts";
+export { findContractDrift } from "./schema/contract-drift.ts";
 export { reportDrift } from "./schema/find-drift.ts";
 export type { ParsedWithDrift } from "./schema/parse-async.ts";
 export { parseWithDrift, validateAsync } from "./schema/parse-async.ts";

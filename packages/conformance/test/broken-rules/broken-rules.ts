@@ -16,7 +16,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "input is validated before the key is looked at",
-    file: "http/operation-executor.ts",
+    file: "http/request-handler.ts",
     edits: [
       "if (!caller) throw new HttpError(401, describeKeyProblem(request));",
       "",
@@ -36,7 +36,7 @@ export const brokenRules: readonly BrokenRule[] = [
   },
   {
     name: "the path of an error has its query",
-    file: "http/operation-executor.ts",
+    file: "http/request-handler.ts",
     edits: [
       "toErrorResponse(error, request.requestedPath, receivedAt)",
       "toErrorResponse(error, [request.path, request.query].join('?'), receivedAt)",

@@ -109,8 +109,9 @@ export class ReadResponse {
   append({ buffer, byteOffset, byteLength }: Uint8Array): void {
     const chunk = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
     const length = this.#length + byteLength;
-    if (this.#length === 0 && buffer.byteLength <= 2 * byteLength) {
-      // Most bodies arrive in one chunk. It is not copied, unless it would keep a much larger buffer in memory.
+    if (this.#length === 0 && buffer instanceof ArrayBuffer && buffer.byteLength <= 2 * byteLength) {
+      // Most bodies arrive in one chunk. It is not copied, unless it would keep a much larger buffer in memory. Like the methods of
+      // `Response`, this expects a stream not to change a chunk afterwards.
       this.#buffer = chunk;
     } else {
       this.#reserve(length);

@@ -6,8 +6,15 @@ import { createErrorResponse } from "./error-response.ts";
 import { createFaultResponse, executesOperation } from "./fault-response.ts";
 import { noResponse } from "./http-message.ts";
 import { pause } from "./latency.ts";
-import type { OperationExecutor } from "./operation-executor.ts";
+import type { ParsedInput } from "./parse-input.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
+
+/** Executes the operation of a request, or only parses its input. */
+export interface OperationExecutor {
+  execute(context: RequestContext): Promise<HandledRequest>;
+  /** Returns the input without executing the operation; null if the request is invalid. */
+  parseInput(context: RequestContext): ParsedInput | null;
+}
 
 /** Returns the faults that are planned for a request: first those of its organization, then those of the server. */
 export function matchFaults(context: RequestContext, executor: OperationExecutor): MatchedFaults | undefined {

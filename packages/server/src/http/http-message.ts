@@ -37,11 +37,8 @@ export function isResponseLost({ transportFailure }: HttpResponse): boolean {
   return transportFailure === "hang" || transportFailure === "reset";
 }
 
-/**
- * Handles a request. An error becomes a response. There is a promise only if the response has to be waited for: creating one costs
- * more than most operations.
- */
-export type RequestHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+/** Handles a request. It never rejects: an error becomes a response. */
+export type RequestHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Placeholder for the response to a caller that has aborted its request. */
 export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };

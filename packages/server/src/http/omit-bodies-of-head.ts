@@ -1,12 +1,8 @@
-import { type HttpRequest, type HttpResponse, isResponseLost, type RequestHandler } from "./http-message.ts";
+import { type HttpResponse, isResponseLost, type RequestHandler } from "./http-message.ts";
 
 /** Responds to HEAD as to GET: with the same status and headers, and without the body. */
 export function omitBodiesOfHead(handle: RequestHandler): RequestHandler {
-  return (request) => (request.method === "HEAD" ? handleHead(request) : handle(request));
-
-  async function handleHead(request: HttpRequest): Promise<HttpResponse> {
-    return omitBody(await handle(request));
-  }
+  return (request) => (request.method === "HEAD" ? handle(request).then(omitBody) : handle(request));
 }
 
 /** Removes the body of a response, and keeps the length that it would have. A body that is not sent cannot stall. */

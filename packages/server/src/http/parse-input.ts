@@ -6,7 +6,6 @@ import {
   type ValidationIssue,
   validate,
 } from "@knowledge-base/types";
-import { isConforming } from "@knowledge-base/types/internal";
 import type { InputParts } from "../input-fields.ts";
 import { isJsonType } from "../is-json-type.ts";
 import { HttpError } from "../operations/http-error.ts";
@@ -31,7 +30,7 @@ export interface ParseOptions {
   /** Rejects body fields that the contract does not define. */
   readonly strictBodies: boolean;
   /** Returns a message for each field of query and body that the contract allows and this server does not. */
-  readonly check: ((input: Pick<ParsedInput, "query" | "body">) => readonly string[]) | undefined;
+  readonly check: (input: Pick<ParsedInput, "query" | "body">) => readonly string[];
 }
 
 /**
@@ -40,13 +39,14 @@ export interface ParseOptions {
  * @throws {@link HttpError} 400 with a message for each invalid field
  */
 export function parseInput(operation: Operation, raw: RawInput, { strictBodies, check }: ParseOptions): ParsedInput {
+  const pathMessages: string[] = [];
   const messages: string[] = [];
   const ignoredFields: string[] = [];
-  const params = readParams(raw.params, messages);
-  const pathMessages = messages.length;
+  const params = readParams(raw.params, pathMessages);
   const query = operation.query && readQuery(operation.query, raw.query, messages, ignoredFields);
   const body = operation.body && readBody(operation.body, raw, strictBodies, messages, ignoredFields);
-  if (check && messages.length === pathMessages) messages.push(...check({ query, body }));
+  if (messages.length === 0) messages.push(...check({ query, body }));
+  messages.unshift(...pathMessages);
   if (messages.length > 0) throw new HttpError(400, messages);
   return { params, query, body, ignoredFields };
 }
@@ -104,7 +104,6 @@ function readBody(
     );
     return undefined;
   }
-  if (isConforming(schema, body)) return body;
   if (typeof body === "object" && body !== null) collectIgnoredFields(schema, Object.keys(body), "body", ignoredFields);
   return validatePart(
     strict ? strictObjectSchema<Record<string, unknown>>(schema._zod.def.shape) : schema,

@@ -1,25 +1,48 @@
-import { contract } from "@knowledge-base/types";
+import { contract, type OperationId, type Parsed } from "@knowledge-base/types";
+import { choices } from "../choices.ts";
 import { timestamp, timestampOrSystemTime } from "../clock.ts";
+import type { JournalReason } from "../journal/journal-entry.ts";
+import { fail, HttpError } from "../operations/http-error.ts";
+import type { Rule } from "../operations/rule.ts";
+import { rules } from "../operations/rules.ts";
 import { redactFailure } from "../redact-failure.ts";
 import type { ServerState } from "../server-state.ts";
-import { applyFaults, matchFaults } from "./apply-faults.ts";
+import type { ChangeFeed } from "../store/change-feed.ts";
+import { applyFaults, matchFaults, type OperationExecutor } from "./apply-faults.ts";
 import { toErrorResponse } from "./error-response.ts";
-import { type HttpRequest, type HttpResponse, noResponse, type RequestHandler } from "./http-message.ts";
-import { createOperationExecutor, type OperationExecutorOptions } from "./operation-executor.ts";
+import { createJsonResponse, type HttpRequest, noResponse, type RequestHandler } from "./http-message.ts";
 import { createOptionsResponse } from "./options-response.ts";
+import { type ParsedInput, parseInput } from "./parse-input.ts";
 import { recordRequest } from "./record-request.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
 import { createRouter } from "./router.ts";
 
-export interface RequestHandlerOptions extends OperationExecutorOptions {
+export interface RequestHandlerOptions {
+  readonly basePath: string;
+  readonly strictBodies: boolean;
+  /** Hands the changes of operations to the option `onChange`. */
+  readonly changes?: ChangeFeed | undefined;
   /** Returns the current state. A request that began before a reset finishes with the state before it. */
   readonly getState: () => ServerState;
 }
 
-/** Creates the handler that routes a request, lets its operation be executed, applies faults, and records the request. */
-export function createRequestHandler({ getState, ...options }: RequestHandlerOptions): RequestHandler {
-  const router = createRouter(Object.values(contract), options.basePath);
-  const executor = createOperationExecutor(options);
+/** A request that passed every check. */
+interface CheckedRequest {
+  readonly route: NonNullable<RequestContext["route"]>;
+  readonly caller: NonNullable<RequestContext["caller"]>;
+  readonly input: ParsedInput;
+}
+
+const rulesById = rules as unknown as { readonly [Id in OperationId]: Rule<OperationId> };
+
+/** Creates the handler that routes a request, authenticates it, validates it and executes its operation, in this order. */
+export function createRequestHandler({
+  basePath,
+  strictBodies,
+  changes,
+  getState,
+}: RequestHandlerOptions): RequestHandler {
+  const router = createRouter(Object.values(contract), basePath);
 
   function createContext(request: HttpRequest): RequestContext {
     const serverState = getState();
@@ -31,15 +54,85 @@ export function createRequestHandler({ getState, ...options }: RequestHandlerOpt
     return { request, serverState, receivedAt, receivedMs, route: router.find(request.method, request.path), caller };
   }
 
-  /** Handles an OPTIONS request to the path of an operation; returns undefined for other requests. */
-  function handleOptions({ method, path }: HttpRequest): HandledRequest | undefined {
-    const methods = method === "OPTIONS" ? router.methods(path) : [];
-    if (methods.length === 0) return undefined;
-    const response = createOptionsResponse(methods);
-    return { response, reason: "success", message: null, input: null, committed: false };
+  function checkRequest({ request, route, caller }: RequestContext): CheckedRequest {
+    const { method, requestedPath, query, body } = request;
+    if (!route) throw new HttpError(404, `Cannot ${method} ${requestedPath}`);
+    if (!caller) throw new HttpError(401, describeKeyProblem(request));
+    if (byteLength(body) > choices.bodyLimitBytes)
+      throw new HttpError(413, `Body exceeds ${choices.bodyLimitBytes} bytes`);
+    const rule = rulesById[route.operation.id];
+    const input = parseInput(
+      route.operation,
+      {
+        params: route.params,
+        query,
+        contentType: request.header("content-type"),
+        contentEncoding: request.header("content-encoding"),
+        body,
+      },
+      { strictBodies, check: (parts) => rule.check?.(parts as Parsed<OperationId>) ?? [] },
+    );
+    return { route, caller, input };
   }
 
-  return (request) => {
+  /** Returns the methods of the path of an OPTIONS request; undefined for other requests, and if there are none. */
+  function findMethods({ method, path }: HttpRequest): readonly string[] | undefined {
+    const methods = method === "OPTIONS" ? router.methods(path) : [];
+    return methods.length === 0 ? undefined : methods;
+  }
+
+  const executor: OperationExecutor = {
+    async execute(context) {
+      const methods = findMethods(context.request);
+      if (methods) {
+        const response = createOptionsResponse(methods);
+        return { response, reason: "success", message: null, input: null, committed: false };
+      }
+      let checked: CheckedRequest | undefined;
+      let committed = false;
+      try {
+        const prepared = changes?.prepare();
+        if (prepared) await prepared;
+        checked = checkRequest(context);
+        const { route, caller, input } = checked;
+        const { store, clock, ids, generation, startedAuthorizations } = caller.organization;
+        const rule = rulesById[route.operation.id];
+        const running = rule.run({
+          input: input as unknown as Parsed<OperationId>,
+          caller: caller.apiKey,
+          store,
+          clock,
+          ids,
+          generation,
+          startedAuthorizations,
+          signer: context.serverState.signer,
+          baseUrl: context.request.origin + basePath,
+          fail,
+        });
+        // Before the next request can change anything.
+        const handled = changes && commit(changes);
+        const output = await running;
+        committed = true;
+        if (handled) await handled;
+        const response = createJsonResponse(
+          route.operation.success.status,
+          rule.write?.(output) ?? JSON.stringify(output),
+        );
+        return { response, reason: "success", message: null, input, committed: true };
+      } catch (error) {
+        return { ...toFailedRequest(error, context, checked?.input ?? null), committed };
+      }
+    },
+    parseInput(context) {
+      try {
+        return checkRequest(context).input;
+      } catch {
+        return null;
+      }
+    },
+  };
+
+  return async (request) => {
     let context: RequestContext;
     try {
       context = createContext(request);
@@ -49,16 +142,48 @@ export function createRequestHandler({ getState, ...options }: RequestHandlerOpt
       return toErrorResponse(failure, request.requestedPath, timestampOrSystemTime(testTools.clock));
     }
     const faults = matchFaults(context, executor);
-    const finish = (finished: HandledRequest): HttpResponse => {
-      const handled: HandledRequest = request.isAborted()
-        ? { ...finished, response: noResponse, reason: "abandoned" }
-        : finished;
-      recordRequest(context, handled, faults);
-      return handled.response;
-    };
-    const handling = faults
-      ? applyFaults(context, faults, executor)
-      : (handleOptions(request) ?? executor.execute(context));
-    return handling instanceof Promise ? handling.then(finish) : finish(handling);
+    const finished = faults ? await applyFaults(context, faults, executor) : await executor.execute(context);
+    const isAbandoned = request.isAborted();
+    const handled: HandledRequest = isAbandoned ? { ...finished, response: noResponse, reason: "abandoned" } : finished;
+    recordRequest(context, handled, faults);
+    return handled.response;
   };
+}
+
+/** Hands over the changes of an operation, which has been executed even if the listener throws. */
+function commit(changes: ChangeFeed): Promise<void> | undefined {
+  try {
+    return changes.commit();
+  } catch (error) {
+    const failed = Promise.reject(error);
+    failed.catch(() => {});
+    return failed;
+  }
+}
+
+function toFailedRequest(
+  thrown: unknown,
+  { request, receivedAt, route, serverState }: RequestContext,
+  input: ParsedInput | null,
+): HandledRequest {
+  const error = thrown instanceof HttpError ? thrown : new Error(redactFailure(thrown, serverState.store.apiKeys));
+  const response = toErrorResponse(error, request.requestedPath, receivedAt);
+  const reason = failureReason(error, route !== undefined);
+  return { response, reason, message: error.message, input, committed: false };
+}
+
+function failureReason(error: Error, isRouted: boolean): JournalReason {
+  if (!isRouted) return "route";
+  if (!(error instanceof HttpError)) return "failure";
+  if (error.status === 401) return "auth";
+  return error.status === 404 ? "rule" : "validation";
+}
+
+function describeKeyProblem(request: HttpRequest): string {
+  return request.header("x-api-key") === null ? "Missing x-api-key header" : "Invalid x-api-key";
+}
+
+function byteLength(text: string): number {
+  // A UTF-16 code unit takes at most three bytes.
+  return text.length * 3 <= choices.bodyLimitBytes ? text.length : new TextEncoder().encode(text).length;
 }

@@ -4,7 +4,7 @@ import { type BodyRules, findBodyRules } from "../adapters/body-rules.ts";
 import { findDirectHandler } from "../adapters/direct-handler.ts";
 import { toFetchResponse } from "../adapters/fetch.ts";
 import type { Clock } from "../clock.ts";
-import type { HttpResponse } from "../http/http-message.ts";
+import type { RequestHandler } from "../http/http-message.ts";
 import type { ReferenceServer } from "../reference-server.ts";
 import type { HostCheck } from "./allowed-hosts.ts";
 import type { Connections, HttpExchange } from "./connections.ts";
@@ -42,7 +42,10 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
     const exchange = connections.startExchange(request, response);
     const url = readUrl(request);
     const rules = url && findBodyRules(fetch, url.pathname);
-    void handleRequest(exchange, { url, rules, awaitsContinue }, options);
+    handleRequest(exchange, { url, rules, awaitsContinue }, options)
+      .catch((error) => handleError(exchange, error, options))
+      // The error of a response that cannot be sent.
+      .catch(() => request.socket.destroy());
   };
 }
 
@@ -59,67 +62,26 @@ interface ReceivedTarget {
   readonly awaitsContinue: boolean;
 }
 
-/** Handles a request. Never rejects. This is one function, because each promise costs as much as a part of an operation. */
 async function handleRequest(
   exchange: HttpExchange,
-  target: ReceivedTarget,
+  { url, rules, awaitsContinue }: ReceivedTarget,
   options: RequestListenerOptions,
 ): Promise<void> {
-  try {
-    const bodyLimit = target.rules?.streamLimit ?? options.bodyLimit;
-    const url = checkTarget(exchange, target, bodyLimit, options);
-    const handler = findDirectHandler(options.fetch, url.pathname);
-    if (!handler) {
-      await callFetch(exchange, url, target.rules, options);
-      return;
-    }
-    const { request } = exchange;
-    const { method = "GET" } = request;
-    const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
-    const body = readsBody ? decoder.decode(await readBody(request, bodyLimit)) : "";
-    const httpRequest = new NodeRequest(exchange, url, method, body);
-    const handling = handler(httpRequest);
-    const response = handling instanceof Promise ? await handling : handling;
-    if (response.transportFailure) await failOnPurpose(exchange, response, httpRequest);
-    else sendResponse(response, exchange);
-  } catch (error) {
-    // The connection of a response that cannot be sent is closed.
-    await handleError(exchange, error, options).catch(() => exchange.request.socket.destroy());
-  }
-}
-
-/** Checks what is known of a request before its body arrives, and returns its URL. */
-function checkTarget(
-  { request, response }: HttpExchange,
-  { url, awaitsContinue }: ReceivedTarget,
-  bodyLimit: number,
-  { isAllowedHost }: RequestListenerOptions,
-): RequestUrl {
-  const { method = "GET", headers } = request;
+  const { fetch, isAllowedHost } = options;
+  const bodyLimit = rules?.streamLimit ?? options.bodyLimit;
+  const { method = "GET", headers } = exchange.request;
   if (!isAllowedHost(headers.host)) throw hostNotAllowed(headers.host);
   if (url === undefined) throw new RequestError(400, "The request target is not a path");
   if (unsupportedMethods.has(method)) throw new RequestError(501, `The method ${method} is not supported`);
-  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) {
+  if (!/^100-continue$/i.test(headers.expect ?? "100-continue")) {
     throw new RequestError(417, `The expectation ${headers.expect} cannot be met`);
   }
-  if (exceedsBodyLimit(request, bodyLimit)) throw bodyTooLarge(bodyLimit);
-  if (awaitsContinue) response.writeContinue();
-  return url;
-}
-
-/** Creates a `Response`, which costs more than handling the request, only to let it fail. */
-async function failOnPurpose(exchange: HttpExchange, response: HttpResponse, request: NodeRequest): Promise<void> {
-  if (response.transportFailure !== "reset") exchange.markEndless();
-  await sendFetchResponse(await toFetchResponse(response, request), exchange);
-}
-
-async function callFetch(
-  exchange: HttpExchange,
-  url: RequestUrl,
-  rules: BodyRules | undefined,
-  { fetch, bodyLimit }: RequestListenerOptions,
-): Promise<void> {
-  if (rules?.streamLimit === undefined) {
+  if (exceedsBodyLimit(exchange.request, bodyLimit)) throw bodyTooLarge(bodyLimit);
+  if (awaitsContinue) exchange.response.writeContinue();
+  const handler = findDirectHandler(fetch, url.pathname);
+  if (handler) {
+    await callHandler(exchange, url, handler, bodyLimit);
+  } else if (rules?.streamLimit === undefined) {
     const response = await fetch(await toFetchRequest(exchange, url, bodyLimit));
     if (isEventStream(response)) exchange.markEndless();
     await sendFetchResponse(response, exchange);
@@ -129,6 +91,25 @@ async function callFetch(
       ? sendFetchResponse(response, exchange)
       : sendEarlyFetchResponse(exchange, response));
   }
+}
+
+/** Creates a `Response` only if the response fails on purpose: creating one costs more than handling the request. */
+async function callHandler(
+  exchange: HttpExchange,
+  url: RequestUrl,
+  handler: RequestHandler,
+  bodyLimit: number,
+): Promise<void> {
+  const { request } = exchange;
+  const { method = "GET" } = request;
+  const readsBody = hasBody(request) && !methodsWithoutBody.has(method);
+  const body = readsBody ? decoder.decode(await readBody(request, bodyLimit)) : "";
+  const httpRequest = new NodeRequest(exchange, url, method, body);
+  const response = await handler(httpRequest);
+  const { transportFailure } = response;
+  if (transportFailure === "hang" || transportFailure === "stall") exchange.markEndless();
+  if (transportFailure) await sendFetchResponse(await toFetchResponse(response, httpRequest), exchange);
+  else sendResponse(response, exchange);
 }
 
 /** Checks whether a response is a stream of events, which never ends by itself. */

@@ -29,7 +29,7 @@ export interface Rule<Id extends OperationId> {
   readonly id: Id;
 
   /** Returns a message for each field of query and body that the contract allows and this server does not. */
-  readonly check?: (input: Pick<Parsed<Id>, "query" | "body">) => readonly string[];
+  check?(input: Pick<Parsed<Id>, "query" | "body">): readonly string[];
 
   /** Executes the operation. */
   run(context: RuleContext<Id>): Output<Id> | Promise<Output<Id>>;

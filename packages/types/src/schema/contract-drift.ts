@@ -45,7 +45,7 @@ interface Found {
 /** Adds the differences of a value from a schema to those that have been found. */
 interface Compare {
   (value: unknown, found: Found): void;
-  /** Finds out faster that there are none; undefined if one test is not enough. */
+  /** Checks whether the value has no differences; undefined if that takes more than one simple test. */
   accepts?: (value: unknown) => boolean;
 }
 

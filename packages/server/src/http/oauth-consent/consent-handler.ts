@@ -5,7 +5,7 @@ import type { OAuthControl } from "../../control/oauth.ts";
 import type { AuthorizationReview } from "../../control/review-authorization.ts";
 import { redactFailure } from "../../redact-failure.ts";
 import type { KnownKeys } from "../../redaction.ts";
-import type { HttpRequest, HttpResponse } from "../http-message.ts";
+import type { HttpRequest, HttpResponse, RequestHandler } from "../http-message.ts";
 import { createOptionsResponse } from "../options-response.ts";
 import { callbackPage, consentPage, problemPage } from "./consent-pages.ts";
 
@@ -18,7 +18,7 @@ export interface ConsentHandlerOptions {
 }
 
 /** Handles requests for the consent pages; returns undefined for all others. */
-export type ConsentHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse> | undefined;
+export type ConsentHandler = (request: HttpRequest) => Promise<HttpResponse> | undefined;
 
 /** A request that the pages reject without calling a control. */
 class PageError extends Error {
@@ -71,7 +71,7 @@ export function createConsentHandler({ basePath, oauth, review, getApiKeys }: Co
     );
   }
 
-  const pages = new Map<string, Readonly<Record<string, (request: HttpRequest) => Promise<HttpResponse>>>>([
+  const pages = new Map<string, Readonly<Record<string, RequestHandler>>>([
     [authorizePath, { GET: showConsent, POST: submitDecision }],
     [basePath + choices.callbackPath, { GET: showCallback }],
   ]);
@@ -80,7 +80,7 @@ export function createConsentHandler({ basePath, oauth, review, getApiKeys }: Co
     const { method, path } = request;
     const methods = pages.get(path);
     if (!methods) return undefined;
-    if (method === "OPTIONS") return createOptionsResponse(Object.keys(methods));
+    if (method === "OPTIONS") return Promise.resolve(createOptionsResponse(Object.keys(methods)));
     return methods[method === "HEAD" ? "GET" : method]?.(request).catch((error) =>
       toProblemResponse(error, getApiKeys()),
     );
