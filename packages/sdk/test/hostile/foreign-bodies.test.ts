@@ -62,6 +62,7 @@ describe("a stream of Node", () => {
 /** Chunks of the text `[]` that are bytes, but not instances of `Uint8Array`. */
 const views: Readonly<Record<string, readonly ArrayBufferView[]>> = {
   "numbers of two bytes": [Uint16Array.of(0x205b), Uint16Array.of(0x5d20)],
+  "shared memory": [new Uint8Array(new SharedArrayBuffer(2)).fill(0x5b, 0, 1).fill(0x5d, 1)],
   "data views": [new DataView(Uint8Array.of(0x5b).buffer), new DataView(Uint8Array.of(0x5d).buffer)],
 };
 
@@ -77,7 +78,9 @@ function streamOf(chunks: readonly ArrayBufferView[]): ReadableStream {
 
 describe("a body", () => {
   it.each(Object.entries(views))("that consists of %s is read", async (_, chunks) => {
-    expect(await getIndex(createClient(async () => new Response(streamOf(chunks))))).toEqual([]);
+    const call = getIndex(createClient(async () => new Response(streamOf(chunks))));
+    expect(await call).toEqual([]);
+    expect(await (await call.asResponse()).json()).toEqual([]);
   });
 
   it.each([0.25, 0.75])(

@@ -201,6 +201,15 @@ describe("the journal", () => {
     expect(decisionsOf(server)).toStrictEqual([entry(abandoned)]);
   });
 
+  it("records a caller that aborted in the same moment", async () => {
+    const server = openServer();
+    const controller = new AbortController();
+    const response = archive(server, { signal: controller.signal });
+    controller.abort("enough");
+    await expect(response).rejects.toBe("enough");
+    expect(decisionsOf(server)).toStrictEqual([entry({ ...archived, status: null, reason: "abandoned" })]);
+  });
+
   it.each([false, true])(
     "records a caller that aborted before the response of a fault, the commit done: %s",
     async (afterCommit) => {

@@ -117,6 +117,21 @@ describe("close", () => {
     expect(responses.map(({ headers }) => headers.get("connection"))).toEqual(["keep-alive", "keep-alive", "close"]);
   });
 
+  it("lets pipelined requests finish that arrive when it begins to close", async () => {
+    const server = createReferenceServer();
+    const listener = await openServerListener({}, server);
+    const connection = await openConnection(listener);
+    connection.write(get);
+    await connection.until("}");
+    connection.received = "";
+    connection.write(get + get + get);
+    await listener.close();
+    const responses = parseResponses(await connection.rest());
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(responses.map(({ headers }) => headers.get("connection"))).toEqual(["keep-alive", "keep-alive", "close"]);
+    expect(server.journal.entries()).toHaveLength(4);
+  });
+
   it("announces the close in the response to a request that fails meanwhile", async () => {
     const { promise: called, resolve: onCall } = Promise.withResolvers<void>();
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
