@@ -141,7 +141,7 @@ export const bars = {
     explanation:
       "The plain server ignores the request. A part of the difference is for reading the key and the body and writing the JSON, " +
       "as a handwritten server does. The rest is for finding the operation, for checking the input, and for changing and " +
-      "recording. The listener alone takes about as long as the plain server.",
+      "recording.",
   },
   "server.index": {
     ...ratio,
