@@ -25,6 +25,10 @@ const http = { ...ratio, benchmark: "http" } as const;
 const growth = { ...ratio, benchmark: "growth" } as const;
 const docs = { unit: "count", benchmark: "docs" } as const;
 
+const clientsVary =
+  "More than half of a small call is spent in ky and `fetch`, which this client also uses. The result varies, because the " +
+  "engine does not optimize the same code in all processes: on one day, it was";
+
 const testsVary =
   "The speed of this virtual machine varies: on the same day, nearly the same tests took 74 to 93 seconds, and 117 to 129 " +
   "seconds of CPU time.";
@@ -50,11 +54,13 @@ export const bars = {
     ...clients,
     what: "CPU time of a GET, relative to ky",
     limit: 1,
+    explanation: `${clientsVary} 0.76 to 1.34.`,
   },
   "sdk.patch": {
     ...clients,
     what: "CPU time of a PATCH with a body, relative to ky",
     limit: 0.65,
+    explanation: `${clientsVary} 0.50 to 0.88.`,
   },
   "sdk.page": {
     ...clients,

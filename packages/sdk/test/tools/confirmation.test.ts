@@ -20,6 +20,17 @@ describe("a tool with confirm", () => {
     expect(server.control.pages.get({ brainId, slug: "kestrel" }).archived).toBe(true);
   });
 
+  it.each([
+    ["s".repeat(198), `"${"s".repeat(198)}",`],
+    ["s".repeat(199), `"${"s".repeat(198)}… (only the beginning of 201 characters),`],
+    ["\u200b".repeat(30), "… (only the beginning of 32 characters),"],
+  ])("shows at most 200 characters of a value, and how many there are: %j", async (slug, shown) => {
+    const questions: string[] = [];
+    const { call } = openTools({ brainId, confirm: ({ question }) => questions.push(question) === 0 });
+    await call("pages_archive", { slug });
+    expect(questions[0]).toContain(shown);
+  });
+
   it.each([false, undefined, "yes", 1])("makes no call if the response is %j", async (response) => {
     const { server, call } = openTools({ brainId, confirm: () => response as boolean });
     const result = await call("pages_archive", { slug: "kestrel" });

@@ -98,4 +98,12 @@ describe("an error of a tool", () => {
     expect(text.length).toBeLessThanOrEqual(1000);
     readError(text);
   });
+
+  it("has as much of the message as fits with its escapes", async () => {
+    const message = "&".repeat(500);
+    const body = { statusCode: 403, timestamp: "2026-01-01T00:00:00.000Z", path: "/v1", message };
+    const { text } = await archive(createClientWithJson(403, body, quiet));
+    expect(text.length).toBeLessThanOrEqual(1000);
+    expect(text.split("&amp;").length).toBeGreaterThan(80);
+  });
 });

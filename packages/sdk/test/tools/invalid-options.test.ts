@@ -27,6 +27,14 @@ const invalid: readonly (readonly [unknown, string])[] = [
   [{ allow: ["pages.archive", "pages.archive"] }, "allow must not have the tool pages_archive twice"],
   [{ allow: [{ operation: "pages.archive", name: "a b" }] }, "allow[0].name must be 1 to 64 letters"],
   [{ allow: [{ operation: "pages.archive", name: "a".repeat(65) }] }, "allow[0].name must be 1 to 64 letters"],
+  [{ allow: [{ operation: "pages.archive", name: 7 }] }, "allow[0].name must be 1 to 64 letters"],
+  [{ allow: [{ operation: "pages.archive", nam: "a" }] }, "allow[0].nam is not a field; did you mean name?"],
+  [
+    { allow: [{ operation: "pages.archive", description: 7 }] },
+    "allow[0].description must be a string that is not empty",
+  ],
+  [{ allow: [{ operation: "pages.archive", fixed: ["slug"] }] }, "allow[0].fixed must be an object"],
+  [{ allow: [{ operation: "pages.archive", fixed: "slug" }] }, "allow[0].fixed must be an object"],
   [
     { allow: [{ operation: "pages.archive", description: "" }] },
     "allow[0].description must be a string that is not empty",
@@ -38,6 +46,7 @@ const invalid: readonly (readonly [unknown, string])[] = [
   [{ brainId: "" }, "brainId must be an id, or an array of different ids"],
   [{ brainId: [] }, "brainId must be an id, or an array of different ids"],
   [{ brainId: ["a", "a"] }, "brainId must be an id, or an array of different ids"],
+  [{ brainId: ["a", ""] }, "brainId must be an id, or an array of different ids"],
   [{ installationId: 7 }, "installationId must be an id, or an array of different ids (got 7)"],
   [{ confirm: true }, "confirm must be a function"],
   [{ maxTextLength: 0 }, "maxTextLength must be a whole number from 1 to 1000000"],
@@ -55,5 +64,14 @@ describe("toTools", () => {
   it("shortens the name of an operation with a long id", () => {
     const [tool] = toTools(kb, { allow: [long] });
     expect(tool?.name).toBe(`x_${"y".repeat(62)}`);
+  });
+
+  it.each([
+    ["pages.restoreAll", "pages_restore_all"],
+    ["HTTPCall.get2Pages", "httpcall_get2_pages"],
+    ["pages. the -- last", "pages_the_--_last"],
+  ])("makes a name of the id %s", (id, name) => {
+    const [tool] = toTools(kb, { allow: [defineOperation({ ...long, id })] });
+    expect(tool?.name).toBe(name);
   });
 });
