@@ -158,7 +158,7 @@ describe("a user of the inspector", () => {
     await page.getByRole("link", { name: /^Deliveries/ }).click();
     const messages = page.getByRole("log", { name: "Messages" });
     await messages.getByText("the daily brief was sent; the binding is active").waitFor();
-    expect(await page.getByRole("heading", { name: "#bridge" }).count()).toBe(1);
+    await page.getByRole("heading", { name: "#bridge" }).waitFor();
   });
 
   it("deprecates a page that is stale", async () => {
