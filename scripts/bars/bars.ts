@@ -26,8 +26,8 @@ const growth = { ...ratio, benchmark: "growth" } as const;
 const docs = { unit: "count", benchmark: "docs" } as const;
 
 const clientsVary =
-  "More than half of a small call is spent in ky and `fetch`, which this client also uses. The result varies, because the " +
-  "engine does not optimize the same code in all processes: on one day, it was";
+  "More than half of a small call is spent in ky and `fetch`, which this client also uses. The result varies from process to " +
+  "process for a reason that is not known: on one day, it was";
 
 const testsVary =
   "The speed of this virtual machine varies: on the same day, nearly the same tests took 74 to 93 seconds, and 117 to 129 " +
