@@ -48,7 +48,7 @@ const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
 export function createJsonResponse(
   status: number,
   body: string,
-  headers: Readonly<Record<string, string>> = {},
+  headers?: Readonly<Record<string, string>>,
 ): HttpResponse {
-  return { status, headers: { ...jsonHeaders, ...headers }, body };
+  return { status, headers: headers ? { ...jsonHeaders, ...headers } : jsonHeaders, body };
 }

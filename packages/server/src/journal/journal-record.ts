@@ -6,6 +6,7 @@ import type { JournalKeys } from "./journal-keys.ts";
 import type { RecordedEntry, RecordedExchange, SentHeaders } from "./recorded-exchange.ts";
 import { redactEntry } from "./redact-entry.ts";
 import { createSummary, type RequestSummary } from "./request-summary.ts";
+import { lengthOfTexts } from "./text-length.ts";
 
 /** Bytes of an entry without its texts. */
 const fixedBytes = 1024;
@@ -23,10 +24,11 @@ export class JournalRecord {
   #entry: RecordedEntry | undefined;
   readonly #cutFields: JournalEntry["truncatedFields"];
 
-  constructor(exchange: RecordedExchange) {
+  /** @param headersLength - the memory of the texts of all headers, in characters */
+  constructor(exchange: RecordedExchange, headersLength: number) {
     this.#cutFields = findLongBodies(exchange);
     this.#exchange = this.#cutFields.length === 0 ? exchange : cutBodies(exchange);
-    this.bytes = sizeOf(this.#exchange);
+    this.bytes = sizeOf(this.#exchange, headersLength);
   }
 
   /** The fields that cannot contain a key. */
@@ -104,22 +106,10 @@ function toHeaderValues(headers: SentHeaders): HeaderValues {
   return Object.fromEntries(values.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function sizeOf(exchange: RecordedExchange): number {
-  const { path, query, headers, requestBody, responseHeaders, responseBody, message, input } = exchange;
+function sizeOf(exchange: RecordedExchange, headersLength: number): number {
+  const { path, query, requestBody, responseBody, message, input } = exchange;
   const texts = path.length + query.length + requestBody.length + (responseBody?.length ?? 0) + (message?.length ?? 0);
-  return fixedBytes + 2 * (texts + lengthOf(headers) + lengthOf(responseHeaders) + lengthOf(input));
-}
-
-/** Memory of a text itself, in characters. */
-const textOverhead = 32;
-
-/** Estimates the memory of all texts in a value, in characters. */
-function lengthOf(value: unknown): number {
-  if (typeof value === "string") return value.length + textOverhead;
-  if (typeof value !== "object" || value === null) return 0;
-  let length = 0;
-  for (const name in value) length += name.length + lengthOf((value as Record<string, unknown>)[name]);
-  return length;
+  return fixedBytes + 2 * (texts + headersLength + lengthOfTexts(input));
 }
 
 /** Returns a copy of an entry with its id, so that its reader can change it. */

@@ -64,6 +64,14 @@ describe("the headers of an entry", () => {
     expect(server.journal.entries().map(({ headers: { accept } }) => accept)).toEqual(["a", "b", "c"]);
   });
 
+  it("are those of its own request, whatever the requests before it had", async () => {
+    const server = openServer();
+    const sent = [{}, { accept: "a" }, {}, { accept: "b" }, { via: "b" }, { accept: "b", via: "b" }, { via: "b" }];
+    for (const headers of sent) await getIndex(server, { headers: { "x-api-key": "key_north", ...headers } });
+    const others = server.journal.entries().map(({ headers: { "x-api-key": _, ...headers } }) => headers);
+    expect(others).toEqual(sent);
+  });
+
   it.each(["authorization", "Proxy-Authorization", "cookie"])("hide credentials in %s", async (name) => {
     const server = openServer();
     await getIndex(server, { headers: { "x-api-key": "key_north", [name]: "pass" } });
