@@ -25,9 +25,9 @@ const http = { ...ratio, benchmark: "http" } as const;
 const growth = { ...ratio, benchmark: "growth" } as const;
 const docs = { unit: "count", benchmark: "docs" } as const;
 
-const clientsVary =
-  "More than half of a small call is spent in ky and `fetch`, which this client also uses. The result varies from process to " +
-  "process for a reason that is not known: on one day, it was";
+const costOfCall =
+  "Most of a small call is spent in ky, even without its retries and timeouts, and in `fetch`: see the last column of the " +
+  "comparison. The rest is for checking input and output, for limits and deadlines, and for what errors and events show.";
 
 const testsVary =
   "The speed of this virtual machine varies: on the same day, nearly the same tests took 74 to 93 seconds, and 117 to 129 " +
@@ -54,13 +54,13 @@ export const bars = {
     ...clients,
     what: "CPU time of a GET, relative to ky",
     limit: 1,
-    explanation: `${clientsVary} 0.76 to 1.34.`,
+    explanation: costOfCall,
   },
   "sdk.patch": {
     ...clients,
     what: "CPU time of a PATCH with a body, relative to ky",
     limit: 0.65,
-    explanation: `${clientsVary} 0.50 to 0.88.`,
+    explanation: costOfCall,
   },
   "sdk.page": {
     ...clients,

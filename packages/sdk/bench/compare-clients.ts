@@ -14,12 +14,12 @@ import {
 
 // CPU time of a call over an injected `fetch` that returns the same bodies: bare fetch, this client, and other clients with their
 // defaults; "unvalidated" is this client without validation, and "transport" is only what ky does for it. Each runs in a process
-// of its own; they take turns. Two processes of one client differ by up to a tenth, because the engine does not optimize the same
-// code in both, so all processes are started several times. The lower quartile is compared: other programs only ever add to a
-// time.
+// of its own; they take turns. The engine compiles the code of a client during tens of thousands of calls, of which the first cost
+// twice as much as the last, so each request is repeated for seconds before it is measured. All processes are started several
+// times. The lower quartile is compared: other programs only ever add to a time.
 
-const starts = repetitions(4);
-const rounds = repetitions(7);
+const starts = repetitions(3);
+const measurement = { warmUpMs: repetitions(3000), rounds: repetitions(10) };
 
 const names = Object.keys(comparedClients) as ComparedClient[];
 const requests = Object.keys(comparedRequests) as ComparedRequest[];
@@ -56,13 +56,11 @@ async function measureClients(): Promise<void> {
   try {
     for (const { child } of processes) await nextMessage(child);
     for (const request of requests) {
-      for (let round = 0; round < rounds; round += 1) {
-        for (const { name, child } of processes) {
-          const message = nextMessage(child);
-          child.send(request);
-          const key = `${name} ${request}`;
-          times.set(key, [...(times.get(key) ?? []), Number(await message)]);
-        }
+      for (const { name, child } of processes) {
+        const message = nextMessage(child);
+        child.send({ request, ...measurement });
+        const key = `${name} ${request}`;
+        times.set(key, [...(times.get(key) ?? []), ...((await message) as number[])]);
       }
     }
   } finally {

@@ -1,11 +1,12 @@
-// Measures one client in a process of its own: for each message with the name of a request, sends back the CPU time of one call.
+// Measures one client in a process of its own: for each message with the name of a request, a time to warm up and a number of
+// rounds, sends back the CPU time of one call in each round.
 import { on } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { responses } from "./bodies.js";
 import { clients } from "./clients.js";
 
 const roundMs = 100;
-const warmUpCalls = 2000;
 
 const [, , name] = process.argv;
 const headers = { "content-type": "application/json" };
@@ -16,21 +17,28 @@ for (const request of Object.keys(responses)) {
   response = responses[request];
   const output = await calls[request]();
   if (!matches(output, JSON.parse(response.body))) throw new Error(`${name} returns something else for ${request}`);
-  for (let count = 0; count < warmUpCalls; count += 1) await calls[request]();
 }
 
 process.send("ready");
-for await (const [request] of on(process, "message")) process.send(await measure(request));
-
-async function measure(request) {
+for await (const [{ request, warmUpMs, rounds }] of on(process, "message")) {
   response = responses[request];
   const call = calls[request];
-  const end = performance.now() + roundMs;
+  await measureRound(call, warmUpMs);
+  const times = [];
+  for (let round = 0; round < rounds; round += 1) times.push(await measureRound(call, roundMs));
+  process.send(times);
+}
+
+/** Returns the CPU time of a call, in microseconds. */
+async function measureRound(call, durationMs) {
+  const end = performance.now() + durationMs;
   const before = process.cpuUsage();
   let count = 0;
   do {
     for (let batch = 0; batch < 20; batch += 1) await call();
     count += 20;
+    // As after every response of a network. Until then, the engine keeps the signals and bodies of all calls in memory.
+    await setImmediate();
   } while (performance.now() < end);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / count;
