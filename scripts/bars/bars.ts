@@ -27,7 +27,7 @@ const docs = { unit: "count", benchmark: "docs" } as const;
 
 const costOfCall =
   "Most of a small call is spent in ky, even without its retries and timeouts, and in `fetch`: see the last column of the " +
-  "comparison. The rest is for checking input and output, for limits and deadlines, and for what errors and events show.";
+  "comparison. The rest is for reading the input and the body, and for deadlines, limits and events.";
 
 const testsVary =
   "The speed of this virtual machine varies: on the same day, nearly the same tests took 74 to 93 seconds, and 117 to 129 " +
@@ -144,10 +144,6 @@ export const bars = {
     ...http,
     what: "CPU time of a PATCH over HTTP, relative to the same bytes from plain `node:http`",
     limit: 1.5,
-    explanation:
-      "The plain server ignores the request. A part of the difference is for reading the key and the body and writing the JSON, " +
-      "as a handwritten server does. The rest is for finding the operation, for checking the input, and for changing and " +
-      "recording.",
   },
   "server.index": {
     ...ratio,

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { findPackageJSON } from "node:module";
 import { join } from "node:path";
-import { type MeasuredFigure, printFigures, repetitions } from "../../../scripts/bars/figures.ts";
-import { lowerQuartile } from "../../../scripts/bars/median.ts";
+import { isShort, type MeasuredFigure, printFigures, repetitions } from "../../../scripts/bars/figures.ts";
+import { lowerQuartile, median } from "../../../scripts/bars/median.ts";
 import {
   type ComparedClient,
   type ComparedRequest,
@@ -15,11 +15,11 @@ import {
 // CPU time of a call over an injected `fetch` that returns the same bodies: bare fetch, this client, and other clients with their
 // defaults; "unvalidated" is this client without validation, and "transport" is only what ky does for it. Each runs in a process
 // of its own; they take turns. The engine compiles the code of a client during tens of thousands of calls, of which the first cost
-// twice as much as the last, so each request is repeated for seconds before it is measured. All processes are started several
-// times. The lower quartile is compared: other programs only ever add to a time.
+// twice as much as the last, so each request is repeated for seconds before it is measured. Other programs only ever add to a
+// time, so a process has the lower quartile of its rounds. All are started several times, and the medians are compared.
 
 const starts = repetitions(3);
-const measurement = { warmUpMs: repetitions(3000), rounds: repetitions(10) };
+const measurement = { warmUpMs: isShort ? 100 : 3000, rounds: repetitions(10) };
 
 const names = Object.keys(comparedClients) as ComparedClient[];
 const requests = Object.keys(comparedRequests) as ComparedRequest[];
@@ -35,7 +35,7 @@ if (!existsSync(join(folder, "node_modules"))) {
 const times = new Map<string, number[]>();
 for (let start = 0; start < starts; start += 1) await measureClients();
 
-const cost = (request: ComparedRequest, name: ComparedClient) => lowerQuartile(times.get(`${name} ${request}`) ?? []);
+const cost = (request: ComparedRequest, name: ComparedClient) => median(times.get(`${name} ${request}`) ?? []);
 const ratio = (request: ComparedRequest) => ({ value: cost(request, "client") / cost(request, "ky") });
 printFigures({
   "sdk.get": ratio("get"),
@@ -60,7 +60,7 @@ async function measureClients(): Promise<void> {
         const message = nextMessage(child);
         child.send({ request, ...measurement });
         const key = `${name} ${request}`;
-        times.set(key, [...(times.get(key) ?? []), ...((await message) as number[])]);
+        times.set(key, [...(times.get(key) ?? []), lowerQuartile((await message) as number[])]);
       }
     }
   } finally {

@@ -12,10 +12,11 @@ import { type ComparedServer, comparedServers } from "../../../scripts/bars/othe
 
 // CPU time of a response over HTTP: the reference server behind `listen` and behind `@hono/node-server`, compared with a bare
 // `node:http` server that always sends the same bytes. Each server and the load run in processes of their own. The load
-// never sleeps: otherwise each server would also pay for waking it, and a slower server more often. The servers take turns,
-// and the medians are compared.
+// never sleeps: otherwise each server would also pay for waking it, and a slower server more often. The servers take turns. Two
+// processes of one server differ by up to a tenth, and seldom by more, so all are started several times. The medians are compared.
 
-const rounds = repetitions(15);
+const starts = repetitions(5);
+const rounds = repetitions(9);
 const warmUpRounds = repetitions(5);
 const requestsPerRound = 6000;
 const connections = 10;
@@ -166,17 +167,14 @@ async function sendInTurn(port: number, request: string, count: number): Promise
 }
 
 async function compare(): Promise<void> {
-  const loading = fork(import.meta.filename, ["load"]);
-  const started = new Map<ServerName, StartedServer>();
-  for (const name of Object.keys(servers) as ServerName[]) {
-    const child = fork(import.meta.filename, [name]);
-    started.set(name, { child, port: (await once(child, "message"))[0] });
+  const measured: Record<"get" | "patch", Costs[]> = { get: [], patch: [] };
+  for (let start = 0; start < starts; start += 1) {
+    const { loading, started, stop } = await startProcesses();
+    measured.get.push(await measureCosts("GET", started, loading));
+    measured.patch.push(await measureCosts("PATCH", started, loading));
+    stop();
   }
-  const costs = {
-    get: await measureCosts("GET", started, loading),
-    patch: await measureCosts("PATCH", started, loading),
-  };
-  for (const { child } of [{ child: loading }, ...started.values()]) child.kill();
+  const costs = { get: medianCosts(measured.get), patch: medianCosts(measured.patch) };
 
   const others = (["get", "patch"] as const).flatMap((method) =>
     (Object.keys(comparedServers) as ComparedServer[]).map((name): [string, MeasuredFigure] => [
@@ -191,12 +189,33 @@ async function compare(): Promise<void> {
   });
 }
 
-/** Returns the medians of the CPU time of one response, in microseconds. */
+async function startProcesses() {
+  const loading = fork(import.meta.filename, ["load"]);
+  const started = new Map<ServerName, StartedServer>();
+  for (const name of Object.keys(servers) as ServerName[]) {
+    const child = fork(import.meta.filename, [name]);
+    started.set(name, { child, port: (await once(child, "message"))[0] });
+  }
+  const stop = () => {
+    for (const { child } of [{ child: loading }, ...started.values()]) child.kill();
+  };
+  return { loading, started, stop };
+}
+
+/** The CPU time of one response, in microseconds. */
+type Costs = Readonly<Record<ServerName, number>>;
+
+function medianCosts(all: readonly Costs[]): Costs {
+  const names = Object.keys(servers) as ServerName[];
+  return Object.fromEntries(names.map((name) => [name, median(all.map((costs) => costs[name]))])) as Costs;
+}
+
+/** Returns the medians of all rounds. */
 async function measureCosts(
   method: Method,
   started: ReadonlyMap<ServerName, StartedServer>,
   loading: ChildProcess,
-): Promise<Readonly<Record<ServerName, number>>> {
+): Promise<Costs> {
   const times = new Map<ServerName, number[]>();
   for (let round = 0; round < rounds + warmUpRounds; round += 1) {
     for (const [name, { child, port }] of started) {
@@ -207,10 +226,10 @@ async function measureCosts(
       if (round >= warmUpRounds) times.set(name, [...(times.get(name) ?? []), time]);
     }
   }
-  return Object.fromEntries(Array.from(times, ([name, all]) => [name, median(all)])) as Record<ServerName, number>;
+  return Object.fromEntries(Array.from(times, ([name, all]) => [name, median(all)])) as Costs;
 }
 
-function relativeToBare(costs: Readonly<Record<ServerName, number>>, name: ServerName): MeasuredFigure {
+function relativeToBare(costs: Costs, name: ServerName): MeasuredFigure {
   const note = `${costs[name].toFixed(1)} µs, plain ${costs.bare.toFixed(1)} µs`;
   return { value: costs[name] / costs.bare, note };
 }

@@ -62,6 +62,11 @@ export class BoundedLog<Item> {
     this.onAdd?.(item);
   }
 
+  /** The newest item that is kept. */
+  get newest(): Item | undefined {
+    return this.#newest?.item;
+  }
+
   /** Returns the items, oldest first. */
   toArray(): Item[] {
     const items: Item[] = [];

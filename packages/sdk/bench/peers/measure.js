@@ -37,7 +37,7 @@ async function measureRound(call, durationMs) {
   do {
     for (let batch = 0; batch < 20; batch += 1) await call();
     count += 20;
-    // As after every response of a network. Until then, the engine keeps the signals and bodies of all calls in memory.
+    // A response of a network ends the current task as well. Until then, the engine keeps all objects with weak references.
     await setImmediate();
   } while (performance.now() < end);
   const { user, system } = process.cpuUsage(before);

@@ -43,7 +43,7 @@ export type RequestHandler = (request: HttpRequest) => Promise<HttpResponse>;
 /** Placeholder for the response to a caller that has aborted its request. */
 export const noResponse: HttpResponse = { status: 0, headers: {}, body: "", transportFailure: "reset" };
 
-const jsonHeaders = { "content-type": "application/json; charset=utf-8" };
+const jsonHeaders: HttpResponse["headers"] = { "content-type": "application/json; charset=utf-8" };
 
 export function createJsonResponse(
   status: number,

@@ -1,52 +1,43 @@
 import type { MatchedFaults } from "../faults/fault-plan.ts";
-import { createHeaderSharing } from "../journal/header-sharing.ts";
+import { shareHeaders } from "../journal/header-sharing.ts";
 import { JournalRecord } from "../journal/journal-record.ts";
 import { sumLatencies } from "./apply-faults.ts";
 import { isResponseLost } from "./http-message.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
 
 /** Adds a handled request to the journals of its organization and of the server. */
-export type RequestRecorder = (
+export function recordRequest(
   context: RequestContext,
   handled: HandledRequest,
   faults: MatchedFaults | undefined,
-) => void;
-
-export function createRequestRecorder(): RequestRecorder {
-  const shareHeaders = createHeaderSharing();
-  const shareResponseHeaders = createHeaderSharing();
-  return (context, handled, faults) => {
-    const { request, serverState, receivedAt, route, caller } = context;
-    const { response, reason, message, input, committed } = handled;
-    const isLost = isResponseLost(response);
-    const headers = shareHeaders(request.headers);
-    const responseHeaders = isLost ? null : shareResponseHeaders(response.headers);
-    const record = new JournalRecord(
-      {
-        at: receivedAt,
-        duration: readDuration(context),
-        organizationId: caller?.apiKey.organizationId ?? null,
-        method: request.method,
-        path: request.requestedPath,
-        query: request.query,
-        headers: headers.values,
-        requestBody: request.body,
-        operation: route?.operation.id ?? null,
-        input,
-        status: isLost ? null : response.status,
-        responseHeaders: responseHeaders && responseHeaders.values,
-        responseBody: isLost ? null : request.method === "HEAD" ? "" : response.body,
-        reason,
-        message,
-        fault: faults?.fault?.kind ?? null,
-        latency: sumLatencies(faults?.latencies ?? []),
-        committed,
-      },
-      headers.length + (responseHeaders?.length ?? 0),
-    );
-    caller?.organization.journal.add(record);
-    serverState.testTools.journal.add(record);
-  };
+): void {
+  const { request, serverState, receivedAt, route, caller } = context;
+  const { response, reason, message, input, committed } = handled;
+  const { journal } = serverState.testTools;
+  const previous = journal.newest?.exchange;
+  const isLost = isResponseLost(response);
+  const record = new JournalRecord({
+    at: receivedAt,
+    duration: readDuration(context),
+    organizationId: caller?.apiKey.organizationId ?? null,
+    method: request.method,
+    path: request.requestedPath,
+    query: request.query,
+    headers: shareHeaders(request.headers, previous?.headers),
+    requestBody: request.body,
+    operation: route?.operation.id ?? null,
+    input,
+    status: isLost ? null : response.status,
+    responseHeaders: isLost ? null : shareHeaders(response.headers, previous?.responseHeaders),
+    responseBody: isLost ? null : request.method === "HEAD" ? "" : response.body,
+    reason,
+    message,
+    fault: faults?.fault?.kind ?? null,
+    latency: sumLatencies(faults?.latencies ?? []),
+    committed,
+  });
+  caller?.organization.journal.add(record);
+  journal.add(record);
 }
 
 /** Returns the milliseconds since a request arrived: 0 if its clock fails or was moved back. */

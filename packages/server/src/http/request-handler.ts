@@ -13,7 +13,7 @@ import { toErrorResponse } from "./error-response.ts";
 import { createJsonResponse, type HttpRequest, noResponse, type RequestHandler } from "./http-message.ts";
 import { createOptionsResponse } from "./options-response.ts";
 import { type ParsedInput, parseInput } from "./parse-input.ts";
-import { createRequestRecorder } from "./record-request.ts";
+import { recordRequest } from "./record-request.ts";
 import type { HandledRequest, RequestContext } from "./request-context.ts";
 import { createRouter } from "./router.ts";
 
@@ -42,7 +42,6 @@ export function createRequestHandler({
   changes,
   getState,
 }: RequestHandlerOptions): RequestHandler {
-  const recordRequest = createRequestRecorder();
   const router = createRouter(Object.values(contract), basePath);
 
   function createContext(request: HttpRequest): RequestContext {

@@ -1,32 +1,18 @@
-import type { SentHeaders } from "./recorded-exchange.ts";
+import type { MeasuredHeaders, SentHeaders } from "./recorded-exchange.ts";
 import { lengthOfTexts } from "./text-length.ts";
 
-/** Headers, and the memory of their texts in characters. */
-export interface MeasuredHeaders {
-  readonly values: SentHeaders;
-  readonly length: number;
-}
-
 /**
- * Creates a function that returns the same object for equal headers that follow each other. A client sends the same headers
- * with nearly all requests, and a journal then has them in memory once.
+ * Measures headers, or returns those of the previous request if they are equal. A client sends the same headers with nearly all
+ * requests, and a journal then has them in memory once until its entries are read.
  */
-export function createHeaderSharing(): (values: SentHeaders) => MeasuredHeaders {
-  let last: MeasuredHeaders = { values: {}, length: 0 };
-  return (values) => {
-    if (!areEqual(values, last.values)) last = { values, length: lengthOfTexts(values) };
-    return last;
-  };
+export function shareHeaders(values: SentHeaders, previous: MeasuredHeaders | null | undefined): MeasuredHeaders {
+  return previous && areEqual(values, previous.values) ? previous : { values, length: lengthOfTexts(values) };
 }
 
-/** Compares headers. A header that was sent several times, whose value is a list, does not equal any other. */
+/** Compares headers. A value that is a list, such as that of `set-cookie`, equals nothing. */
 function areEqual(left: SentHeaders, right: SentHeaders): boolean {
   if (left === right) return true;
-  let missing = 0;
-  for (const name in left) {
-    if (typeof left[name] !== "string" || left[name] !== right[name]) return false;
-    missing -= 1;
-  }
-  for (const _ in right) missing += 1;
-  return missing === 0;
+  for (const name in left) if (typeof left[name] !== "string" || left[name] !== right[name]) return false;
+  for (const name in right) if (!Object.hasOwn(left, name)) return false;
+  return true;
 }

@@ -5,7 +5,7 @@ import type { HeaderValues, JournalEntry } from "./journal-entry.ts";
 import type { JournalKeys } from "./journal-keys.ts";
 import type { RecordedEntry, RecordedExchange, SentHeaders } from "./recorded-exchange.ts";
 import { redactEntry } from "./redact-entry.ts";
-import { createSummary, type RequestSummary } from "./request-summary.ts";
+import { type RequestSummary, summarizeEntry, summarizeExchange } from "./request-summary.ts";
 import { lengthOfTexts } from "./text-length.ts";
 
 /** Bytes of an entry without its texts. */
@@ -24,16 +24,20 @@ export class JournalRecord {
   #entry: RecordedEntry | undefined;
   readonly #cutFields: JournalEntry["truncatedFields"];
 
-  /** @param headersLength - the memory of the texts of all headers, in characters */
-  constructor(exchange: RecordedExchange, headersLength: number) {
+  constructor(exchange: RecordedExchange) {
     this.#cutFields = findLongBodies(exchange);
     this.#exchange = this.#cutFields.length === 0 ? exchange : cutBodies(exchange);
-    this.bytes = sizeOf(this.#exchange, headersLength);
+    this.bytes = sizeOf(this.#exchange);
   }
 
   /** The fields that cannot contain a key. */
   get facts(): Pick<JournalEntry, "operation" | "status" | "reason"> {
     return (this.#entry ?? this.#exchange) as RecordedEntry;
+  }
+
+  /** The request and its response as they were; undefined once the entry has been read. */
+  get exchange(): RecordedExchange | undefined {
+    return this.#exchange;
   }
 
   /** Returns the redacted entry. It must not be changed. */
@@ -47,8 +51,8 @@ export class JournalRecord {
 
   /** Returns the redacted facts that a list shows, which costs less than the whole entry. */
   summarize(keys: JournalKeys): Omit<RequestSummary, "id"> {
-    if (this.#entry) return createSummary(this.#entry);
-    return createSummary(this.#exchange as RecordedExchange, keys.finder);
+    if (this.#entry) return summarizeEntry(this.#entry);
+    return summarizeExchange(this.#exchange as RecordedExchange, keys.finder);
   }
 }
 
@@ -81,13 +85,13 @@ function createEntry(exchange: RecordedExchange, truncatedFields: JournalEntry["
     method,
     path,
     query,
-    headers: toHeaderValues(exchange.headers),
+    headers: toHeaderValues(exchange.headers.values),
     requestBody,
     operation,
     input: input && inputFields(input),
     ignoredFields: input?.ignoredFields ?? [],
     status,
-    responseHeaders: responseHeaders && toHeaderValues(responseHeaders),
+    responseHeaders: responseHeaders && toHeaderValues(responseHeaders.values),
     responseBody,
     truncatedFields,
     reason,
@@ -106,10 +110,11 @@ function toHeaderValues(headers: SentHeaders): HeaderValues {
   return Object.fromEntries(values.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function sizeOf(exchange: RecordedExchange, headersLength: number): number {
-  const { path, query, requestBody, responseBody, message, input } = exchange;
+/** Estimates the memory of an exchange as if it shared nothing with others: its entry does not, once it is read. */
+function sizeOf(exchange: RecordedExchange): number {
+  const { path, query, headers, requestBody, responseHeaders, responseBody, message, input } = exchange;
   const texts = path.length + query.length + requestBody.length + (responseBody?.length ?? 0) + (message?.length ?? 0);
-  return fixedBytes + 2 * (texts + headersLength + lengthOfTexts(input));
+  return fixedBytes + 2 * (texts + headers.length + (responseHeaders?.length ?? 0) + lengthOfTexts(input));
 }
 
 /** Returns a copy of an entry with its id, so that its reader can change it. */

@@ -28,6 +28,11 @@ export class Journal {
     this.#keys = keys;
   }
 
+  /** The record of the newest request that is kept. */
+  get newest(): JournalRecord | undefined {
+    return this.#log.newest?.record;
+  }
+
   add(record: JournalRecord): void {
     this.#count += 1;
     this.#log.add({ number: this.#count, record });

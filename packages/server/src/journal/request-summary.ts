@@ -3,7 +3,7 @@ import { choices } from "../choices.ts";
 import { shorten } from "../truncate.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 import type { KeyFinder } from "./key-finder.ts";
-import type { RecordedEntry, RecordedExchange } from "./recorded-exchange.ts";
+import type { RecordedEntry, RecordedExchange, SentHeaders } from "./recorded-exchange.ts";
 import { quotedBody, readOwnKeys } from "./redact-entry.ts";
 
 /**
@@ -28,19 +28,27 @@ export type RequestSummary = Pick<
   | "committed"
 >;
 
-/**
- * Creates the summary of a request. Its texts are redacted like those of its entry.
- *
- * @param finder - finds the keys in a request that is not redacted yet
- */
-export function createSummary(
-  recorded: RecordedEntry | RecordedExchange,
-  finder?: KeyFinder,
-): Omit<RequestSummary, "id"> {
+type SummaryFields = Omit<RequestSummary, "id">;
+
+/** Creates the summary of a request. Its texts are redacted like those of its entry. */
+export function summarizeExchange(exchange: RecordedExchange, finder: KeyFinder): SummaryFields {
+  return createSummary(exchange, (texts) => findKeys(exchange.headers.values, texts, finder));
+}
+
+/** Creates the summary of a request whose entry is redacted. */
+export function summarizeEntry(entry: RecordedEntry): SummaryFields {
+  return createSummary(entry, () => []);
+}
+
+/** @param keysIn - finds the keys of the request in its texts */
+function createSummary(
+  recorded: SummaryFields,
+  keysIn: (texts: readonly string[]) => readonly string[],
+): SummaryFields {
   const { at, duration, organizationId, method, operation, status, reason, fault, latency, committed } = recorded;
   // The quote of a body may begin or end in the middle of a key.
   const message = recorded.message?.replace(quotedBody, "") ?? null;
-  const redact = createTextRedactor(recorded, [recorded.path, recorded.query, message ?? ""], finder);
+  const redact = createTextRedactor(keysIn([recorded.path, recorded.query, message ?? ""]));
   return {
     at,
     duration,
@@ -59,17 +67,12 @@ export function createSummary(
 }
 
 /** Returns a function that redacts a text and cuts it. Few texts contain a key, and only those cost more. */
-function createTextRedactor(
-  { headers }: RecordedEntry | RecordedExchange,
-  texts: readonly string[],
-  finder: KeyFinder | undefined,
-): (text: string) => string {
-  const keys = finder ? findKeys(headers, texts, finder) : [];
+function createTextRedactor(keys: readonly string[]): (text: string) => string {
   const redact = keys.length === 0 ? (text: string) => text : createRedactor(keys);
   return (text) => shorten(redact(text), choices.problemTextLength);
 }
 
-function findKeys(headers: RecordedExchange["headers"], texts: readonly string[], finder: KeyFinder): string[] {
+function findKeys(headers: SentHeaders, texts: readonly string[], finder: KeyFinder): string[] {
   const { "x-api-key": sent = "" } = headers;
   const ownKeys = readOwnKeys({ "x-api-key": typeof sent === "string" ? sent : sent.join(", ") });
   const unknownKeys = ownKeys.filter((key) => finder.find(key).length === 0);
