@@ -26,8 +26,8 @@ const growth = { ...ratio, benchmark: "growth" } as const;
 const docs = { unit: "count", benchmark: "docs" } as const;
 
 const costOfCall =
-  "Most of a small call is spent in ky, even without its retries and timeouts, and in `fetch`: see the last column of the " +
-  "comparison. The rest is for reading the input and the body, and for deadlines, limits and events.";
+  "Most of a call is spent in ky, even without its retries and timeouts, in `fetch` and in `JSON.parse`: see the last column of " +
+  "the comparison. The rest is for reading the input and the body, for validation, and for deadlines, limits and events.";
 
 const testsVary =
   "The speed of this virtual machine varies: on the same day, nearly the same tests took 74 to 93 seconds, and 117 to 129 " +
@@ -66,6 +66,7 @@ export const bars = {
     ...clients,
     what: "CPU time of receiving a page with an embedding of 1,536 numbers, relative to ky",
     limit: 1.05,
+    explanation: costOfCall,
   },
   "sdk.bundle": {
     what: "a bundle with one call, with zod and ky",
