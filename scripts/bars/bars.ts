@@ -30,7 +30,7 @@ const costOfCall =
   "the comparison. The rest is for reading the input and the body, for validation, and for deadlines, limits and events.";
 
 const testsVary =
-  "The speed of this virtual machine varies: on the same day, nearly the same tests took 74 to 93 seconds, and 117 to 129 " +
+  "The speed of this virtual machine varies: on the same day, nearly the same tests took 67 to 93 seconds, and 83 to 129 " +
   "seconds of CPU time.";
 
 /** The bars by their ids. The part of an id before the dot is the bar's area. */
