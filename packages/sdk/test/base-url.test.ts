@@ -151,13 +151,18 @@ describe("a base URL that is omitted", () => {
     ]);
   });
 
-  it.each(["kb.example.com", "http://kb.example.com", "https://kb.example.com?a=b"])(
-    "is rejected in the environment like in the options: %j",
-    async (baseUrl) => {
+  it.each([
+    ["kb.example.com", "is not an HTTP URL."],
+    ["http://kb.example.com", "is plain http:,"],
+    ["https://kb.example.com?a=b", "must have only an origin and a path."],
+  ])(
+    "is rejected in the environment like in the options, by the name of the variable: %j",
+    async (baseUrl, problem) => {
       vi.stubEnv("KNOWLEDGE_BASE_URL", baseUrl);
       const { requests, fetch } = recordRequests(async () => Response.json([]));
       const kb = new KnowledgeBase({ apiKey: "key", fetch });
-      await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId }));
+      const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId }));
+      expect(error.message).toContain(`Failed to get the prompt index: KNOWLEDGE_BASE_URL ${problem}`);
       expect(requests).toEqual([]);
     },
   );

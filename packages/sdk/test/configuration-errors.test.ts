@@ -143,7 +143,7 @@ describe("an API key that is omitted", () => {
       new KnowledgeBase({ baseUrl, fetch }).promptIndex.get({ brainId: "b" }),
     );
     expect(error.message).toBe(
-      "Failed to get the prompt index: apiKey must be one or more visible ASCII characters without spaces, or a function that returns them.",
+      "Failed to get the prompt index: KNOWLEDGE_BASE_API_KEY must be one or more visible ASCII characters without spaces.",
     );
     expect(error.stack).not.toContain("kb_secret_7f3a");
     expect(requests).toEqual([]);

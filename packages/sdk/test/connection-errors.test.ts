@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { ConfigurationError, ConnectionError, KnowledgeBaseError } from "@knowledge-base/sdk";
+import { ConfigurationError, ConnectionError, KnowledgeBaseError, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { createClient, secretKey } from "./create-client.ts";
 import { expectRejection } from "./expect-rejection.ts";
@@ -26,7 +26,7 @@ const reasons = {
 const advice = "The connection to kb.example.com failed.";
 
 /** End of the message of a ConnectionError whose request was not sent. */
-const unsentAdvice = "kb.example.com could not be reached: check baseUrl.";
+const unsentAdvice = "kb.example.com could not be reached: check baseUrl and proxies.";
 
 describe("a fetch that rejects", () => {
   it.each(Object.entries(reasons))("is a ConnectionError with the reason as its cause: %s", async (_, reason) => {
@@ -126,6 +126,50 @@ describe("a fetch that rejects", () => {
     expect(error.message).toBe(`Failed to update a binding: ${text}. ${end}`);
   });
 
+  it.each(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"])(
+    "is repeated even if the operation is not idempotent if there was no connection: %s",
+    async (code) => {
+      const cause = Object.assign(new Error(`connect ${code} 203.0.113.7:443`), { code });
+      const kb = createClient(() => Promise.reject(new TypeError("fetch failed", { cause })), {
+        retries: 2,
+        random: () => 0,
+      });
+      const error = await expectRejection(ConnectionError, kb.oauth.start({ brainId: "b" }));
+      expect(error.message).toBe(`Failed to start OAuth: fetch failed: ${cause.message}. ${unsentAdvice}`);
+      expect(error.stopReason).toBe("retries_exhausted");
+      expect(error.attempts).toHaveLength(3);
+    },
+  );
+
+  it.each(["EHOSTUNREACH", "ETIMEDOUT"])("is not repeated if a connection broke later: %s", async (code) => {
+    const cause = Object.assign(new Error(`read ${code}`), { code });
+    const kb = createClient(() => Promise.reject(new TypeError("fetch failed", { cause })));
+    const error = await expectRejection(ConnectionError, kb.oauth.start({ brainId: "b" }));
+    expect(error.message).toBe(`Failed to start OAuth: fetch failed: ${cause.message}. ${advice}`);
+    expect(error.stopReason).toBe("not_repeatable");
+  });
+
+  it.each([
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "retries_exhausted"],
+    ["CERT_HAS_EXPIRED", "retries_exhausted"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "retries_exhausted"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "retries_exhausted"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "not_repeatable"],
+    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "not_repeatable"],
+  ])("says what to check if TLS failed: %s", async (code, stopReason) => {
+    const cause = Object.assign(new Error("no"), { code });
+    const kb = createClient(() => Promise.reject(new TypeError("fetch failed", { cause })), {
+      retries: 2,
+      random: () => 0,
+    });
+    const error = await expectRejection(ConnectionError, kb.oauth.start({ brainId: "b" }));
+    expect(error.message).toBe(
+      `Failed to start OAuth: fetch failed: no (${code}). ` +
+        "The connection to kb.example.com failed: check https: in baseUrl, and the certificate.",
+    );
+    expect(error.stopReason).toBe(stopReason);
+  });
+
   it("is not retried for an operation that is not idempotent", async () => {
     const kb = createClient(() => Promise.reject(new TypeError("fetch failed")));
     expect((await expectRejection(ConnectionError, kb.oauth.start({ brainId: "b" }))).stopReason).toBe(
@@ -162,13 +206,30 @@ describe("a fetch that misbehaves", () => {
     expect(asked).toBe(1);
   });
 
-  it("is a ConnectionError if the body was read already", async () => {
+  it.each([
+    ["was read", (response: Response) => response.text()],
+    ["is being read", (response: Response) => response.body?.getReader()],
+  ])("is a ConfigurationError if the response %s already", async (_, use) => {
+    const response = Response.json({});
+    await use(response);
+    let sent = 0;
     const kb = createClient(async () => {
-      const response = Response.json({});
-      await response.text();
+      sent += 1;
       return response;
     });
-    await expect(kb.oauth.start({ brainId: "b" })).rejects.toBeInstanceOf(ConnectionError);
+    const error = await expectRejection(ConfigurationError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.message).toBe(
+      "Failed to get the prompt index: fetch returned a response that was read before. Return a new one for each request.",
+    );
+    expect(sent).toBe(1);
+  });
+
+  it("has the status of an error response that was read already", async () => {
+    const response = new Response("busy", { status: 503 });
+    const kb = createClient(async () => response, { retries: 2, random: () => 0 });
+    const error = await expectRejection(ServerError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.status).toBe(503);
+    expect(error.attempts).toHaveLength(3);
   });
 });
 

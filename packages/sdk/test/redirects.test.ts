@@ -45,6 +45,15 @@ describe("a redirect", () => {
     );
   });
 
+  it("to the same URL does not advise the base URL that is set already", async () => {
+    const location = "https://kb.example.com/v1/brains/b/index";
+    const kb = createClient(async () => new Response(null, { status: 307, headers: { location } }));
+    const error = await expectRejection(RedirectError, kb.promptIndex.get({ brainId: "b" }));
+    expect(error.message).toBe(
+      `Failed to get the prompt index: the service redirects to ${location}, which the client does not follow.`,
+    );
+  });
+
   it("keeps a location as the service wrote it", async () => {
     const kb = createClient(async () => new Response(null, { status: 307, headers: { location: "/v2?a=b#c" } }));
     expect((await expectRejection(RedirectError, kb.oauth.start({ brainId: "b" }))).location).toBe("/v2?a=b#c");

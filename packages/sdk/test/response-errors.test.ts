@@ -37,6 +37,11 @@ const wrongShapes = [
   ],
 ] as const;
 
+function describeBody(body: string): string {
+  if (body === "") return "has no body";
+  return body.startsWith("<") ? "is HTML, not JSON: check baseUrl and proxies" : "is not JSON";
+}
+
 describe("a successful response that is not JSON", () => {
   it.each(Object.entries(notJson))("is a ResponseError: %s", async (_, [status, body]) => {
     const kb = createClientWithResponse(status, body, { "content-type": "application/json" });
@@ -50,7 +55,7 @@ describe("a successful response that is not JSON", () => {
     expect(error.cause).toBeInstanceOf(SyntaxError);
     expect(error.rawBody).toBe(body ?? "");
     expect(error.issues).toEqual([]);
-    const problem = body === null || body === "" ? "has no body" : "is not JSON";
+    const problem = describeBody(body ?? "");
     expect(error.message).toBe(`Failed to unbind a channel: the response with status ${status} ${problem}.`);
   });
 

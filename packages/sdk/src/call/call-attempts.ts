@@ -78,7 +78,7 @@ export class CallAttempts {
       const attempt: MadeAttempt = { number, started: clock.now(), duration: 0 };
       const startedMs = clock.monotonicNow();
       const error = await this.#deadline
-        .run((signal) => this.#exchange(attempt, signal), this.#settings.timeout)
+        .run((signal, checkTime) => this.#exchange(attempt, signal, checkTime), this.#settings.timeout)
         .then(() => undefined, toDeferredError);
       const duration = clock.monotonicNow() - startedMs;
       attempt.duration = duration;
@@ -117,7 +117,7 @@ export class CallAttempts {
     return value;
   }
 
-  async #exchange(made: MadeAttempt, signal: AbortSignal): Promise<void> {
+  async #exchange(made: MadeAttempt, signal: AbortSignal, checkTime: () => void): Promise<void> {
     const { number: attempt } = made;
     const { operation, url, headers, body } = this.#request;
     const { method } = operation;
@@ -147,7 +147,7 @@ export class CallAttempts {
     this.lastResponse = read;
     if (!isSuccessful(response)) return;
     try {
-      await readBody(read, this.#settings.maxResponseBytes, signal);
+      await readBody(read, this.#settings.maxResponseBytes, signal, checkTime);
     } catch (thrown) {
       throw readFetchFailure(thrown, url, this.#redact, true);
     }

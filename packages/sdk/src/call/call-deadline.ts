@@ -35,17 +35,21 @@ export class CallDeadline {
 
   /**
    * Runs work until it completes, a timeout or the deadline passes, or the caller aborts. The work is passed a signal that aborts in
-   * the last three cases, but does not have to react to it. Listeners on the caller's signal are always removed.
+   * the last three cases, but does not have to react to it, and a function that compares the time with the limits, for work during
+   * which no timer can fire. Listeners on the caller's signal are always removed.
    *
    * @throws what the work or the clock throws, or the {@link AttemptError} of a timeout or of an abortion
    */
   async run<Value>(
-    work: (signal: AbortSignal) => Promise<Value>,
+    work: (signal: AbortSignal, checkTime: () => void) => Promise<Value>,
     timeoutMs = Number.POSITIVE_INFINITY,
   ): Promise<Value> {
     this.throwIfOver();
     const { signal } = this.#settings;
+    const { clock } = this;
+    const startMs = clock.monotonicNow();
     const remainingMs = this.remainingMs();
+    const limitMs = Math.min(timeoutMs, remainingMs);
     const controller = new AbortController();
     let release = () => {};
     try {
@@ -55,16 +59,18 @@ export class CallDeadline {
           controller.abort();
         };
         const abort = () => interrupt(createAbortError(signal));
-        const cancelTimer = this.clock.after(Math.min(timeoutMs, remainingMs), () => {
-          interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
-        });
+        const expire = () => interrupt(this.#createTimeoutError(timeoutMs <= remainingMs ? "timeout" : "deadline"));
+        const checkTime = () => {
+          if (clock.monotonicNow() - startMs >= limitMs) expire();
+        };
+        const cancelTimer = clock.after(limitMs, expire);
         release = () => {
           signal?.removeEventListener("abort", abort);
           cancelTimer();
         };
         signal?.addEventListener("abort", abort);
         // The clock of a test may have called back at once.
-        if (!controller.signal.aborted) work(controller.signal).then(resolve, reject);
+        if (!controller.signal.aborted) work(controller.signal, checkTime).then(resolve, reject);
       });
     } finally {
       release();

@@ -9,6 +9,9 @@ import { type ErrorLike, sanitizeCause } from "./sanitize-cause.ts";
 /** Codes of connections that were never made, so that no request was sent over them. */
 const unsentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
 
+/** Codes of certificates that Node rejects before it sends a request. */
+const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
+
 /** Codes of limits that Node sets by default, even if the timeout of the client is longer. */
 const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
@@ -39,10 +42,15 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact, i
     const advice = "This is a limit of the fetch function. Raise it there.";
     return new AttemptError("timeout", `${problem}. ${advice}`, TimeoutError, { limit: "fetch", cause });
   }
-  const isUnsent = unsentCodes.includes(code);
+  // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
+  const isUnconnected = unsentCodes.includes(code) || causes.some(({ message }) => /^connect E/.test(String(message)));
+  const isUnsent = isUnconnected || certificateCodes.test(code);
   const host = redact(new URL(url).host);
-  const advice = isUnsent ? `${host} could not be reached: check baseUrl.` : `The connection to ${host} failed.`;
-  return new AttemptError("connection", `${problem}. ${advice}`, ConnectionError, { cause }, isUnsent);
+  const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
+  const failure = isUnconnected
+    ? `${host} could not be reached: check baseUrl and proxies`
+    : `The connection to ${host} failed${advice}`;
+  return new AttemptError("connection", `${problem}. ${failure}.`, ConnectionError, { cause }, isUnsent);
 }
 
 /** Lists a sanitized error and its causes; that of several connections is the first one. */

@@ -8,7 +8,7 @@ import {
 import { findContractDrift, formatProblems, suggestName } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
-import { maxIssues } from "../errors/max-issues.ts";
+import { maxIssues, showIssue } from "../errors/shown-issues.ts";
 import { type CallableOperation, fieldNames, inputNames, parsingKey } from "./callable-operation.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -72,21 +72,35 @@ function divideInput(operation: CallableOperation, input: unknown): DividedInput
     return "";
   });
   const { query, body } = operation;
+  const open = [body, query].find(isOpen);
+  const others: string[] = [];
   for (const name of Object.keys(fields)) {
     if (pathNames.includes(name) || isField(query, name) || isField(body, name)) continue;
+    if (open) {
+      others.push(name);
+      continue;
+    }
     const suggestion = suggestName(name, inputNames(operation), "field");
     issues.push({ path: [name], message: `is not a known field; ${suggestion}` });
   }
-  return { path, query: pick(fields, query), body: pick(fields, body), issues };
+  const pickFor = (schema: ObjectSchema | undefined) =>
+    pick(fields, schema === open ? [...fieldNames(schema), ...others] : fieldNames(schema));
+  return { path, query: pickFor(query), body: pickFor(body), issues };
+}
+
+/** Returns whether a schema accepts fields that it does not list, such as one of `z.looseObject`. */
+function isOpen(schema: ObjectSchema | undefined): boolean {
+  const { catchall }: { readonly catchall?: Schema } = Object(schema?._zod.def);
+  return catchall !== undefined && catchall._zod.def.type !== "never";
 }
 
 function isField(schema: ObjectSchema | undefined, name: string): boolean {
   return schema !== undefined && Object.hasOwn(schema._zod.def.shape, name);
 }
 
-function pick(fields: Fields, schema: ObjectSchema | undefined): Fields {
-  const names = fieldNames(schema).filter((name) => fields[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+function pick(fields: Fields, names: readonly string[]): Fields {
+  const given = names.filter((name) => fields[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, fields[name]]));
 }
 
 function writeInput({ path, issues }: DividedInput, query: ParsedPart, body: ParsedPart): ParsedInput {
@@ -97,7 +111,9 @@ function writeInput({ path, issues }: DividedInput, query: ParsedPart, body: Par
 
 function throwInputError(issues: readonly ValidationIssue[]): never {
   const problems = formatProblems(issues.map((issue) => formatIssue(issue, "input")));
-  throw new DeferredError(`${problems} Nothing was sent.`, InputError, { issues: issues.slice(0, maxIssues) });
+  throw new DeferredError(`${problems} Nothing was sent.`, InputError, {
+    issues: issues.slice(0, maxIssues).map(showIssue),
+  });
 }
 
 function fieldsOf(part: ParsedPart): Fields {

@@ -7,10 +7,19 @@ export type Body = ReturnType<TextEncoder["encode"]>;
 /**
  * Reads the body of a successful response.
  *
- * @throws {@link DeferredError} if it has more bytes than allowed; the rest of it is not read
+ * @throws {@link DeferredError} if it has more bytes than allowed, of which the rest is not read, or has been read before
  */
-export async function readBody(read: ReadResponse, limit: number, signal: AbortSignal): Promise<void> {
-  await readChunks(read, limit, signal);
+export async function readBody(
+  read: ReadResponse,
+  limit: number,
+  signal: AbortSignal,
+  checkTime: () => void,
+): Promise<void> {
+  const { bodyUsed, body } = read.response;
+  if (bodyUsed || body?.locked) {
+    throwConfigurationError("fetch returned a response that was read before. Return a new one for each request.");
+  }
+  await readChunks(read, limit, signal, checkTime);
   if (read.length <= limit) return;
   const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
   throw new DeferredError(problem, ResponseTooLargeError, { status: read.response.status, limit });
@@ -24,9 +33,9 @@ export async function readBody(read: ReadResponse, limit: number, signal: AbortS
 export async function readBeginning(
   read: ReadResponse,
   maxBytes: number,
-  run: (work: (signal: AbortSignal) => Promise<void>) => Promise<void>,
+  run: (work: (signal: AbortSignal, checkTime: () => void) => Promise<void>) => Promise<void>,
 ): Promise<boolean> {
-  const hasArrived = await run((signal) => readChunks(read, maxBytes, signal)).then(
+  const hasArrived = await run((signal, checkTime) => readChunks(read, maxBytes, signal, checkTime)).then(
     () => true,
     () => false,
   );
@@ -40,7 +49,7 @@ export function discardBody({ body }: Response): void {
 }
 
 /** Cancels a stream, or destroys it if it is one of Node, as some `fetch` functions return it. Never rejects. */
-async function cancelStream(stream: Partial<ReadableStream & Destroyable>): Promise<void> {
+async function cancelStream(stream: Partial<ReadableStream & NodeStream>): Promise<void> {
   try {
     await (stream.cancel ? stream.cancel() : stream.destroy?.());
   } catch {
@@ -48,7 +57,7 @@ async function cancelStream(stream: Partial<ReadableStream & Destroyable>): Prom
   }
 }
 
-interface Destroyable {
+interface NodeStream extends AsyncIterable<unknown> {
   destroy(): unknown;
 }
 
@@ -59,27 +68,39 @@ export function decodeBody(body: Body): string {
 
 const decoder = new TextDecoder();
 
-/** Reads a body until there are more bytes than allowed. Some `fetch` functions return a text without a stream. */
-async function readChunks(read: ReadResponse, maxBytes: number, signal: AbortSignal): Promise<void> {
+/**
+ * Reads a body until there are more bytes than allowed. Some `fetch` functions return a stream of Node, or a text without a stream.
+ */
+async function readChunks(
+  read: ReadResponse,
+  maxBytes: number,
+  signal: AbortSignal,
+  checkTime: () => void,
+): Promise<void> {
   const { response } = read;
   const { body } = response;
   if (body === null) return;
-  if (typeof body?.getReader !== "function") {
-    signal.addEventListener("abort", () => discardBody(response));
+  const stream: Partial<ReadableStream & NodeStream> = body ?? {};
+  const reader = stream.getReader?.();
+  const iterator = reader ? undefined : stream[Symbol.asyncIterator]?.();
+  const cancel = () => void cancelStream(reader ?? stream);
+  signal.addEventListener("abort", cancel);
+  if (!reader && !iterator) {
     read.append(new TextEncoder().encode(await response.text()));
     return;
   }
-  const reader = body.getReader();
-  const cancel = () => void cancelStream(reader);
-  signal.addEventListener("abort", cancel);
-  while (read.length <= maxBytes) {
-    const { done, value } = await reader.read();
+  for (let count = 1; read.length <= maxBytes && !signal.aborted; count += 1) {
+    // No timer fires while a stream returns all its chunks without waiting.
+    if (count % chunksBetweenChecks === 0) checkTime();
+    const { done, value } = await (reader ? reader.read() : (iterator as AsyncIterator<unknown>).next());
     if (done) return;
     if (!ArrayBuffer.isView(value)) throwConfigurationError("fetch returned a response whose body is not bytes.");
-    read.append(value);
+    read.append(value as Uint8Array);
   }
   cancel();
 }
+
+const chunksBetweenChecks = 1000;
 
 const noBytes: Body = new Uint8Array();
 

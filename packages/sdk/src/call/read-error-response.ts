@@ -4,11 +4,11 @@ import { ApiError } from "../errors/api-error.ts";
 import type { BadRequestErrorInit, BadRequestIssue } from "../errors/bad-request-error.ts";
 import { declaredErrors } from "../errors/declared-errors.ts";
 import { DeferredError } from "../errors/deferred-error.ts";
-import { maxIssues } from "../errors/max-issues.ts";
 import { maxRawBodyLength } from "../errors/max-raw-body-length.ts";
 import { RateLimitError } from "../errors/rate-limit-error.ts";
 import { RedirectError } from "../errors/redirect-error.ts";
 import { ServerError } from "../errors/server-error.ts";
+import { maxIssues } from "../errors/shown-issues.ts";
 import type { StatusError } from "../errors/status-error.ts";
 import { readBaseUrl } from "../options/base-url.ts";
 import { inputNames, parsingKey } from "./callable-operation.ts";
@@ -40,7 +40,7 @@ export function createRedirectError(response: Response, { url, target }: CallReq
 function findBaseUrl(location: string, url: string, target: string): string | undefined {
   try {
     const { href } = new URL(location, url);
-    return href.endsWith(target) ? readBaseUrl(href.slice(0, -target.length), false) : undefined;
+    return href.endsWith(target) && href !== url ? readBaseUrl(href.slice(0, -target.length), false) : undefined;
   } catch {
     return undefined;
   }
@@ -76,7 +76,7 @@ export function readErrorResponse(
   const withoutMessage = rawBody ? "without an error message (rawBody has the body)" : emptyBody;
   // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.
   const hasErrorBody = body ?? (operation[parsingKey] && typeof Object(value).message === "string");
-  const doubt = status === 404 ? findDoubt(message, hasErrorBody) : "";
+  const doubt = status === 404 ? findDoubt([message, ...messages], hasErrorBody) : "";
   const errorClass = doubt ? ApiError : findErrorClass(status, operation);
   return new DeferredError(`${status} ${message || withoutMessage}.${findAdvice(status, doubt, url)}`, errorClass, {
     status,
@@ -98,8 +98,8 @@ function findErrorClass(status: number, { errors }: Operation): new (fields: Bad
 }
 
 /** Finds the reason why a 404 may not mean that a record is missing; it is empty if there is none. */
-function findDoubt(message: string, hasErrorBody: unknown): string {
-  if (/^Cannot [A-Z]+ \//.test(message)) return "The service has no such path";
+function findDoubt(messages: readonly string[], hasErrorBody: unknown): string {
+  if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return "The service has no such path";
   return hasErrorBody ? "" : "The body is not the documented one";
 }
 

@@ -1,10 +1,10 @@
 import { formatIssue, type SchemaDrift } from "@knowledge-base/types";
 import { findContractDrift, formatProblems, type Redact, redactJson } from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
-import { maxIssues } from "../errors/max-issues.ts";
 import { maxRawBodyLength } from "../errors/max-raw-body-length.ts";
 import { toOneLine } from "../errors/one-line.ts";
 import { ResponseError, type ResponseErrorInit } from "../errors/response-error.ts";
+import { maxIssues, showIssue } from "../errors/shown-issues.ts";
 import type { ValidationMode } from "../options/client-options.ts";
 import { type CallableOperation, parsingKey } from "./callable-operation.ts";
 import { parseJson } from "./parse-json.ts";
@@ -53,10 +53,15 @@ function readJson(source: OutputSource): unknown {
   if (error === undefined) return value;
   // The message of a SyntaxError quotes the text.
   const { message = "" }: Partial<Error> = Object(parseJson(redact(text)).error);
-  throw createResponseError(source, text === "" ? "has no body." : "is not JSON.", {
+  throw createResponseError(source, describeText(text), {
     rawBody: redact(text).slice(0, maxRawBodyLength),
     cause: new SyntaxError(toOneLine(message, maxQuoteLength)),
   });
+}
+
+function describeText(text: string): string {
+  if (text === "") return "has no body.";
+  return /^\s*</.test(text) ? "is HTML, not JSON: check baseUrl and proxies." : "is not JSON.";
 }
 
 function checkDrift(source: OutputSource, value: unknown, drift: readonly SchemaDrift[]): OutputWithDrift {
@@ -84,7 +89,7 @@ const maxShownValueLength = 100;
 
 /** Returns a difference without secrets, and with a value of limited length. */
 export function showDrift(difference: SchemaDrift, redact: Redact): SchemaDrift {
-  const { value, ...drift } = redactJson(difference, redact);
+  const { value, ...drift } = showIssue(redactJson(difference, redact));
   return value === undefined ? drift : { ...drift, value: value.slice(0, maxShownValueLength) };
 }
 

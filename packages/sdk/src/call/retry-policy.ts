@@ -56,7 +56,7 @@ export function decideRetry(
 /** Reads the `Retry-After` header, seconds or a date: milliseconds from now, or undefined if it is neither. */
 export function readRetryAfter({ headers }: Response, clock: Clock): number | undefined {
   const header = headers.get("retry-after") ?? "";
-  if (/^\d+(\.\d+)?$/.test(header)) return Math.round(Number(header) * 1000);
+  if (/^\d+(\.\d+)?$/.test(header)) return Math.min(Math.round(Number(header) * 1000), Number.MAX_SAFE_INTEGER);
   // Dates of HTTP begin with a day of the week. The platform would accept much else as a date.
   if (!/^(mon|tue|wed|thu|fri|sat|sun)/i.test(header)) return undefined;
   const delayMs = parseHttpDate(header) - clock.now();

@@ -56,7 +56,7 @@ export function sendRequest(
  */
 function readForeignResponse(response: Response): Response {
   try {
-    const { status, statusText, type, url, body, headers } = response;
+    const { status, statusText, type, url, body, bodyUsed, headers } = response;
     const hasBody = body === null || typeof body?.getReader === "function" || typeof response.text === "function";
     if (Number.isInteger(status) && hasBody && Symbol.iterator in headers) {
       const copy: Partial<Response> = {
@@ -66,6 +66,7 @@ function readForeignResponse(response: Response): Response {
         url: String(url ?? ""),
         headers: new Headers(headers),
         body,
+        bodyUsed,
         text: () => response.text(),
       };
       return copy as Response;

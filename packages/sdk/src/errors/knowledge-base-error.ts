@@ -87,8 +87,8 @@ export abstract class KnowledgeBaseError extends Error {
   readonly stopReason: StopReason | undefined;
 
   /**
-   * Headers of the last response, by lower-case name and without secrets; undefined if there was no response. At most the
-   * first 100 headers in alphabetical order. Each value is cut to 1,024 characters.
+   * Headers of the response of the last attempt, by lower-case name and without secrets; undefined if it had no response. At most
+   * the first 100 headers in alphabetical order. Each value is cut to 1,024 characters.
    */
   readonly headers: Readonly<Record<string, string>> | undefined;
 
@@ -122,6 +122,10 @@ export abstract class KnowledgeBaseError extends Error {
 
 function describeCause(cause: unknown): unknown {
   if (typeof cause !== "object" || cause === null) return String(cause);
-  const { name, message, code } = cause as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
+  try {
+    const { name, message, code } = cause as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(Object.entries({ name, message, code }).filter(([, value]) => typeof value === "string"));
+  } catch {
+    return { message: "an error that cannot be read" };
+  }
 }

@@ -5,9 +5,12 @@ import { throwConfigurationError } from "../errors/deferred-error.ts";
 import type { ApiKeyContext, ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
+const variable = "KNOWLEDGE_BASE_API_KEY";
+const validKey = "one or more visible ASCII characters without spaces";
+
 /** Rule of the option `apiKey`. The platform rejects any other key as a header too, but with a message that shows it. */
 export const apiKeyRule: OptionRule = {
-  expected: "one or more visible ASCII characters without spaces, or a function that returns them",
+  expected: `${validKey}, or a function that returns them`,
   isSecret: true,
   accepts: (value) => typeof value === "function" || isApiKey(value),
 };
@@ -18,13 +21,15 @@ function isApiKey(value: unknown): value is string {
 
 /** Returns the key of the options, or else that of the environment. */
 export async function resolveApiKey(
-  { apiKey = readEnvironment("KNOWLEDGE_BASE_API_KEY") }: Pick<ClientOptions, "apiKey">,
+  { apiKey }: Pick<ClientOptions, "apiKey">,
   context: ApiKeyContext,
 ): Promise<string> {
-  if (apiKey === undefined) throwConfigurationError("there is no API key. Set apiKey or KNOWLEDGE_BASE_API_KEY.");
-  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, context) : apiKey;
-  if (!isApiKey(key)) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
-  return key;
+  const key =
+    typeof apiKey === "function" ? await callKeyFunction(apiKey, context) : (apiKey ?? readEnvironment(variable));
+  if (isApiKey(key)) return key;
+  if (apiKey !== undefined) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
+  if (key !== undefined) throwConfigurationError(`${variable} must be ${validKey}.`);
+  throwConfigurationError(`there is no API key. Set apiKey or ${variable}.`);
 }
 
 async function callKeyFunction(apiKey: Exclude<ClientOptions["apiKey"], string | undefined>, context: ApiKeyContext) {

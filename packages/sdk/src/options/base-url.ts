@@ -12,22 +12,26 @@ export function resolveBaseUrl({ baseUrl, allowInsecureHttp }: BaseUrlSettings):
   if (baseUrl !== undefined) return baseUrl;
   const variable = readEnvironment("KNOWLEDGE_BASE_URL");
   if (variable === undefined) throwConfigurationError("there is no base URL. Set baseUrl or KNOWLEDGE_BASE_URL.");
-  return readBaseUrl(variable, allowInsecureHttp);
+  return readBaseUrl(variable, allowInsecureHttp, "KNOWLEDGE_BASE_URL");
 }
 
-/** Reads a base URL to which the key may be sent: its origin and its path, without a slash at the end. */
-export function readBaseUrl(text: string | URL, allowInsecureHttp: boolean | undefined): string {
+/**
+ * Reads a base URL to which the key may be sent: its origin and its path, without a slash at the end.
+ *
+ * @param name - Name of the option or of the environment variable, for messages.
+ */
+export function readBaseUrl(text: string | URL, allowInsecureHttp: boolean | undefined, name = "baseUrl"): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:" && url?.protocol !== "http:") {
-    return throwConfigurationError("baseUrl is not an HTTP URL. Use one such as https://kb.example.com.");
+    return throwConfigurationError(`${name} is not an HTTP URL. Use one such as https://kb.example.com.`);
   }
   const { protocol, hostname, origin, pathname, href } = url;
   if (href !== origin + pathname) {
-    throwConfigurationError("baseUrl must have only an origin and a path. Remove the rest.");
+    throwConfigurationError(`${name} must have only an origin and a path. Remove the rest.`);
   }
   if (protocol === "http:" && allowInsecureHttp !== true && !isLoopback(hostname)) {
     throwConfigurationError(
-      "baseUrl is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.",
+      `${name} is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.`,
     );
   }
   return origin + pathname.replace(/\/+$/, "");

@@ -41,8 +41,13 @@ export function checkClock(clock: Clock): Required<Clock> {
     monotonicNow: () => readTime(clock.monotonicNow ? "monotonicNow" : "now"),
     after(delayMs, callback) {
       const cancel: unknown = callGiven("clock.after", () => clock.after(delayMs, callback));
-      if (typeof cancel === "function")
-        return () => callGiven("the function that clock.after returned", () => cancel());
+      if (typeof cancel === "function") {
+        return () =>
+          callGiven("the function that clock.after returned", () => {
+            // Nobody awaits a promise that it returns, which would end the process if it rejects.
+            Promise.resolve(cancel()).catch(() => {});
+          });
+      }
       return throwConfigurationError("clock.after must return a function that cancels the timer.");
     },
   };

@@ -81,7 +81,7 @@ describe.each(Object.entries(breaks))("a connection to a server that %s", (_, [s
     expect(codes).toContain(code);
     expect(error.message).toMatch(code === undefined ? /fetch failed|terminated/ : code);
     expect(error.message).toMatch(
-      /^Failed to get the prompt index: .+\. (\S+ could not be reached: check baseUrl|The connection to \S+ failed)\.$/,
+      /^Failed to get the prompt index: .+\. (\S+ could not be reached: check baseUrl and proxies|The connection to \S+ failed)\.$/,
     );
     expect(error).toMatchObject({ name: "ConnectionError", code: "connection", operation: "promptIndex.get" });
     expect(error.cause).toBeInstanceOf(Error);
@@ -215,15 +215,6 @@ describe("a fetch that fails", () => {
       expect((await expectRejection(ConfigurationError, call)).message).toMatch(/: fetch must return a Response\.$/);
     },
   );
-
-  it("fails with a ConnectionError if the body was read already", async () => {
-    const fetch = async () => {
-      const response = Response.json([]);
-      await response.text();
-      return response;
-    };
-    await expectRejection(ConnectionError, getIndex(createClient(fetch, { retries: 0 })));
-  });
 
   it("fails with a ConnectionError if the body breaks with any error", async () => {
     for (const reason of [new TypeError("terminated"), "text", undefined, null]) {

@@ -16,12 +16,13 @@ const wrong: Readonly<Record<string, readonly [status: number, body: string | nu
   "status 204": [204, null, empty],
   "status 205": [205, null, empty],
   "white space": [200, " \r\n\t", notJson],
-  HTML: [200, "<!doctype html><title>Sign in</title>", notJson],
+  HTML: [200, "<!doctype html><title>Sign in</title>", "is HTML, not JSON: check baseUrl and proxies"],
   text: [200, "OK", notJson],
   "broken JSON": [200, '[{"slug":"a","title', notJson],
   "JSON with something behind it": [200, "[] x", notJson],
   "two JSON documents": [200, "[]\n[]", notJson],
   "JSON with comments": [200, "[] // no entries", notJson],
+  "HTML after white space": [200, "\n <html>", "is HTML, not JSON: check baseUrl and proxies"],
   "NaN, which JSON does not know": [200, "[NaN]", notJson],
   "a stream of events": [200, "data: []\n\n", notJson],
   "bytes that are no UTF-8": [200, "\u00ff\u0000\u0001", notJson],
@@ -119,7 +120,8 @@ describe("a successful response", () => {
     const error = await expectRejection(ResponseError, kb.promptIndex.get({ brainId: "a/b", limit: 3 }));
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: "ResponseError",
-      message: "Failed to get the prompt index: the response with status 200 is not JSON.",
+      message:
+        "Failed to get the prompt index: the response with status 200 is HTML, not JSON: check baseUrl and proxies.",
       operation: "promptIndex.get",
       method: "GET",
       url: "https://kb.example.com/v1/brains/a%2Fb/index?limit=3",

@@ -27,6 +27,21 @@ describe("in a browser", () => {
     expect((await runNode(program(globals, ", dangerouslyAllowBrowser: true"))).stdout).toBe("made");
   });
 
+  it("sends no user-agent, of which the browser has its own", async () => {
+    const send = `
+      delete globalThis.process;
+      const fetch = async (url, { headers }) => {
+        stdout.write(JSON.stringify(Object.keys(headers)));
+        return Response.json([]);
+      };
+      const { KnowledgeBase } = await import("@knowledge-base/sdk");
+      const options = { baseUrl: "https://kb.example.com", apiKey: "key", dangerouslyAllowBrowser: true, fetch };
+      await new KnowledgeBase(options).promptIndex.get({ brainId: "b" });`;
+    const run = async (globals: string) => (await runNode(`const { stdout } = process; ${globals} ${send}`)).stdout;
+    expect(JSON.parse(await run(page))).toEqual(["accept", "x-api-key"]);
+    expect(JSON.parse(await run(""))).toEqual(["accept", "user-agent", "x-api-key"]);
+  });
+
   it.each([
     ["Node with the globals of a page, as test environments have", page],
     ["an edge runtime without process", noProcess],

@@ -118,6 +118,24 @@ describe("a clock that fails", () => {
     expect(unhandled).toEqual([]);
   });
 
+  it("to cancel a timer asynchronously does not reject without a handler", async () => {
+    const unhandled = watchRejections();
+    const after: Clock["after"] = () => async () => Promise.reject(new Error("late"));
+    const fetch = async () => Response.json([]);
+    expect(await getIndex(createClient(fetch, { clock: { now, after } }))).toEqual([]);
+    await idle();
+    expect(unhandled).toEqual([]);
+  });
+
+  it("to cancel a timer is reported", async () => {
+    const after: Clock["after"] = () => () => {
+      throw new Error("no such timer");
+    };
+    const fetch = async () => Response.json([]);
+    const error = await expectRejection(ConfigurationError, getIndex(createClient(fetch, { clock: { now, after } })));
+    expect(error.message).toContain("the function that clock.after returned failed: no such timer.");
+  });
+
   it.each([
     ["soon", '"soon"'],
     [Object.create(null), "an object"],

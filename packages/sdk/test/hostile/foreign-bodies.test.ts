@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
 import { createClient, getIndex, indexEntry } from "./create-client.ts";
 import { createForeignFetch } from "./create-foreign-fetch.ts";
-import { ManualClock } from "./manual-clock.ts";
+import { idle, ManualClock } from "./manual-clock.ts";
 import { watchRejections } from "./watch-rejections.ts";
 
 const fail = () => {
@@ -40,6 +40,63 @@ describe.each(Object.entries(streams))("a stream that %s", (_, createMethods) =>
 });
 
 describe("a stream of Node", () => {
+  /** A body of 1,000 chunks, and the number of those that were read. */
+  function createLongBody() {
+    const read = { chunks: 0 };
+    async function* createChunks() {
+      while (read.chunks < 1000) {
+        read.chunks += 1;
+        yield Buffer.alloc(1000);
+      }
+    }
+    return { read, body: Readable.from(createChunks(), { objectMode: false, highWaterMark: 1000 }) };
+  }
+
+  it("is read as the body of a response", async () => {
+    const parts = JSON.stringify([indexEntry]).match(/.{1,7}/g) ?? [];
+    const text = async () => expect.unreachable("The stream is read instead.");
+    const body = Readable.from(parts.map((part) => Buffer.from(part)));
+    expect(await getIndex(createClient(createForeignFetch({ body, text })))).toEqual([indexEntry]);
+  });
+
+  it.each([
+    [200, "response_too_large"],
+    [400, "bad_request"],
+  ])("is read only up to the limit if its status is %d, and destroyed", async (status, code) => {
+    const { read, body } = createLongBody();
+    const kb = createClient(createForeignFetch({ status, body }), { maxResponseBytes: 20_000 });
+    const { error } = await getIndex(kb).safe();
+    expect(error).toMatchObject({ code, status });
+    expect(read.chunks).toBeLessThan(50);
+    expect(body.destroyed).toBe(true);
+  });
+
+  it("is destroyed if the call is aborted while it is read", async () => {
+    const unhandled = watchRejections();
+    const body = new Readable({ read() {} });
+    const controller = new AbortController();
+    const { error } = await Promise.all([
+      createClient(createForeignFetch({ body }))
+        .promptIndex.get({ brainId: "b" }, { signal: controller.signal })
+        .safe(),
+      idle().then(() => controller.abort()),
+    ]).then(([result]) => result);
+    await idle();
+    expect(error).toMatchObject({ code: "aborted" });
+    expect(body.destroyed).toBe(true);
+    expect(unhandled).toEqual([]);
+  });
+
+  it("that breaks is a ConnectionError", async () => {
+    const body = new Readable({
+      read() {
+        this.destroy(new Error("the socket was closed"));
+      },
+    });
+    const { error } = await getIndex(createClient(createForeignFetch({ body }), { retries: 0 })).safe();
+    expect(error).toMatchObject({ code: "connection", message: expect.stringContaining("the socket was closed") });
+  });
+
   it.each([302, 503])("is destroyed if a response with status %s is not read", async (status) => {
     const body = new Readable({ read() {} });
     const kb = createClient(createForeignFetch({ status, body }), { retries: 1, random: () => 0 });
@@ -94,6 +151,32 @@ describe("a body", () => {
       expect(buffer).toEqual(body);
     },
   );
+});
+
+it.each([
+  [0, 200],
+  [0, 500],
+  [1, 200],
+])("a stream of chunks of %d bytes that never waits is not read after the timeout, status %d", async (size, status) => {
+  const body = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(size)) });
+  const kb = createClient(async () => new Response(body(), { status }), { timeout: 50, deadline: 100, retries: 0 });
+  const { error } = await getIndex(kb).safe();
+  expect(error).toMatchObject(status === 200 ? { code: "timeout" } : { status });
+});
+
+it("a stream that ignores cancel() is not read after the timeout", async () => {
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    await idle();
+    return { done: false, value: new Uint8Array() };
+  };
+  const fetch = createForeignFetch({ body: { getReader: () => ({ read, cancel() {} }) } });
+  const { error } = await getIndex(createClient(fetch, { timeout: 20, retries: 0 })).safe();
+  expect(error).toMatchObject({ code: "timeout" });
+  const readsBefore = reads;
+  for (let turn = 0; turn < 20; turn += 1) await idle();
+  expect(reads - readsBefore).toBeLessThan(2);
 });
 
 it("a body whose chunks are texts is a mistake of the caller", async () => {

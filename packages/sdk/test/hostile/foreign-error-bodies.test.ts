@@ -101,6 +101,12 @@ describe("a 404", () => {
     "the body of an unknown route with a POST": JSON.stringify(
       errorBody(404, { message: "Cannot POST /v1/v1/brains/b/pages/s/archive" }),
     ),
+    "the body of an unknown route inside that of its framework": JSON.stringify(
+      errorBody(404, {
+        message: "Http Exception",
+        body: { statusCode: 404, message: "Cannot GET /v1/v1/brains/b/index", error: "Not Found" },
+      }),
+    ),
     "the plain body of an unknown route": JSON.stringify({
       statusCode: 404,
       message: "Cannot GET /v1/v1/brains/b/index",

@@ -1,4 +1,4 @@
-import { ServerError } from "@knowledge-base/sdk";
+import { reviveError, ServerError } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "../expect-rejection.ts";
 import { createClient, getIndex } from "./create-client.ts";
@@ -28,6 +28,16 @@ describe.each(past)("a Retry-After of %j", (header) => {
   it("is waited for at least as long as without the header", async () => {
     expect(await readDelays(header)).toEqual([250, 500, 1000]);
     expect(await readDelays(header, 0.999, 2)).toEqual([500, 999]);
+  });
+});
+
+describe("a Retry-After that is longer than any time", () => {
+  it("is a number that survives JSON", async () => {
+    const headers = { "retry-after": "9".repeat(400) };
+    const fetch = async () => new Response(null, { status: 503, headers });
+    const error = await expectRejection(ServerError, getIndex(createClient(fetch)));
+    expect(error).toMatchObject({ retryAfter: Number.MAX_SAFE_INTEGER, stopReason: "retry_after_beyond_deadline" });
+    expect(reviveError(JSON.parse(JSON.stringify(error)))).toMatchObject({ retryAfter: Number.MAX_SAFE_INTEGER });
   });
 });
 

@@ -1,2 +1,0 @@
-/** Maximum number of issues that an error holds. */
-export const maxIssues = 100;
