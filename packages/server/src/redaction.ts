@@ -68,14 +68,18 @@ function createKeySearch(keys: KnownKeys, shortestLength: number): (text: string
   };
 }
 
-/** Decodes percent-encoded bytes until none is left. Keys are ASCII, so bytes can be decoded one by one. */
+/** Number of times that a text is decoded: decoding may spell another percent-encoded byte. */
+const maxLevels = 4;
+
+/** Decodes percent-encoded bytes. Keys are ASCII, so bytes can be decoded one by one. */
 function decodePercent(text: string): string {
   let decoded = text;
-  for (;;) {
+  for (let level = 0; level < maxLevels; level += 1) {
     const next = decoded.replace(/%(?:25)*([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    if (next === decoded) return decoded;
+    if (next === decoded) break;
     decoded = next;
   }
+  return decoded;
 }

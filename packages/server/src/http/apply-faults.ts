@@ -89,7 +89,7 @@ function patchResponse(
     const message =
       `Failed to apply ${fault.id} to the response with status ${handled.response.status}: ${problem}. ` +
       "Change the patch or the requests that the fault applies to.";
-    const response = createErrorResponse({ status: 500, message, path: request.path, timestamp: receivedAt });
+    const response = createErrorResponse({ status: 500, message, path: request.requestedPath, timestamp: receivedAt });
     return { ...handled, response, reason: "failure", message };
   }
 }

@@ -61,11 +61,14 @@ export class KeyFinder {
   }
 
   /**
-   * Removes the beginning of a key from the end of a text that was cut: it would no longer be recognized as one.
+   * Removes the beginning of a key from the end of a text that was cut: it would no longer be recognized as one. Removes the whole end
+   * if it can spell a key in more ways than this class knows.
    *
    * @param ownKeys - more keys
    */
   removeCutKey(text: string, ownKeys: readonly string[]): string {
+    const hasKeysWithEscapes = [...this.#keysWithEscapes, ...ownKeys].some((key) => escapes.test(key));
+    if (hasKeysWithEscapes && escapes.test(text.slice(-tailLength))) return text.slice(0, -tailLength);
     const own = ownKeys.map(toCompared);
     const isBeginning = (part: string) => own.some((key) => key.startsWith(part)) || this.#beginsKey(part);
     const tail = text.slice(-tailLength).replace(cutEscape, "");

@@ -31,6 +31,7 @@ export function redactEntry(entry: RecordedEntry, finder: KeyFinder): RecordedEn
   const isResponseCut = truncatedFields.includes("responseBody") || cuttingFaults.includes(fault);
   return {
     ...entry,
+    method: redact(entry.method),
     path,
     query,
     headers: redactHeaders(entry.headers, redact),
@@ -66,15 +67,20 @@ function redactFields(
   };
 }
 
-/** Returns the keys that a request was sent with. A header that was sent twice has both values. */
+/** Each key costs another comparison of each text, and no client sends the header more often by mistake. */
+const maxOwnKeys = 8;
+
+/** Returns the keys that a request was sent with. A header that was sent several times has all values, of which the first count. */
 export function readOwnKeys({ "x-api-key": header = "" }: HeaderValues): string[] {
-  const keys = [header, ...header.split(",").map((key) => key.trim())];
+  const keys = [header, ...header.split(",", maxOwnKeys).map((key) => key.trim())];
   return keys.filter(({ length }) => length >= shortestSecretLength);
 }
 
 function collectTexts(entry: RecordedEntry): string[] {
-  const { path, query, headers, requestBody, responseHeaders, responseBody, input, ignoredFields, message } = entry;
+  const { method, path, query, headers, requestBody, responseHeaders, responseBody, input, ignoredFields, message } =
+    entry;
   return [
+    method,
     path,
     query,
     requestBody,

@@ -48,12 +48,12 @@ function createSummary(
   const { at, duration, organizationId, method, operation, status, reason, fault, latency, committed } = recorded;
   // The quote of a body may begin or end in the middle of a key.
   const message = recorded.message?.replace(quotedBody, "") ?? null;
-  const redact = createTextRedactor(keysIn([recorded.path, recorded.query, message ?? ""]));
+  const redact = createTextRedactor(keysIn([method, recorded.path, recorded.query, message ?? ""]));
   return {
     at,
     duration,
     organizationId,
-    method,
+    method: redact(method),
     path: redact(recorded.path),
     query: redact(recorded.query),
     operation,

@@ -121,6 +121,11 @@ export class Connections {
     return incomplete;
   }
 
+  /** Returns whether no exchange is in flight on a connection. */
+  isIdle(socket: Socket): boolean {
+    return (this.#connections.get(socket)?.exchanges.size ?? 0) === 0;
+  }
+
   /** Calls a function once no exchange is in flight on a connection. Only the first function of a connection is called. */
   whenIdle(socket: Socket, callback: () => void): void {
     const connection = this.#connections.get(socket);

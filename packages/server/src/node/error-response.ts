@@ -55,7 +55,7 @@ export async function sendEarlyFetchResponse(exchange: HttpExchange, response: R
 }
 
 async function toEarlyResponse(response: Response): Promise<EarlyResponse> {
-  const body = await response.bytes();
+  const body = new Uint8Array(await response.arrayBuffer());
   const headers = { ...Object.fromEntries(response.headers), "content-length": body.byteLength };
   return { status: response.status, headers, body };
 }
@@ -101,8 +101,12 @@ export function createClientErrorListener(connections: Connections, options: Err
     // The connection is closing already, and the end of a response may still have to be sent.
     if (!socket.writable) return;
     const isUnused = error.code === "ERR_HTTP_REQUEST_TIMEOUT" && socket.bytesRead === 0;
-    if (isUnused || aborted?.response.headersSent) socket.destroy();
-    else {
+    if (isUnused) socket.destroy();
+    else if (aborted?.response.headersSent) {
+      // Node sends a response that waits for earlier ones after them, and closes the connection if it has an end.
+      if (connections.isIdle(socket)) socket.destroy();
+      else aborted.response.end();
+    } else {
       const path = aborted ? readRequestedPath(aborted.request.url ?? "") : readMalformedPath(error);
       const rejected = { ...toListenerError(error), path, origin: aborted?.request.headers.origin };
       connections.whenIdle(socket, () => closeWithError(socket, rejected, options));

@@ -28,8 +28,8 @@ export function createUrlReader(options: RequestUrlOptions): (request: IncomingM
     if (pathname !== undefined) return { origin, pathname, search };
     if (target.startsWith("/")) return new URL(origin + target);
     if (target === "*") return new URL(`${origin}/*`);
-    const url = /^https?:\/\//i.test(target) ? URL.parse(target) : null;
-    if (!url) return undefined;
+    if (!/^https?:\/\//i.test(target) || !URL.canParse(target)) return undefined;
+    const url = new URL(target);
     return new URL((options.trustProxy ? origin : `http://${url.host}`) + url.pathname + url.search);
   };
 }

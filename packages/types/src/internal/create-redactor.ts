@@ -20,14 +20,15 @@ interface Match {
 
 /**
  * Creates a function that replaces secrets in texts, in any case and in any spelling of JSON, URLs, forms and HTML. Secrets
- * shorter than a length are left alone. The cost is proportional to the length of the text, whatever the text is.
+ * shorter than a length are left alone. The cost is proportional to the length of the text, whatever the text is; each further secret
+ * adds little to it.
  */
 export function createRedactor(secrets: Iterable<string>, shortestLength = shortestSecretLength): Redact {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestLength).map(foldCase);
   if (known.length === 0) return (text) => text;
   return (text) => {
     const folded = foldCase(text);
-    const matches = known.flatMap((secret) => findMatches(folded, secret));
+    const matches = findMatches(folded, known);
     return matches.length === 0 ? text : replaceMatches(text, matches);
   };
 }
@@ -39,35 +40,60 @@ function foldCase(text: string): string {
   return text.replace(/[A-Z\xC0-\xDE]+/g, (capitals) => capitals.toLowerCase());
 }
 
+/** The search for one secret in a text. */
+interface Search {
+  readonly secret: string;
+  /** The part of the secret that is compared. */
+  readonly beginning: string;
+  /**
+   * For each position that spellings have reached: their starts, by the number of characters that they have in common with the secret.
+   * Of two spellings that have reached the same point, the one that began earlier is kept.
+   */
+  readonly reached: Map<number, number[]>;
+}
+
 /**
- * Advances every possible spelling of the secret at once, character by character. A regular expression would try them one
+ * Advances every possible spelling of all secrets at once, character by character. A regular expression would try them one
  * after the other, which takes exponential time on a text that is made for it.
  */
-function findMatches(text: string, secret: string): Match[] {
-  const beginning = secret.slice(0, comparedLength);
-  if (!escapes.test(text) && !text.includes(beginning)) return [];
+function findMatches(text: string, secrets: readonly string[]): Match[] {
+  const hasEscapes = escapes.test(text);
+  const searches = secrets
+    .map((secret): Search => ({ secret, beginning: secret.slice(0, comparedLength), reached: new Map() }))
+    .filter(({ beginning }) => hasEscapes || text.includes(beginning));
+  if (searches.length === 0) return [];
   const matches: Match[] = [];
-  // For each position that spellings have reached: their starts, by the number of characters that they have in common with
-  // the secret. Of two spellings that have reached the same point, the one that began earlier is kept.
-  const reached = new Map<number, number[]>();
   for (let position = 0; position < text.length; position += 1) {
-    const starts = reached.get(position) ?? [];
-    if (starts.length === 0 && text[position] !== beginning[0] && !escapes.test(text.charAt(position))) continue;
-    reached.delete(position);
-    starts[0] = position;
-    for (const { end, character } of readSpellings(text, position)) {
-      starts.forEach((start, count) => {
-        if (character !== undefined && character !== beginning[count]) return;
-        if (count + 1 === beginning.length) matches.push({ start, end, isCut: secret.length > count + 1 });
-        else {
-          const next = reached.get(end) ?? [];
-          next[count + 1] = Math.min(start, next[count + 1] ?? start);
-          reached.set(end, next);
-        }
-      });
+    const isEscape = escapes.test(text.charAt(position));
+    let found: Spelling[] | undefined;
+    for (const search of searches) {
+      const { reached, beginning } = search;
+      if (!isEscape && text[position] !== beginning[0] && !reached.has(position)) continue;
+      // Reading the spellings costs more than all comparisons with them.
+      found ??= readSpellings(text, position);
+      advance(search, position, found, matches);
     }
   }
   return matches;
+}
+
+/** Compares the spellings of the character at a position with the next characters of a secret. */
+function advance(search: Search, position: number, found: readonly Spelling[], matches: Match[]): void {
+  const { secret, beginning, reached } = search;
+  const starts = reached.get(position) ?? [];
+  reached.delete(position);
+  starts[0] = position;
+  for (const { end, character } of found) {
+    starts.forEach((start, count) => {
+      if (character !== undefined && character !== beginning[count]) return;
+      if (count + 1 === beginning.length) matches.push({ start, end, isCut: secret.length > count + 1 });
+      else {
+        const next = reached.get(end) ?? [];
+        next[count + 1] = Math.min(start, next[count + 1] ?? start);
+        reached.set(end, next);
+      }
+    });
+  }
 }
 
 interface Spelling {
