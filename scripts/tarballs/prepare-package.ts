@@ -8,8 +8,8 @@ import { type Exports, removeSubpathFolders, subpathFolders, writeSubpathFolders
 
 const manifest = "package.json";
 const readme = "README.md";
-/** The files that are changed for the package, with the names under which the originals are kept. */
-const kept = { [manifest]: "package.unpacked.json", [readme]: "README.unpacked.md" };
+/** The files that are changed for the package, with the names under which the originals are kept. npm packs each README.*. */
+const kept = { [manifest]: "unpacked.package.json", [readme]: "unpacked.README.md" };
 const licence = "LICENSE";
 const source = "@knowledge-base/source";
 

@@ -43,13 +43,13 @@ export function parseFlags<Flags extends FlagTable>(
   const values = new Map<string, string | boolean>();
   const givenNames = new Map<string, string>();
   for (const token of tokens) {
-    if (token.kind === "positional") throw unexpectedArgument(token.value, hidesUnexpectedArguments);
+    if (token.kind === "positional") throw unexpectedArgument(token, hidesUnexpectedArguments);
     if (token.kind === "option-terminator") continue;
     const { name: givenName, rawName, value, inlineValue } = token;
     const isNegated = isNegation(givenName, flags);
     const name = isNegated ? negate(givenName) : givenName;
     const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
-    if (!flag) throw unknownFlag(rawName, Object.keys(flags));
+    if (!flag) throw unknownFlag(rawName, flags);
     const earlierName = givenNames.get(name);
     if (earlierName !== undefined) throw repeatedFlag(earlierName, givenName);
     givenNames.set(name, givenName);
@@ -70,11 +70,18 @@ function isNegation(name: string, flags: FlagTable): boolean {
   return !Object.hasOwn(flags, name) && Object.hasOwn(flags, negated) && flags[negated]?.type === "boolean";
 }
 
-function unexpectedArgument(argument: string, isHidden: boolean): UsageError {
-  return new UsageError(`${isHidden ? "an argument" : showValue(argument)} is not a flag or the value of one`);
+interface Positional {
+  readonly value: string;
+  readonly index: number;
 }
 
-function unknownFlag(rawName: string, known: readonly string[]): UsageError {
+function unexpectedArgument({ value, index }: Positional, isHidden: boolean): UsageError {
+  return new UsageError(`${isHidden ? `argument ${index + 1}` : showValue(value)} is not a flag or the value of one`);
+}
+
+function unknownFlag(rawName: string, flags: FlagTable): UsageError {
+  const names = Object.keys(flags);
+  const known = [...names, ...names.filter((name) => flags[name]?.type === "boolean").map(negate)];
   const closest = findClosestName(rawName.replace(/^-+/, ""), known);
   return new UsageError(
     `${showName(rawName)} is not a flag${closest === undefined ? "" : `; did you mean --${closest}?`}`,

@@ -53,7 +53,7 @@ describe("parseFlags", () => {
   });
 
   it("does not show an unexpected argument that may be a secret", () => {
-    expect(() => parse(["key"], true)).toThrow(new UsageError("an argument is not a flag or the value of one"));
+    expect(() => parse(["key"], true)).toThrow(new UsageError("argument 1 is not a flag or the value of one"));
   });
 });
 

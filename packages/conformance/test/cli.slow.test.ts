@@ -166,7 +166,7 @@ describe("knowledge-base-conformance reports in a line that says what to do", ()
     },
     { args: [...target, "--base-url", "http://x"], message: `--base-url is given twice. ${seeHelp}` },
     { args: [...target, "--records", ""], message: `--records must not be empty. ${seeHelp}` },
-    { args: [...target, "secret_key"], message: `an argument is not a flag or the value of one. ${seeHelp}` },
+    { args: [...target, "secret_key"], message: `argument 5 is not a flag or the value of one. ${seeHelp}` },
     { args: [...target, "--colour"], message: `--colour is not a flag. ${seeHelp}` },
     {
       args: [...target, "--timeout", "0"],

@@ -66,6 +66,30 @@ export const growingProblems: readonly GrowingCost[] = [
     },
   })),
   {
+    what: "a filter of a wait that ends without a match",
+    size: 10_000,
+    prepare(size) {
+      const path = `/${"%3".repeat(size)}%31`;
+      const { journal } = open();
+      return () => journal.waitFor({ path, timeout: 0 }).catch(() => {});
+    },
+  },
+  {
+    what: "keys of a request in the journal",
+    size: 100,
+    prepare(size) {
+      const server = open();
+      const key = numbers(size)
+        .map((index) => `wrong_key_${index}`)
+        .join(",");
+      const url = `${server.baseUrl}/v1/x?q=${"\\".repeat(2000)}`;
+      return async () => {
+        await server.fetch(url, { headers: { "x-api-key": key } });
+        return [server.journal.summaries(), server.journal.entries()];
+      };
+    },
+  },
+  {
     what: "records with an unknown field of their own",
     size: 1000,
     prepare(size) {

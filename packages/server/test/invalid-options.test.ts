@@ -57,9 +57,22 @@ describe("createReferenceServer rejects an option that it cannot use", () => {
 
 describe("createTest rejects an option that it cannot use", () => {
   it.each<[options: unknown, problem: string]>([
-    [{ server: 5 }, "server must be the options of a server, or a function that returns them (got 5)."],
-    [{ server: null }, "server must be the options of a server, or a function that returns them (got null)."],
-    [{ server: "demo" }, 'server must be the options of a server, or a function that returns them (got "demo").'],
+    [
+      { server: 5 },
+      "server must be the options of a server, or a function that returns them; sharedServer takes a server itself (got 5).",
+    ],
+    [
+      { server: createReferenceServer() },
+      "server must be the options of a server, or a function that returns them; sharedServer takes a server itself (got an object).",
+    ],
+    [
+      { server: null },
+      "server must be the options of a server, or a function that returns them; sharedServer takes a server itself (got null).",
+    ],
+    [
+      { server: "demo" },
+      'server must be the options of a server, or a function that returns them; sharedServer takes a server itself (got "demo").',
+    ],
     [{ client: {} }, "client must be a function that creates a client of a server (got an object)."],
     [{ client: null }, "client must be a function that creates a client of a server (got null)."],
     [{ allowUnusedFaults: "no" }, 'allowUnusedFaults must be true or false (got "no").'],

@@ -6,7 +6,9 @@ import { describe, expect, it } from "vitest";
 import { buildState } from "./build-state.ts";
 import { openServer } from "./open-server.ts";
 
-const advice = "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl.";
+const advice =
+  "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl, such as " +
+  "{ ...server, fetch: withControl(server) }.";
 
 describe("a server is not", () => {
   it.each<[value: unknown, problem: string]>([
@@ -14,7 +16,7 @@ describe("a server is not", () => {
     [null, "the server is null"],
     ["key_north", "the server has no fetch"],
     [{ seed: buildState() }, "the server has no fetch"],
-    [createReferenceServer, "the server has no fetch"],
+    [createReferenceServer, "the server is a function"],
     [openServer().control, "the server has no fetch"],
     [{ fetch }, "the server has no baseUrl"],
     [{ fetch, baseUrl: new URL("http://localhost") }, "the server has no baseUrl"],

@@ -180,6 +180,16 @@ describe("releases its memory", () => {
     expect(grown).toBeLessThan(noise);
   });
 
+  it("of bodies of which the journal keeps only the beginning", { timeout: 120_000 }, async () => {
+    const place = wholeOf(createReferenceServer({ seed: demoSeed() }));
+    const init = { method: "PATCH", headers: { "x-api-key": place.apiKey } };
+    const grown = await growth(500, async (number) => {
+      await place.fetch(`${place.baseUrl}/v1/x`, { ...init, body: `${number} ${"x".repeat(95_000)}` });
+    });
+    // The journal keeps 16,384 bytes of each of 400 bodies.
+    expect(grown).toBeLessThan(400 * 24 * kilobyte);
+  });
+
   it("of 500 snapshots that are restored", { timeout: 120_000 }, async () => {
     const server = createReferenceServer({ seed: demoSeed(), maxJournalEntries: 10 });
     const grown = await growth(500, async () => {

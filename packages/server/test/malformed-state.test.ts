@@ -18,7 +18,7 @@ const requiredFields: Readonly<Record<string, readonly string[]>> = {
 const arrays = Object.entries(testArrays).map(([name, records]) => ({ name, records: records as readonly object[] }));
 
 describe("the form of a state", () => {
-  it.each(["state", 1, true, [], [buildState()], null].map((state) => ({ state })))(
+  it.each([1, true, [], [buildState()], null].map((state) => ({ state })))(
     "is an object, for every way to load it, and not $state",
     ({ state }) => {
       const server = openServer();
@@ -29,6 +29,12 @@ describe("the form of a state", () => {
       expect(server.snapshot()).toStrictEqual(buildState());
     },
   );
+
+  it("is not the name of a seed of the command", () => {
+    expect(catchStateProblems(() => openServer().seed("demo" as never))).toEqual([
+      { path: "state", message: "must be an object, such as demoSeed() returns" },
+    ]);
+  });
 
   it("is not the function that makes it", () => {
     const server = openServer();
@@ -47,9 +53,19 @@ describe("the form of a state", () => {
     expect(findStateProblems({ ...buildState(), version: undefined })).toEqual(problems);
   });
 
-  it.each(["page", "Pages", "toString", "constructor", ""])("has no array '%s'", (name) => {
+  it.each(["toString", "constructor", ""])("has no array '%s'", (name) => {
     expect(findStateProblems({ version: 1, [name]: [] })).toEqual([
       { path: name, message: `is not a known array; the arrays are ${known}` },
+    ]);
+  });
+
+  it.each([
+    ["page", "pages"],
+    ["Pages", "pages"],
+    ["organisations", "organizations"],
+  ])("has no array '%s', but a similar one", (name, similar) => {
+    expect(findStateProblems({ version: 1, [name]: [] })).toEqual([
+      { path: name, message: `is not a known array; did you mean ${similar}?` },
     ]);
   });
 

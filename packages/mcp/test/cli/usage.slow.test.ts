@@ -21,7 +21,7 @@ describe.concurrent("knowledge-base-mcp", () => {
     [["--demo", "--base-url=https://kb.example.com"], "--demo and --base-url cannot be used together."],
     [["--base-url=kb", "--api-key=kb_secret_7f3a9c51", "--brain=b"], "baseUrl"],
     [["--demo", "--read-only"], "--read-only is not a flag"],
-    [["kb_secret_7f3a9c51"], "an argument is not a flag or the value of one"],
+    [["kb_secret_7f3a9c51"], "argument 1 is not a flag or the value of one"],
   ])("rejects %j", async (flags, problem) => {
     const { code, stdout, stderr } = await runCommand(flags);
     expect(stderr).toContain(problem);

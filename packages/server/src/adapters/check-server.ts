@@ -8,10 +8,13 @@ import { type BaseUrl, parseHttpUrl, splitBaseUrl } from "../base-url.ts";
  */
 export function checkServer(task: string, server: unknown): BaseUrl {
   const throwTypeError = (problem: string): never => {
-    const advice = "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl";
+    const advice =
+      "Give the server that createReferenceServer made, or an object with a fetch and a baseUrl, such as " +
+      "{ ...server, fetch: withControl(server) }";
     throw new TypeError(`Failed to ${task}: ${problem}. ${advice}.`);
   };
   if (server === undefined || server === null) return throwTypeError(`the server is ${server}`);
+  if (typeof server === "function") return throwTypeError("the server is a function");
   const { fetch, baseUrl } = Object(server) as { readonly fetch?: unknown; readonly baseUrl?: unknown };
   if (typeof fetch !== "function") return throwTypeError("the server has no fetch");
   if (typeof baseUrl !== "string") return throwTypeError("the server has no baseUrl");

@@ -57,7 +57,7 @@ export function createControlTransport({ baseUrl, fetch, timeoutMs, token }: Tra
     new ControlError(
       "unreachable",
       `Failed to reach the controls of a reference server at ${baseUrl}: ${cause}. Start one with knowledge-base-server, ` +
-        "or listen with the fetch of withControl(server), and connect to its URL.",
+        "or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.",
     );
 
   async function send(call: TransportCall): Promise<ReadResponse> {

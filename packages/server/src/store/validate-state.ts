@@ -1,4 +1,5 @@
 import { type ObjectSchema, validate } from "@knowledge-base/types";
+import { suggestName } from "@knowledge-base/types/internal";
 import { cutLongLists } from "../cut-long-lists.ts";
 import { describeUnknownFields } from "../describe-unknown-fields.ts";
 import { addIntegrityProblems, type StateDrafts } from "./add-integrity-problems.ts";
@@ -43,7 +44,9 @@ export function validateState(candidate: unknown, store: StoredRecords): StateAr
  */
 export function readEnvelope(candidate: unknown): Fields {
   if (isFields(candidate)) return { ...candidate };
-  const message = typeof candidate === "function" ? "is a function: call it, and pass its result" : "must be an object";
+  const example = typeof candidate === "string" ? ", such as demoSeed() returns" : "";
+  const message =
+    typeof candidate === "function" ? "is a function: call it, and pass its result" : `must be an object${example}`;
   throw new StateError([{ path: "state", message }]);
 }
 
@@ -59,7 +62,7 @@ function versionProblem(version: unknown): string {
 function addArrayProblems(arrays: Fields, problems: ProblemList): void {
   for (const [name, value] of Object.entries(arrays)) {
     if (!Object.hasOwn(recordSchemas, name)) {
-      problems.add([name], `is not a known array; the arrays are ${arrayNames.join(", ")}`);
+      problems.add([name], `is not a known array; ${suggestName(name, arrayNames, "array")}`);
     } else if (value !== undefined && !Array.isArray(value)) {
       problems.add([name], "must be an array");
     }

@@ -69,8 +69,9 @@ export interface ClientFixtures<Client> extends ServerFixtures {
 
 const optionRules: OptionRules<CreateTestWithClientOptions<unknown>> = {
   server: {
-    expected: "the options of a server, or a function that returns them",
-    accepts: (value) => typeof value === "function" || (typeof value === "object" && value !== null),
+    expected: "the options of a server, or a function that returns them; sharedServer takes a server itself",
+    accepts: (value) =>
+      typeof value === "function" || (typeof value === "object" && value !== null && !("fetch" in value)),
   },
   client: { expected: "a function that creates a client of a server", accepts: (value) => typeof value === "function" },
   allowUnusedFaults: booleanRule,

@@ -3,6 +3,7 @@ import type { FaultStep, PlannedFault } from "../faults/fault.ts";
 import type { JournalEntry } from "../journal/journal-entry.ts";
 import { shorten } from "../truncate.ts";
 import { formatEntry, maxListedRequests } from "./format-requests.ts";
+import { rejectPendingMatches } from "./pending-matches.ts";
 import type { SharedServerOrganization } from "./shared-server.ts";
 import type { UnusedFault } from "./track-faults.ts";
 import { unlessDeleted } from "./unless-deleted.ts";
@@ -23,9 +24,10 @@ export interface UsedServer {
 }
 
 /**
- * Adds the last requests to the error of a test that failed, and fails a test that passed with unused faults.
+ * Adds the last requests to the error of a test that failed, and fails a test that passed with unused faults or without awaiting its
+ * matchers.
  *
- * @throws Error if planned faults were not used
+ * @throws Error if planned faults were not used, or a matcher was not awaited
  */
 export async function finishTest(
   { randomSeed, journal, readUnusedFaults }: UsedServer,
@@ -34,6 +36,7 @@ export async function finishTest(
   const { result } = task;
   if (!result || result.state === "skip") return;
   const error = result.errors?.slice(earlierErrors).at(-1);
+  if (!error) await rejectPendingMatches(journal);
   const faults = await readUnusedFaults();
   if (!error && (faults.length === 0 || allowUnusedFaults)) return;
   const requests = await readRequests(journal);

@@ -5,6 +5,7 @@ import { checkExpectedRequest, checkTimes, type ExpectedRequest, readSteps } fro
 import { matchOrder } from "./match-order.ts";
 import { matchRequests } from "./match-requests.ts";
 import type { MatcherResult, MatcherState } from "./matcher-state.ts";
+import { rememberMatch } from "./pending-matches.ts";
 import { type ReadJournal, readJournal } from "./read-journal.ts";
 
 /** An asymmetric matcher of Vitest, such as `expect.any(String)`. */
@@ -166,5 +167,7 @@ function matchTimes(received: unknown, request: ExpectedRequest, times: number, 
 
 function matchJournal(received: unknown, match: (journal: ReadJournal) => MatcherResult) {
   const journal = readJournal(received);
-  return "then" in journal ? journal.then(match) : match(journal);
+  return "then" in journal
+    ? rememberMatch((received as RemoteJournalOwner).journal, journal.then(match))
+    : match(journal);
 }

@@ -7,7 +7,7 @@ import { listen } from "./listen.ts";
 
 const header = { "x-knowledge-base-control": "1" };
 const start =
-  "Start one with knowledge-base-server, or listen with the fetch of withControl(server), and connect to its URL.";
+  "Start one with knowledge-base-server, or call listen({ ...server, fetch: withControl(server) }), and connect to its URL.";
 
 /** All fields of the error that reports a missing control. */
 function unreachable(url: string, cause: string) {

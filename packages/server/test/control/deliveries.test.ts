@@ -42,6 +42,28 @@ function unknown(after: string) {
   return { code: "not_found", message, problems: [] };
 }
 
+describe("the size of the deliveries", () => {
+  const sizeOf = (brainId: string, slugs: readonly [string, string]) => {
+    const { pages, bindings, brains } = buildState();
+    const seed = buildState({
+      brains: [...brains, { id: brainId, organizationId: "org_north", name: "B" }],
+      pages: [...pages, ...slugs.map((slug) => buildPage({ brainId, slug }))],
+      bindings: [{ ...buildBinding({ notifyConnections: true }), id: "binding_own", brainId }, ...bindings],
+    });
+    const server = openServer({ seed });
+    server.control.brains.reportConnection({ brainId, slugs });
+    expect(server.deliveries.list()).toHaveLength(1);
+    return server.deliveries.stats().bytes;
+  };
+
+  it("counts two bytes for each character, slugs included", () => {
+    const size = sizeOf("brain_x", ["a", "b"]);
+    expect(sizeOf(`brain_${"x".repeat(31)}`, ["a", "b"]) - size).toBe(60);
+    // The text of the delivery has the slug too.
+    expect(sizeOf("brain_x", ["a", `b${"-b".repeat(20)}`]) - size).toBe(2 * 80);
+  });
+});
+
 describe("the list of deliveries", () => {
   it("has everything, the oldest first", () => {
     expect(short(openBusy().deliveries.list())).toEqual(everything);

@@ -26,6 +26,29 @@ function shown({ journal, organization }: ReferenceServer): string {
   ].join();
 }
 
+describe("no journal contains a key", () => {
+  it.each([secret, foreign])("that is the method of a request: %s", async (key) => {
+    const server = openSecret();
+    const headers = { "x-api-key": key };
+    await server.fetch(`${server.baseUrl}/v1/x`, { method: key, headers });
+    expect(server.journal.summaries()).toMatchObject([{ method: "[redacted]" }]);
+    expect(shown(server)).not.toContain(key);
+  });
+
+  it("that contains escapes, if the body that contains it was cut", async () => {
+    const key = "pass%20word%2Ffoo1";
+    const server = openServer({ apiKey: key });
+    const encoded = encodeURIComponent(key);
+    for (let sent = 8; sent < encoded.length; sent += 1) {
+      const text = "z".repeat(16_384 - sent) + encoded;
+      await send(server, "POST /v1/x", { text, contentType: "text/plain" });
+    }
+    expect(server.journal.entries().map(({ requestBody }) => requestBody.replace(/^z+/, ""))).toEqual(
+      Array.from({ length: encoded.length - 8 }, () => ""),
+    );
+  });
+});
+
 const escaped = (text: string) => Array.from(text, (one) => `%${one.charCodeAt(0).toString(16)}`).join("");
 const index = (query: string) => `GET ${paths.index}?${query}`;
 const update = `PATCH ${paths.binding}`;

@@ -87,6 +87,7 @@ describe("a listener on loopback", () => {
       ["evil.example", 403],
       ["localhost", 200],
       ["evil.example", 403],
+      ["evil.example", 403],
     ] as const) {
       expect(await sendWithHost(listener, host)).toMatchObject({ status });
     }

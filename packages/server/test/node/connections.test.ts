@@ -7,7 +7,7 @@ import { collectGarbage } from "../collect-garbage.ts";
 import { waitUntil } from "../wait-until.ts";
 import { echo } from "./echo.ts";
 import { openListener, type Respond } from "./open-listener.ts";
-import { openConnection, sendRaw } from "./raw-connection.ts";
+import { openConnection, type RawConnection, sendRaw } from "./raw-connection.ts";
 import { parseResponses } from "./raw-responses.ts";
 
 /** Creates a handler that never responds. Its promises resolve after `count` requests and after all have been aborted. */
@@ -162,6 +162,29 @@ describe("a connection", () => {
       "/last",
     ]);
   });
+
+  it.each([
+    ["ends in the middle of the body of the next one", (connection: RawConnection) => connection.socket.end()],
+    ["sends a malformed chunk of the next one", (connection: RawConnection) => connection.write("zz\r\n")],
+    ["does not send the rest of the next one in time", () => {}],
+  ])(
+    "sends the response to a request, and then the rejection of the next one, if a client %s",
+    async (_, misbehave) => {
+      const server = createReferenceServer({ seed: demoSeed() });
+      server.faults.add({ kind: "latency", latency: 300, operation: "promptIndex.get" });
+      await using listener = await listen(server, { bodyLimit: 1000, requestTimeout: 100 });
+      const connection = await openConnection(listener);
+      const key = `host: localhost\r\nx-api-key: ${server.apiKey}\r\n`;
+      connection.write(`GET /v1/brains/brain_operations/index?limit=1 HTTP/1.1\r\n${key}\r\n`);
+      connection.write(
+        `PATCH /v1/x HTTP/1.1\r\n${key}transfer-encoding: chunked\r\n\r\n3e9\r\n${"x".repeat(1001)}\r\n`,
+      );
+      await waitUntil(() => server.faults.pending().length === 0);
+      misbehave(connection);
+      expect(parseResponses(await connection.rest()).map(({ status }) => status)).toEqual([200, 413]);
+      expect(server.journal.entries()).toMatchObject([{ status: 200, reason: "success" }]);
+    },
+  );
 
   it("closes after the idle time in its keep-alive header", async () => {
     const listener = await openListener(echo, { keepAliveTimeout: 1000 });

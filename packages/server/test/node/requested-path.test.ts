@@ -38,6 +38,27 @@ describe("the path of an error is the one that was requested", () => {
     }
   });
 
+  it("of a patch that cannot be applied, and of an unexpected failure", async () => {
+    const server = openServer();
+    server.faults.add({ kind: "json_patch", patch: [{ op: "remove", path: "/nope" }] });
+    const listener = await openServerListener({}, server);
+    const path = "/v1/x/../brains/brain_tides/index";
+    const [patched] = parseResponses(await sendRaw(listener, `GET ${path}?limit=1 ${end}\r\n`));
+    expect(patched).toMatchObject({ status: 500, body: { path } });
+
+    let isBroken = false;
+    const now = () => {
+      if (!isBroken) return 0;
+      isBroken = false;
+      throw new Error("The clock stopped");
+    };
+    const failing = openServer({ clock: { now } });
+    const other = await openServerListener({}, failing);
+    isBroken = true;
+    const [failed] = parseResponses(await sendRaw(other, `GET ${path}?limit=1 ${end}\r\n`));
+    expect(failed).toMatchObject({ status: 500, body: { path, message: "The clock stopped" } });
+  });
+
   it.each<[name: string, text: string, status: number, path: string]>([
     ["with an invalid header", "GET /a/../b?c HTTP/1.1\r\nbad header: a\r\n\r\n", 400, "/a/../b"],
     ["with an unknown method", `BREW /pot?milk ${end}\r\n`, 400, "/pot"],

@@ -32,6 +32,16 @@ describe("a shared server", () => {
   });
 });
 
+describe("a test that does not await a matcher of a connected server", () => {
+  it.each(["does not await a matcher", "does not await a matcher over a connection"])("fails: %s", (name) => {
+    expect(find(name).state).toBe("failed");
+    expect(messagesOf(name)).toEqual([
+      "Failed to finish the test: a matcher was not awaited. With a connected server, matchers return promises: " +
+        "await expect(organization).toHaveReceived(…).",
+    ]);
+  });
+});
+
 describe("a test with unused faults", () => {
   it("fails and lists the planned faults and their uses", () => {
     expect(find("leaves faults of every kind unused").state).toBe("failed");

@@ -53,9 +53,9 @@ interface Compare {
 const maxDifferences = 10_000;
 
 /**
- * Finds all differences between a value and a schema that the functions of `zod.ts` have made, and none if zod would find none. It
- * creates no objects while a value conforms, which makes it faster than parsing. With any other schema, it finds a difference, or the
- * value is the one that zod returns.
+ * Finds the differences between a value that was parsed from JSON and a schema that the functions of `zod.ts` have made, at most
+ * 10,000, and none if zod would find none. It creates no objects while a value conforms, which makes it faster than parsing. With any
+ * other schema, it finds a difference, or the value is the one that zod returns.
  */
 export function findContractDrift(schema: $ZodType, value: unknown): SchemaDrift[] {
   const found: Found = { drift: [], remaining: maxDifferences, stopsAtFirst: false };

@@ -8,7 +8,7 @@ export type Validation<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
-/** Validates a value. The value of the result has only the fields that the schema has. */
+/** Validates a value that was parsed from JSON. The value of the result has only the fields that the schema has. */
 export function validate<AnySchema extends Schema>(schema: AnySchema, value: unknown): Validation<ValueOf<AnySchema>> {
   if (isConforming(schema, value)) return { ok: true, value: value as ValueOf<AnySchema> };
   const result = safeParse(schema, value);
