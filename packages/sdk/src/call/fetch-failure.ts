@@ -43,7 +43,8 @@ export function readFetchFailure(thrown: unknown, url: string, redact: Redact, i
     return new AttemptError("timeout", `${problem}. ${advice}`, TimeoutError, { limit: "fetch", cause });
   }
   // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
-  const isUnconnected = unsentCodes.includes(code) || causes.some(({ message }) => /^connect E/.test(String(message)));
+  const isUnconnected =
+    unsentCodes.includes(code) || causes.some(({ message }) => String(message).startsWith("connect E"));
   const isUnsent = isUnconnected || certificateCodes.test(code);
   const host = redact(new URL(url).host);
   const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
