@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createHeaders } from "@remix-run/node-fetch-server";
-import { type BodyRules, findBodyRules } from "../adapters/body-rules.ts";
+import { findBodyRules } from "../adapters/body-rules.ts";
 import { findDirectHandler } from "../adapters/direct-handler.ts";
 import { toFetchResponse } from "../adapters/fetch.ts";
 import type { Clock } from "../clock.ts";
@@ -36,13 +36,11 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 
 /** Creates the listener of `request`, which responds with a `fetch` or with the request handler attached to it. */
 export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const { fetch, connections } = options;
+  const { connections } = options;
   const readUrl = createUrlReader(options);
   return (request, response, awaitsContinue = false) => {
     const exchange = connections.startExchange(request, response);
-    const url = readUrl(request);
-    const rules = url && findBodyRules(fetch, url.pathname);
-    handleRequest(exchange, { url, rules, awaitsContinue }, options)
+    handleRequest(exchange, { readUrl, awaitsContinue }, options)
       .catch((error) => handleError(exchange, error, options))
       // The error of a response that cannot be sent.
       .catch(() => request.socket.destroy());
@@ -56,18 +54,19 @@ const methodsWithoutBody = new Set(["GET", "HEAD"]);
 
 const decoder = new TextDecoder();
 
-interface ReceivedTarget {
-  readonly url: RequestUrl | undefined;
-  readonly rules: BodyRules | undefined;
+interface ArrivedRequest {
+  readonly readUrl: (request: IncomingMessage) => RequestUrl | undefined;
   readonly awaitsContinue: boolean;
 }
 
 async function handleRequest(
   exchange: HttpExchange,
-  { url, rules, awaitsContinue }: ReceivedTarget,
+  { readUrl, awaitsContinue }: ArrivedRequest,
   options: RequestListenerOptions,
 ): Promise<void> {
   const { fetch, isAllowedHost } = options;
+  const url = readUrl(exchange.request);
+  const rules = url && findBodyRules(fetch, url.pathname);
   const bodyLimit = rules?.streamLimit ?? options.bodyLimit;
   const { method = "GET", headers } = exchange.request;
   if (!isAllowedHost(headers.host)) throw hostNotAllowed(headers.host);

@@ -92,9 +92,9 @@ describe("waiting for a request", () => {
 
   it("is rejected at once for a field that no request has", async () => {
     const server = openServer();
-    await expect(server.journal.waitFor({ operation: "pages.archive", input: { slgu: "x" } })).rejects.toThrow(
-      "Failed to wait for a request: input.slgu is not a field of pages.archive; did you mean slug?",
-    );
+    await expect(
+      server.journal.waitFor({ operation: "pages.archive", input: { slgu: "x" } as object }),
+    ).rejects.toThrow("Failed to wait for a request: input.slgu is not a field of pages.archive; did you mean slug?");
   });
 
   it.each<[event: string, end: (server: ReferenceServer) => void]>([
