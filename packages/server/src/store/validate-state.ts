@@ -62,7 +62,7 @@ function versionProblem(version: unknown): string {
 function addArrayProblems(arrays: Fields, problems: ProblemList): void {
   for (const [name, value] of Object.entries(arrays)) {
     if (!Object.hasOwn(recordSchemas, name)) {
-      problems.add([name], `is not a known array; ${suggestName(name, arrayNames, "array")}`);
+      problems.add([name], () => `is not a known array; ${suggestName(name, arrayNames, "array")}`);
     } else if (value !== undefined && !Array.isArray(value)) {
       problems.add([name], "must be an array");
     }
