@@ -89,7 +89,9 @@ export interface JournalFilter {
    * Fields that the input of the request has. Objects may have more fields than these; everything else must be equal. If the
    * server rejected the request before it read the input, only its path parameters are known.
    */
-  readonly input?: { readonly [Name in { [Id in OperationId]: keyof Input<Id> }[OperationId]]?: unknown } | undefined;
+  readonly input?:
+    | Readonly<Partial<Record<{ [Id in OperationId]: keyof Input<Id> }[OperationId], unknown>>>
+    | undefined;
   /** Reason for the response. */
   readonly reason?: JournalReason | undefined;
   /** Status of the response. */
