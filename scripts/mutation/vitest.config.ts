@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 const packages = `${process.cwd()}/packages`;
-const { MUTATED_PACKAGE = "*" } = process.env;
+const { MUTATED_PACKAGE: mutated } = process.env;
 
 /**
  * The fast tests of the mutated package that call it directly: tests through sockets and msw reach the same code, but take longer,
@@ -16,16 +16,12 @@ export default defineConfig({
     ],
   },
   test: {
+    pool: "forks",
     isolate: false,
     setupFiles: ["scripts/mutation/clear-coverage.ts", "scripts/test/fail-on-console.ts"],
     deps: { interopDefault: false },
     testTimeout: 30_000,
-    include: [`packages/${MUTATED_PACKAGE}/test/**/*.test.ts`],
-    exclude: [
-      "**/*.slow.test.ts",
-      "**/*msw*.test.ts",
-      "packages/server/test/{node,control-api,vitest}/**",
-      "packages/server/test/faults/client.test.ts",
-    ],
+    include: [`packages/${mutated}/test/**/*.test.ts`],
+    exclude: ["**/*.slow.test.ts", "**/*.judge.test.ts", "**/*msw*.test.ts", "packages/server/test/{node,control-api,vitest}/**"],
   },
 });

@@ -1,0 +1,43 @@
+import { globSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { Stryker } from "@stryker-mutator/core";
+import { chooseMutants, rangeOf, useSample } from "./sample.ts";
+
+// Runs Stryker. `run.ts` starts it after the packages of this folder are installed.
+
+const { values, positionals } = parseArgs({
+  options: { sample: { type: "string", default: "Infinity" }, seed: { type: "string", default: "1" } },
+  allowPositionals: true,
+});
+const targets = positionals.length > 0 ? positionals : ["types", "sdk", "server", "conformance", "mcp", "command-line"];
+
+for (const target of targets) {
+  const [packageName = "", ...path] = target.split("/");
+  const source = ["packages", packageName, "src", ...path].join("/");
+  const files = globSync(source.endsWith(".ts") ? source : `${source}/**/*.ts`);
+  if (files.length === 0) throw new Error(`No file matches ${source}. Name a file or folder of a package, such as sdk/call.`);
+  const mutants = await chooseMutants(files, Number(values.sample), values.seed);
+  process.env["MUTATED_PACKAGE"] = packageName;
+  useSample(mutants);
+  const results = await new Stryker({
+    plugins: ["@stryker-mutator/vitest-runner", `${import.meta.dirname}/sample.ts`],
+    testRunner: "vitest",
+    vitest: { configFile: "scripts/mutation/vitest.config.ts", related: false },
+    checkers: ["sample"],
+    coverageAnalysis: "perTest",
+    mutate: mutants.map(rangeOf),
+    ignorePatterns: ["dist", "docs", "examples", "/scripts/**/node_modules", ".build", ".vitest", ".mutation"],
+    concurrency: availableParallelism(),
+    timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 30,
+    tempDirName: ".mutation",
+    reporters: ["clear-text"],
+    clearTextReporter: { allowColor: false, logTests: false, reportTests: false, reportScoreTable: false },
+  }).runMutationTest();
+  const count = (...statuses: readonly string[]) => results.filter(({ status }) => statuses.includes(status)).length;
+  const detected = count("Killed", "Timeout");
+  const tested = detected + count("Survived", "NoCoverage");
+  const share = ((100 * detected) / tested).toFixed(1);
+  console.log(`${target}: ${share} % of ${tested} mutants detected (${count("Timeout")} by a timeout, ${count("NoCoverage")} without a test)`);
+}
