@@ -4,7 +4,7 @@ import { msw } from "msw/vite";
 import { defaultClientConditions, defaultServerConditions } from "vite";
 import { defineConfig } from "vitest/config";
 import { chromium } from "./scripts/test/chromium.ts";
-import { isolateTestRun } from "./scripts/test/test-run.ts";
+import { countReporter, isolateTestRun } from "./scripts/test/test-run.ts";
 
 const source = "@knowledge-base/source";
 const resolution = {
@@ -41,7 +41,7 @@ export default defineConfig({
   plugins: [isolateTestRun()],
   test: {
     maxWorkers: Math.max(2, availableParallelism()),
-    reporters: ["default", ...resultsReporter()],
+    reporters: ["default", countReporter],
     projects: [
       {
         ...resolution,
@@ -116,9 +116,3 @@ export default defineConfig({
     ],
   },
 });
-
-/** Writes the results to a file of its own for each npm script, if `TEST_RESULTS` names a folder for them, as in CI. */
-function resultsReporter(): ["json", { outputFile: string }][] {
-  const { TEST_RESULTS: folder, npm_lifecycle_event: script = "vitest" } = process.env;
-  return folder === undefined ? [] : [["json", { outputFile: `${folder}/${script.replaceAll(":", "-")}.json` }]];
-}

@@ -1,69 +1,71 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
+import type { Reporter } from "vitest/node";
 
-const exitWithTestRun = fileURLToPath(new URL("exit-with-test-run.cjs", import.meta.url));
-const folderName = /^knowledge-base-tests-(\d+)$/;
-const temporaryFolderVariables = ["TMPDIR", "TMP", "TEMP"];
-
-/** Variables that make a process end with its test run and put its temporary files into the run's folder. */
-const runVariables = ["KNOWLEDGE_BASE_TEST_RUN", "NODE_OPTIONS", ...temporaryFolderVariables];
+const run = "KNOWLEDGE_BASE_TEST_RUN";
+const temporaryFolder = ["TMPDIR", "TMP", "TEMP"];
 
 /** Returns an environment with only `PATH` and the variables of the test run. */
 export function createRunEnvironment(): Record<string, string> {
-  return Object.fromEntries(["PATH", ...runVariables].map((name) => [name, process.env[name] ?? ""]));
+  return Object.fromEntries(["PATH", run, ...temporaryFolder].map((name) => [name, process.env[name] ?? ""]));
 }
 
 /**
- * Makes each run of Vitest use its own folder as the temporary folder of the system, and end its processes. The folder is
- * removed when the run ends; if the run was killed, the next one removes it.
+ * Gives each run of Vitest a temporary folder of its own, which `os.tmpdir()` returns in tests and in the processes that they start,
+ * and removes it at the end. A run fails if one of these processes is left then.
  */
 export function isolateTestRun(): Plugin {
   return {
     name: "test-run",
     config() {
-      const { KNOWLEDGE_BASE_TEST_RUN: run, NODE_OPTIONS: options = "" } = process.env;
-      if (run === String(process.pid)) return;
-      removeFolders(findAbandonedFolders());
+      if (process.env[run] === String(process.pid)) return;
       const folder = join(tmpdir(), `knowledge-base-tests-${process.pid}`);
       mkdirSync(folder, { recursive: true });
-      process.once("exit", () => removeFolders([folder]));
-      // Without a listener, a signal ends a process without the event above. Vitest listens to SIGINT and SIGTERM.
-      process.once("SIGHUP", () => process.exit(129));
-
-      Object.assign(process.env, {
-        KNOWLEDGE_BASE_TEST_RUN: String(process.pid),
-        NODE_OPTIONS: options.includes(exitWithTestRun)
-          ? options
-          : `${options} --require=${JSON.stringify(exitWithTestRun)}`,
-        ...Object.fromEntries(temporaryFolderVariables.map((name) => [name, folder])),
+      process.env[run] = String(process.pid);
+      for (const name of temporaryFolder) process.env[name] = folder;
+      process.once("exit", () => {
+        for (const { pid, command } of waitForProcesses()) {
+          console.error(`The tests left the process ${pid}: ${command}`);
+          process.kill(pid, "SIGKILL");
+          process.exitCode = 1;
+        }
+        rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
       });
     },
   };
 }
 
-/** Returns the temporary folders of finished runs. */
-export function findAbandonedFolders(): string[] {
-  return readdirSync(tmpdir())
-    .filter((name) => {
-      const [, pid] = folderName.exec(name) ?? [];
-      return pid !== undefined && !isRunning(Number(pid));
-    })
-    .map((name) => join(tmpdir(), name));
-}
+/** Prints the line that CI reads. */
+export const countReporter: Reporter = {
+  onTestRunEnd(modules) {
+    const results = modules.flatMap(({ children }) => [...children.allTests()].map((test) => test.result().state));
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const failed = results.filter((state) => state === "failed").length + broken;
+    console.log(`${results.filter((state) => state === "passed").length} passed, ${failed} failed`);
+  },
+};
 
-/** Returns whether a process exists, even if it belongs to another user. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+/** Waits up to a second for the processes of this run to end, and returns those that have not. */
+function waitForProcesses(): readonly { readonly pid: number; readonly command: string }[] {
+  for (let attempt = 0; ; attempt += 1) {
+    const processes = findProcesses();
+    if (processes.length === 0 || attempt === 10) return processes;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
 }
 
-function removeFolders(folders: readonly string[]): void {
-  for (const folder of folders) if (existsSync(folder)) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+/** Returns the other processes of this run. Only on Linux, where the environment of a process can be read. */
+function findProcesses() {
+  const pids = process.platform === "linux" ? readdirSync("/proc").map(Number).filter(Number.isInteger) : [];
+  return pids.flatMap((pid) => {
+    try {
+      const isOfRun = readFileSync(`/proc/${pid}/environ`, "utf8").includes(`\0${run}=${process.pid}\0`);
+      if (!isOfRun || pid === process.pid) return [];
+      return [{ pid, command: readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ") }];
+    } catch {
+      return []; // It has ended, or belongs to another user.
+    }
+  });
 }
