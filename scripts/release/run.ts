@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { install } from "../install.ts";
+
+// Notes about changes, new versions and publishing, with changesets. README.md describes the commands.
+
+const folder = import.meta.dirname;
+const changeset = ["node", `${folder}/node_modules/@changesets/cli/bin.js`];
+const commands: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  change: [changeset],
+  version: [
+    [...changeset, "version"],
+    ["npm", "install", "--package-lock-only"],
+    ["npm", "run", "generate"],
+  ],
+  publish: [[...changeset, "publish"]],
+};
+
+const [name = "", ...args] = process.argv.slice(2);
+const steps = commands[name];
+if (!steps) throw new Error(`Unknown command "${name}". Use ${Object.keys(commands).join(", ")}.`);
+await install(folder);
+for (const [command = "", ...rest] of steps) {
+  const { status } = spawnSync(command, [...rest, ...args], { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
