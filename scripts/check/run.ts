@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+
+// Runs everything that CI runs, and prints how many tests passed and failed. The commands of a row run at the same time.
+
+const rows: readonly (readonly string[])[] = [
+  ["npm test"],
+  ["npm run lint && npm run typecheck && npm start", "npm run pack && npm run generate -- --check"],
+  ["npm run test:slow"],
+  ["npm run docs && npm run test:browser", "node scripts/tarballs/test.ts && npm run examples"],
+];
+
+let passed = 0;
+let failed = 0;
+for (const row of rows) await Promise.all(row.map(run));
+console.log(`${passed} passed, ${failed} failed`);
+
+async function run(command: string): Promise<void> {
+  const start = performance.now();
+  const child = spawn(command, { shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const status = await new Promise((resolve) => child.on("close", resolve));
+  const seconds = Math.round((performance.now() - start) / 1000);
+  console.log(`\n${output}${command}: ${status === 0 ? "passed" : "FAILED"} after ${seconds} s`);
+  for (const [, ...counts] of output.matchAll(/^(\d+) passed, (\d+) failed$/gm)) {
+    passed += Number(counts[0]);
+    failed += Number(counts[1]);
+  }
+  if (status !== 0) process.exitCode = 1;
+}
