@@ -24,7 +24,8 @@ for (const [creator, { http }] of copies) {
     interception.use(...handlers);
     interception.resetHandlers(...handlers);
     const { status } = await fetch(`${server.baseUrl}/v1/brains/brain/index`);
-    if (status !== 401) throw new Error(`Handlers of msw ${creator} do not work with ${user}: the status is ${status}.`);
+    if (status !== 401)
+      throw new Error(`Handlers of msw ${creator} do not work with ${user}: the status is ${status}.`);
     interception.close();
   }
 }
