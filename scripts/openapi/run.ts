@@ -15,7 +15,7 @@ import type { CallEverything } from "./received.ts";
 
 const folder = import.meta.dirname;
 const document = join(folder, "../../docs/openapi.json");
-const redocly = join(folder, "node_modules/@redocly/cli/bin/cli.js");
+const redocly = installed("@redocly/cli/bin/cli.js");
 const generated = join(folder, ".build");
 Object.assign(process.env, { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" });
 
@@ -33,27 +33,17 @@ await checkTraffic(document, redocly, generated);
 console.log("Passed: the traffic of the conformance suite");
 
 async function generateClients(): Promise<void> {
-  const programs = {
-    openApiTypescript: join(folder, "node_modules/openapi-typescript/bin/cli.js"),
-    heyApi: join(folder, "node_modules/@hey-api/openapi-ts/bin/run.js"),
-    tsc: join(folder, "../../node_modules/typescript7/bin/tsc"),
-  };
   await rm(generated, { recursive: true, force: true });
-  await run(programs.openApiTypescript, document, "--output", join(generated, "paths.ts"));
-  await run(programs.heyApi, "--input", document, "--output", join(generated, "hey-api"), "--silent", "--no-log-file");
-  await run(programs.tsc, "-p", folder, "--pretty", "false");
+  await run(installed("openapi-typescript/bin/cli.js"), document, "--output", join(generated, "paths.ts"));
+  const heyApi = installed("@hey-api/openapi-ts/bin/run.js");
+  await run(heyApi, "--input", document, "--output", join(generated, "hey-api"), "--silent", "--no-log-file");
+  await run(join(folder, "../../node_modules/typescript7/bin/tsc"), "-p", folder, "--pretty", "false");
 }
 
 async function loadClients(): Promise<Readonly<Record<string, CallEverything>>> {
   const outfile = join(generated, "clients.js");
-  await build({
-    entryPoints: [join(folder, "clients.ts")],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    logLevel: "warning",
-  });
+  const entryPoints = [join(folder, "clients.ts")];
+  await build({ entryPoints, outfile, bundle: true, format: "esm", platform: "node", logLevel: "warning" });
   return await import(outfile);
 }
 
@@ -83,6 +73,10 @@ async function checkClient(callEverything: CallEverything): Promise<void> {
       errors: [401, 400, 404],
     },
   );
+}
+
+function installed(program: string): string {
+  return join(folder, "node_modules", program);
 }
 
 function run(program: string, ...args: readonly string[]): Promise<string> {

@@ -1,6 +1,6 @@
-// Holds a conversation with the real package of each provider over a scripted model, which calls tools. The packages must send the
-// JSON that is recorded in a folder, from which the tests of the SDK read it. `node tools.mjs FOLDER --record` records it again.
-
+// Holds a conversation with the real package of each provider over a scripted model, which calls tools. What the packages send must
+// be recorded in the folder of the first argument, where the tests of the SDK read it. To record it again, install the packages here:
+// node --conditions=@knowledge-base/source tools.mjs ../../../packages/sdk/test/tools/recorded --record
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -19,7 +19,7 @@ import { generateText } from "ai";
 import { MockLanguageModelV4 } from "ai/test";
 import OpenAI from "openai";
 
-const [folder = join(import.meta.dirname, "recorded"), record] = process.argv.slice(2);
+const [folder = ".", record] = process.argv.slice(2);
 
 const model = "scripted";
 const question = { role: "user", content: "Archive the page that was deleted yesterday." };

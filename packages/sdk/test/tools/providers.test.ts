@@ -13,7 +13,8 @@ import openAIChat from "./recorded/open-ai-chat.json" with { type: "json" };
 import openAIResponses from "./recorded/open-ai-responses.json" with { type: "json" };
 
 // The files in `recorded/` have what the packages of the providers send and receive: the tools of a request, the response in which
-// the model calls them, and the conversation of the next request, which ends with the results.
+// the model calls them, and the conversation of the next request, which ends with the results. `scripts/tarballs/consumer/tools.mjs`
+// compares them with the packages, and records them.
 
 function openRecorded(): OpenTools {
   return openTools({ allow: ["promptIndex.get", "pages.archive"], brainId });
