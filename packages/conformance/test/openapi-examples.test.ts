@@ -1,11 +1,13 @@
+import { readFile } from "node:fs/promises";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type Operation } from "@knowledge-base/types";
-import type { OpenApiOperation } from "@knowledge-base/types/openapi";
+import type { OpenApiDocument, OpenApiOperation } from "@knowledge-base/types/openapi";
 import { describe, expect, it } from "vitest";
-import { operationsOf, readDocument } from "./document.ts";
 
-const operations = operationsOf(await readDocument());
+const documentUrl = new URL("../../../docs/openapi.json", import.meta.url);
+const { paths }: OpenApiDocument = JSON.parse(await readFile(documentUrl, "utf8"));
+const operations = Object.values(paths).flatMap((item) => Object.values(item));
 const contractEntries: Readonly<Record<string, Operation>> = contract;
 
 interface Rest {
