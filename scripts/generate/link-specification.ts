@@ -1,13 +1,21 @@
 import { readFileSync } from "node:fs";
 
 const headings = readFileSync("docs/specification.md", "utf8").matchAll(/^#{2,3} ((\d+(?:\.\d+)?).*)$/gm);
-const anchors = new Map(Array.from(headings, ([, title = "", section = ""]) => [section, anchorOf(title)]));
+const titles = new Map(Array.from(headings, ([, title = "", section = ""]) => [section, title]));
 
-/** Returns the anchor of a section in `docs/specification.md`, such as `41-update-a-binding`. */
+/** Returns the heading of a section in `docs/specification.md`, such as `4.1 Update a binding`. */
+export function specificationTitle(section: string): string {
+  const title = titles.get(section);
+  if (title === undefined) throw new Error(`The specification has no section ${section}`);
+  return title;
+}
+
+/** Returns the anchor of a section, as GitHub and the site create it, such as `41-update-a-binding`. */
 export function specificationAnchor(section: string): string {
-  const anchor = anchors.get(section);
-  if (anchor === undefined) throw new Error(`The specification has no section ${section}`);
-  return anchor;
+  return specificationTitle(section)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} -]/gu, "")
+    .replaceAll(" ", "-");
 }
 
 /** A part of a text: what lies between two references to sections, or the number of a section that is referred to. */
@@ -34,12 +42,4 @@ export function linkSpecification(text: string, path: string): string {
   return splitAtSections(text)
     .map((part) => (part.section ? `[${part.text}](${path}#${specificationAnchor(part.section)})` : part.text))
     .join("");
-}
-
-/** Returns the anchor of a heading, as GitHub and the site create it. */
-function anchorOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} -]/gu, "")
-    .replaceAll(" ", "-");
 }

@@ -1,17 +1,19 @@
 import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
-import { contract, type ErrorStatus, type Idempotency, type Operation } from "@knowledge-base/types";
+import { contract, type Idempotency, type Operation } from "@knowledge-base/types";
 import { createOpenApiDocument, type JsonSchema, type OpenApiOperation } from "@knowledge-base/types/openapi";
 import { errorRemedies } from "../../packages/sdk/src/errors/error-remedies.ts";
+import { linkToClass } from "./errors.ts";
 import { specificationAnchor } from "./link-specification.ts";
-import { markdownTable } from "./markdown-table.ts";
+import { kebabCase, markdownTable } from "./markdown.ts";
 
 const { paths, components } = createOpenApiDocument();
-const sources = "../../packages";
+const described = Object.values(paths).flatMap((path) => Object.values<OpenApiOperation>(path));
+const packages = "../../packages";
 
-const errorClasses: Readonly<Record<ErrorStatus, { readonly name: string; readonly code: KnowledgeBaseErrorCode }>> = {
-  400: { name: "BadRequestError", code: "bad_request" },
-  401: { name: "UnauthorizedError", code: "unauthorized" },
-  404: { name: "NotFoundError", code: "not_found" },
+const errorCodes: Readonly<Record<string, KnowledgeBaseErrorCode | undefined>> = {
+  400: "bad_request",
+  401: "unauthorized",
+  404: "not_found",
 };
 
 const retryNotes: Readonly<Record<Idempotency, string>> = {
@@ -32,128 +34,88 @@ const missingRecords: Readonly<Record<string, string>> = {
 const furtherErrors = `Any call can also fail because of a rate limit, a server error, a lost connection, a timeout or an invalid response.
 [Errors](../guides/errors.md#the-error-classes) lists these classes, and how to handle them.`;
 
-/** Formats the reference of an operation in Markdown: its request, its input and its errors. */
+/** Returns a table of all operations. */
+export function operationsTable(): string {
+  const rows = Object.values<Operation>(contract).map(({ id, summary, method, path, success, errors, idempotency }) => [
+    `[\`kb.${id}\`](../../docs/operations/${id}.md)`,
+    summary,
+    `${method} \`${path}\``,
+    success.status,
+    errors.join(", "),
+    idempotency,
+  ]);
+  return markdownTable(["method", "what it does", "HTTP", "success", "errors", "retry safety"], rows);
+}
+
+/** Returns the reference of an operation: its request, its input and its errors. */
 export function operationReference(id: string): string {
   const operation = Object.values<Operation>(contract).find((candidate) => candidate.id === id);
-  const described = Object.values(paths)
-    .flatMap((path) => Object.values<OpenApiOperation>(path))
-    .find(({ operationId }) => operationId === id);
-  if (!operation || !described) throw new Error(`The contract has no operation ${id}`);
+  const document = described.find(({ operationId }) => operationId === id);
+  if (!operation || !document) throw new Error(`The contract has no operation ${id}`);
   return [
     "## Request",
-    requestOf(operation, described),
-    inputOf(inputFields(described)),
+    requestTable(operation, document),
+    inputTable(document),
     "## Errors",
-    errorsOf(operation, described),
+    errorTable(operation, document),
     furtherErrors,
   ].join("\n\n");
 }
 
-function requestOf({ id, method, path, idempotency, success }: Operation, described: OpenApiOperation): string {
+function requestTable({ id, method, path, idempotency, success }: Operation, document: OpenApiOperation): string {
   const [resource = ""] = id.split(".");
-  const response = responseOf(described, success.status);
+  const [, section = ""] = /section ([\d.]*\d)\.$/.exec(document.description) ?? [];
+  const body = document.responses[success.status]?.content["application/json"].schema;
   return markdownTable(
     ["HTTP", `${method} \`${path}\``],
     [
-      ["client", `[\`kb.${id}(input, options?)\`](${sources}/sdk/src/resources/${kebab(resource)}.ts)`],
-      ["response", `${success.status}, ${bodyOf(response.content["application/json"].schema)}`],
+      ["client", `[\`kb.${id}(input, options?)\`](${packages}/sdk/src/resources/${kebabCase(resource)}.ts)`],
+      ["response", `${success.status}, ${linkToBody(body)}`],
       ["[retried](../guides/retries-timeouts-and-deadlines.md)", retryNotes[idempotency]],
-      ["specification", specificationOf(described)],
+      ["specification", `[section ${section}](../specification.md#${specificationAnchor(section)})`],
     ],
   );
 }
 
-/** Returns a link to the section that the description of an operation ends with. */
-function specificationOf({ description }: OpenApiOperation): string {
-  const [reference = ""] = /section [\d.]*\d(?=\.$)/.exec(description) ?? [];
-  const section = reference.replace("section ", "");
-  return `[${reference}](../specification.md#${specificationAnchor(section)})`;
-}
-
-interface InputField {
-  readonly name: string;
-  readonly in: string;
-  readonly required: boolean;
-  readonly schema: JsonSchema;
-  readonly description: string;
-}
-
-function inputFields({ parameters, requestBody }: OpenApiOperation): readonly InputField[] {
-  const { properties = {}, required = [] } = requestBody
-    ? resolved(requestBody.content["application/json"].schema)
-    : {};
-  return [
-    ...parameters,
-    ...Object.entries(properties).map(([name, schema]) => ({
-      name,
-      in: "body",
-      required: required.includes(name),
-      schema,
-      description: schema.description ?? "",
-    })),
-  ];
-}
-
-function inputOf(fields: readonly InputField[]): string {
-  return markdownTable(
-    ["field", "in", "type", "meaning"],
-    fields.map((field) => [
-      `\`${field.name}\``,
-      field.in,
-      `${String(field.schema.type)}${field.required ? "" : ", optional"}`,
-      field.description,
-    ]),
-  );
-}
-
-function errorsOf({ id, errors }: Operation, described: OpenApiOperation): string {
-  const rows = errors.map((status) => {
-    if (!isErrorStatus(status)) throw new Error(`There is no error class for ${status}`);
-    const { name, code } = errorClasses[status];
-    return [status, ...errorRow(name, code, conditionOf(id, status, described))];
-  });
-  const invalidInput = "A field is missing, unknown or invalid. The client sends no request.";
-  const header = ["status", "class", "code", "when", "what to do"];
-  return markdownTable(header, [["none", ...errorRow("InputError", "input", invalidInput)], ...rows]);
-}
-
-function errorRow(name: string, code: KnowledgeBaseErrorCode, condition: string): string[] {
-  const link = `[\`${name}\`](${sources}/sdk/src/errors/${kebab(name)}.ts)`;
-  return [link, `\`${code}\``, condition, errorRemedies[code].remedy];
-}
-
-/** Returns when a status occurs: as the specification says it, and for a 404 also which records this operation looks up. */
-function conditionOf(id: string, status: ErrorStatus, described: OpenApiOperation): string {
-  const { description } = responseOf(described, status);
-  const records = missingRecords[id];
-  return status === 404 && records ? `${records} The specification says: "${description}"` : description;
-}
-
-function isErrorStatus(status: number): status is ErrorStatus {
-  return status in errorClasses;
-}
-
-function responseOf({ responses }: OpenApiOperation, status: number) {
-  const response = responses[status];
-  if (!response) throw new Error(`The document has no response ${status}`);
-  return response;
-}
-
-function bodyOf({ $ref, items }: JsonSchema): string {
-  if (items) return `list of ${bodyOf(items)}`;
+function linkToBody({ $ref, items }: JsonSchema = {}): string {
+  if (items) return `list of ${linkToBody(items)}`;
   const name = $ref?.split("/").at(-1);
   if (!name) throw new Error("A body is neither a resource nor a list of one");
-  return `[${name}](${sources}/types/src/resources/${kebab(name)}.ts)`;
+  return `[${name}](${packages}/types/src/resources/${kebabCase(name)}.ts)`;
 }
 
-function resolved({ $ref, ...schema }: JsonSchema): JsonSchema {
-  const found = Object.entries(components.schemas).find(([name]) => $ref === `#/components/schemas/${name}`);
-  return found ? found[1] : schema;
+function inputTable({ parameters, requestBody }: OpenApiOperation): string {
+  const reference = requestBody?.content["application/json"].schema.$ref;
+  const body = Object.entries(components.schemas).find(([name]) => reference === `#/components/schemas/${name}`)?.[1];
+  const bodyFields = Object.entries(body?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: "body",
+    required: body?.required?.includes(name),
+    schema,
+    description: schema.description ?? "",
+  }));
+  const rows = [...parameters, ...bodyFields].map((field) => [
+    `\`${field.name}\``,
+    field.in,
+    `${String(field.schema.type)}${field.required ? "" : ", optional"}`,
+    field.description,
+  ]);
+  return markdownTable(["field", "in", "type", "meaning"], rows);
 }
 
-function kebab(name: string): string {
-  return name
-    .replace("OAuth", "Oauth")
-    .replaceAll(/(?<=[a-z])[A-Z]/g, "-$&")
-    .toLowerCase();
+function errorTable({ id, errors }: Operation, { responses }: OpenApiOperation): string {
+  const invalidInput = "A field is missing, unknown or invalid. The client sends no request.";
+  const rows = errors.map((status) => {
+    const code = errorCodes[status];
+    if (!code) throw new Error(`There is no error class for ${status}`);
+    const specified = responses[status]?.description ?? "";
+    const records = status === 404 ? missingRecords[id] : undefined;
+    return errorRow(status, code, records ? `${records} The specification says: "${specified}"` : specified);
+  });
+  const head = ["status", "class", "code", "when", "what to do"];
+  return markdownTable(head, [errorRow("none", "input", invalidInput), ...rows]);
+}
+
+function errorRow(status: number | "none", code: KnowledgeBaseErrorCode, condition: string) {
+  return [status, linkToClass(code), `\`${code}\``, condition, errorRemedies[code].remedy];
 }

@@ -27,7 +27,7 @@ export class SourceComments {
 
   /** Returns the type that an interface or a type alias declares. */
   declaredType(file: string, name: string): ts.Type {
-    return this.checker.getDeclaredTypeOfSymbol(this.resolve(this.exportOf(file, name)));
+    return this.checker.getDeclaredTypeOfSymbol(this.exportOf(file, name));
   }
 
   /** Returns the symbol that an import or a re-export refers to. */
@@ -37,6 +37,16 @@ export class SourceComments {
 
   typeOf(symbol: ts.Symbol): ts.Type {
     return this.checker.getTypeOfSymbol(symbol);
+  }
+
+  fieldsOf(type: ts.Type): ts.Symbol[] {
+    return this.checker.getPropertiesOfType(type);
+  }
+
+  fieldOf(type: ts.Type, name: string): ts.Symbol {
+    const field = type.getProperty(name);
+    if (!field) throw new Error(`${type.symbol.name} has no ${name}`);
+    return field;
   }
 
   /** Returns the comment of a symbol without its tags. */

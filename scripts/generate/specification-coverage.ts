@@ -1,22 +1,14 @@
-import { readFileSync } from "node:fs";
 import { runnableCases } from "../../packages/conformance/src/conformance-cases.ts";
 import type { Sentence } from "../../packages/conformance/src/specification/sentence.ts";
 import { sentences } from "../../packages/conformance/src/specification/sentences.ts";
-import { specificationAnchor } from "./link-specification.ts";
-import { markdownTable } from "./markdown-table.ts";
-
-const headings = new Map(
-  Array.from(
-    readFileSync("docs/specification.md", "utf8").matchAll(/^#{2,3} ((\d+(?:\.\d+)?).*)$/gm),
-    ([, title = "", section = ""]) => [section, title],
-  ),
-);
+import { specificationAnchor, specificationTitle } from "./link-specification.ts";
+import { markdownTable } from "./markdown.ts";
 
 /** Formats a table for each section of the specification: its sentences, and the cases of the conformance suite about them. */
 export function specificationCoverage(): string {
   const bySection = Map.groupBy(Object.entries<Sentence>(sentences), ([id]) => id.split("/")[0] ?? "");
   return Array.from(bySection, ([section, entries]) => {
-    const heading = `## ${headings.get(section)}`;
+    const heading = `## ${specificationTitle(section)}`;
     const link = `[Section ${section}](specification.md#${specificationAnchor(section)}) of the specification.`;
     const rows = entries.map(([id, sentence]) => [formatText(sentence.text), formatCases(id, sentence)]);
     return [heading, link, markdownTable(["sentence", "cases"], rows)].join("\n\n");

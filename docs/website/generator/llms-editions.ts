@@ -4,7 +4,7 @@ export interface Edition {
   readonly title: string;
   readonly purpose: string;
   readonly maxTokens: number;
-  /** Declarations of API reports, below `packages/`. */
+  /** Declarations of the API reports of packages. */
   readonly signatures: readonly {
     readonly report: string;
     readonly specifier: string;
@@ -24,7 +24,7 @@ export const editions: readonly Edition[] = [
     maxTokens: 15_000,
     signatures: [
       {
-        report: "sdk/api/index",
+        report: "sdk",
         specifier: "@knowledge-base/sdk",
         names: [
           "KnowledgeBase",
@@ -44,7 +44,7 @@ export const editions: readonly Edition[] = [
         ],
       },
       {
-        report: "types/api/index",
+        report: "types",
         specifier: "@knowledge-base/sdk",
         names: [
           "ArchivePageInput",
@@ -66,12 +66,12 @@ export const editions: readonly Edition[] = [
         ],
       },
       {
-        report: "sdk/api/oauth",
+        report: "sdk",
         specifier: "@knowledge-base/sdk/oauth",
         names: ["readOAuthState", "readOAuthCallback", "ExpectedCallback", "OAuthCallback"],
       },
       {
-        report: "sdk/api/tools",
+        report: "sdk",
         specifier: "@knowledge-base/sdk/tools",
         names: ["toTools", "ToolOptions", "toAiSdkTools", "toAnthropicTools", "toOpenAIChatTools"],
       },
@@ -125,7 +125,7 @@ export const editions: readonly Edition[] = [
     maxTokens: 15_000,
     signatures: [
       {
-        report: "server/api/index",
+        report: "server",
         specifier: "@knowledge-base/server",
         names: [
           "createReferenceServer",
@@ -137,11 +137,11 @@ export const editions: readonly Edition[] = [
         ],
       },
       {
-        report: "server/api/msw",
+        report: "server",
         specifier: "@knowledge-base/server/msw",
         names: ["createHandlers", "HandlerOptions", "strictListenOptions"],
       },
-      { report: "server/api/demo", specifier: "@knowledge-base/server/demo", names: ["demoSeed"] },
+      { report: "server", specifier: "@knowledge-base/server/demo", names: ["demoSeed"] },
     ],
     documents: [
       ["guides/getting-started.md", "Install the packages"],

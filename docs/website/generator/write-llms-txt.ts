@@ -98,30 +98,22 @@ function chooseSections(path: string, markdown: string, titles: readonly string[
   return [introduction, ...chosen].join("");
 }
 
-/** Returns declarations of an API report as a block of code. */
+/** Returns declarations of the API report of a package as a block of code. */
 async function signaturesOf({ report, specifier, names }: Edition["signatures"][number]): Promise<string> {
-  const text = await readFile(`packages/${report}.api.md`, "utf8");
-  const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(text) ?? [];
-  const declarations = code
-    .split(/^\/\/ @public.*\n/m)
-    .slice(1)
-    .map((part) => part.replaceAll(/^\/\/.*\n/gm, "").trim());
-  const compact = names
-    .map((name) => declarationOf(declarations, name, report))
+  const path = `packages/${report}/api/public-api.md`;
+  const [, code = ""] = /```ts\n([\s\S]*?)\n```/.exec(await readFile(path, "utf8")) ?? [];
+  const declarations = code.split("\n\n");
+  const found = names.flatMap((name) => {
+    const named = declarations.filter((text) => new RegExp(`^[a-z ]*\\b${name}\\b`).test(text));
+    if (named.length === 0) throw new Error(`${path} has no ${name}, which llms-editions.ts lists.`);
+    return named;
+  });
+  const compact = found
     .join("\n")
-    .replaceAll(/^ +\/\/ @internal.*\n.*\n/gm, "")
-    .replaceAll(/^ +\/\/ .*\n/gm, "")
-    .replaceAll(/^export \{[^}]*\}\n/gm, "")
+    .replaceAll(/^ +#private;\n/gm, "")
     .replaceAll(/^ +/gm, (spaces) => " ".repeat(spaces.length / 2))
-    .replaceAll(/\n{2,}/g, "\n")
-    .replaceAll("readonly ", "");
+    .replaceAll(/^declare |readonly /gm, "");
   return `From \`${specifier}\`:\n\n\`\`\`ts\n${compact}\n\`\`\``;
-}
-
-function declarationOf(declarations: readonly string[], name: string, report: string): string {
-  const found = declarations.filter((text) => new RegExp(`^export [a-z ]*\\b${name}\\b`).test(text));
-  if (found.length === 0) throw new Error(`packages/${report}.api.md has no ${name}, which llms-editions.ts lists.`);
-  return found.join("\n");
 }
 
 /** Returns the text of a page with links relative to the root of the site. */

@@ -1,0 +1,89 @@
+import type { KnowledgeBaseErrorCode } from "@knowledge-base/sdk";
+import { targetErrorRemedies } from "../../packages/conformance/src/target-error-remedies.ts";
+import { callbackRemedies, errorRemedies } from "../../packages/sdk/src/errors/error-remedies.ts";
+import { controlErrorRemedies } from "../../packages/server/src/control-api/control-error-remedies.ts";
+import { type HttpControlError, statusOf } from "../../packages/server/src/control-api/control-response.ts";
+import { kebabCase, markdownTable } from "./markdown.ts";
+
+const clientErrorEntries = Object.entries(errorRemedies) as [
+  KnowledgeBaseErrorCode,
+  (typeof errorRemedies)[KnowledgeBaseErrorCode],
+][];
+
+/** Names of error classes that do not follow from their code, as `RateLimitError` does from `rate_limit`. */
+const otherNames: Partial<Record<KnowledgeBaseErrorCode, string>> = {
+  aborted: "AbortError",
+  oauth_callback: "OAuthCallbackError",
+};
+
+function classOf(code: KnowledgeBaseErrorCode): string {
+  const words = code.replace(/_error$/, "").split("_");
+  return otherNames[code] ?? `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("")}Error`;
+}
+
+/** Returns a link from a document in a folder of `docs/` to the class of an error. */
+export function linkToClass(code: KnowledgeBaseErrorCode): string {
+  const name = classOf(code);
+  return `[\`${name}\`](../../packages/sdk/src/errors/${kebabCase(name)}.ts)`;
+}
+
+/** Returns a table of the errors of the client. */
+export function clientErrorTable(): string {
+  const rows = clientErrorEntries.map(([code, { when, retried }]) => {
+    const name = classOf(code);
+    const [isRetried = ""] = /^\w+/.exec(retried) ?? [];
+    const firstSentence = when.replace(/\. .*$|\.$/, "");
+    return [`\`${code}\``, `[\`${name}\`](#${name.toLowerCase()})`, firstSentence, isRetried.toLowerCase()];
+  });
+  return markdownTable(["code", "class", "thrown", "retried"], rows);
+}
+
+/** Returns a section for each error of the client. */
+export function clientErrors(): string {
+  const sections = clientErrorEntries.map(([code, { when, remedy, retried }]) => {
+    const facts = {
+      Code: `\`${code}\``,
+      Class: linkToClass(code),
+      When: `Thrown ${when}`,
+      Remedy: remedy,
+      Retried: retried,
+    };
+    return `### ${classOf(code)}\n\n${listOf(facts)}`;
+  });
+  return sections.join("\n\n");
+}
+
+// Codes of different packages are the same, so the entries below have no headings.
+
+/** Returns an entry for each problem that an `OAuthCallbackError` can have. */
+export function callbackProblems(): string {
+  const entries = Object.entries(callbackRemedies).map(([problem, remedy]) => entryOf(problem, { Remedy: remedy }));
+  return entries.join("\n\n");
+}
+
+/** Returns an entry for each error of the controls. */
+export function controlErrors(): string {
+  const entries = Object.entries(controlErrorRemedies).map(([code, { when, remedy }]) => {
+    // The client of the controls throws this one without a response.
+    const status = code === "unreachable" ? "" : ` (status ${statusOf(code as HttpControlError["code"])})`;
+    return entryOf(code, { When: `Occurs ${when}`, Remedy: remedy }, status);
+  });
+  return entries.join("\n\n");
+}
+
+/** Returns an entry for each error that prevents a run of the conformance suite. */
+export function targetErrors(): string {
+  const entries = Object.entries(targetErrorRemedies).map(([code, { when, remedy }]) =>
+    entryOf(code, { When: `Thrown ${when}`, Remedy: remedy }),
+  );
+  return entries.join("\n\n");
+}
+
+function entryOf(code: string, facts: Readonly<Record<string, string>>, status = ""): string {
+  return `**\`${code}\`${status}**\n\n${listOf(facts)}`;
+}
+
+function listOf(facts: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(facts).map(([name, text]) => `- **${name}:** ${text}`);
+  return lines.join("\n");
+}
