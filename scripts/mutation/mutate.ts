@@ -16,7 +16,8 @@ for (const target of targets) {
   const [packageName = "", ...path] = target.split("/");
   const source = ["packages", packageName, "src", ...path].join("/");
   const files = globSync(source.endsWith(".ts") ? source : `${source}/**/*.ts`);
-  if (files.length === 0) throw new Error(`No file matches ${source}. Name a file or folder of a package, such as sdk/call.`);
+  if (files.length === 0)
+    throw new Error(`No file matches ${source}. Name a file or folder of a package, such as sdk/call.`);
   const mutants = await chooseMutants(files, Number(values.sample), values.seed);
   process.env["MUTATED_PACKAGE"] = packageName;
   useSample(mutants);
@@ -39,5 +40,7 @@ for (const target of targets) {
   const detected = count("Killed", "Timeout");
   const tested = detected + count("Survived", "NoCoverage");
   const share = ((100 * detected) / tested).toFixed(1);
-  console.log(`${target}: ${share} % of ${tested} mutants detected (${count("Timeout")} by a timeout, ${count("NoCoverage")} without a test)`);
+  console.log(
+    `${target}: ${share} % of ${tested} mutants detected (${count("Timeout")} by a timeout, ${count("NoCoverage")} without a test)`,
+  );
 }

@@ -8,11 +8,16 @@ import { Instrumenter } from "@stryker-mutator/instrumenter";
 
 /** Returns a random sample of the mutants of some files, which is the same for equal seeds. */
 export async function chooseMutants(files: readonly string[], size: number, seed: string): Promise<Mutant[]> {
-  const quiet = Object.fromEntries(["debug", "info", "warn", "error", "trace", "fatal"].map((level) => [level, () => {}]));
+  const quiet = Object.fromEntries(
+    ["debug", "info", "warn", "error", "trace", "fatal"].map((level) => [level, () => {}]),
+  );
   const instrumenter = new Instrumenter({ ...quiet, isDebugEnabled: () => false } as never);
   const sources = files.map((name) => ({ name, mutate: true, content: readFileSync(name, "utf8") }));
   const { mutants } = await instrumenter.instrument(sources, { plugins: null, excludedMutations: [], ignorers: [] });
-  const order = (mutant: Mutant) => createHash("sha256").update(`${seed} ${describe(mutant)}`).digest("hex");
+  const order = (mutant: Mutant) =>
+    createHash("sha256")
+      .update(`${seed} ${describe(mutant)}`)
+      .digest("hex");
   return mutants.toSorted((one, other) => (order(one) < order(other) ? -1 : 1)).slice(0, size);
 }
 

@@ -22,6 +22,11 @@ export default defineConfig({
     deps: { interopDefault: false },
     testTimeout: 30_000,
     include: [`packages/${mutated}/test/**/*.test.ts`],
-    exclude: ["**/*.slow.test.ts", "**/*.judge.test.ts", "**/*msw*.test.ts", "packages/server/test/{node,control-api,vitest}/**"],
+    exclude: [
+      "**/*.slow.test.ts",
+      "**/*.judge.test.ts",
+      "**/*msw*.test.ts",
+      "packages/server/test/{node,control-api,vitest}/**",
+    ],
   },
 });
