@@ -21,13 +21,11 @@ function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe("with msw", () => {
-  it("a rejection of the server becomes a network error that has it as its cause", async () => {
+  it("a rejection of the server is the cause of the network error, since msw 2.14", async () => {
     const cause = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
     const reset = new TypeError("fetch failed", { cause });
     intercept(() => Promise.reject(reset));
-    const thrown = await rejectionOf(fetch(index));
-    expect(thrown).toBeInstanceOf(TypeError);
-    expect(thrown).toHaveProperty("cause.cause", reset);
+    expect(await rejectionOf(fetch(index))).toHaveProperty("cause.cause", reset);
   });
 
   it.each([new Error("The server fell over"), "The server fell over", undefined])(

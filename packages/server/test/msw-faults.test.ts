@@ -40,6 +40,10 @@ describe("with msw a planned fault", () => {
   it("of the kind connection_reset is a network error", async () => {
     const thrown = await send(intercept({ kind: "connection_reset" }), fetch).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(TypeError);
+  });
+
+  it("of the kind connection_reset has the code of the socket, since msw 2.14", async () => {
+    const thrown = await send(intercept({ kind: "connection_reset" }), fetch).catch((error: unknown) => error);
     expect(thrown).toHaveProperty("cause.cause.cause.code", "ECONNRESET");
   });
 

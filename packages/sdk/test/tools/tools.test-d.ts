@@ -1,16 +1,6 @@
-import type Anthropic from "@anthropic-ai/sdk";
 import type { KnowledgeBase } from "@knowledge-base/sdk";
 import { CallPromise } from "@knowledge-base/sdk";
-import {
-  type AgentTool,
-  toAiSdkTools,
-  toAnthropicTools,
-  toOpenAIChatTools,
-  toOpenAIResponsesTools,
-  toTools,
-} from "@knowledge-base/sdk/tools";
-import type { ToolSet } from "ai";
-import type OpenAI from "openai";
+import { type AgentTool, toTools } from "@knowledge-base/sdk/tools";
 import { describe, expectTypeOf, it } from "vitest";
 
 declare const kb: KnowledgeBase;
@@ -37,24 +27,5 @@ describe("toTools", () => {
     const result = await tools[0]?.call({});
     if (result?.ok) expectTypeOf(result.data).toEqualTypeOf<Readonly<Record<string, unknown>>>();
     else expectTypeOf(result?.code).toExtend<string | undefined>();
-  });
-});
-
-describe("the adapters", () => {
-  it("return what the packages of the providers take", () => {
-    expectTypeOf(toAiSdkTools(tools)).toExtend<ToolSet>();
-    expectTypeOf(toOpenAIChatTools(tools).definitions).toExtend<OpenAI.ChatCompletionTool[]>();
-    expectTypeOf(toOpenAIResponsesTools(tools).definitions).toExtend<OpenAI.Responses.Tool[]>();
-    expectTypeOf(toAnthropicTools(tools).definitions).toExtend<Anthropic.ToolUnion[]>();
-  });
-
-  it("take what the packages of the providers return", () => {
-    expectTypeOf<OpenAI.ChatCompletionMessage["tool_calls"]>().toExtend<
-      Parameters<ReturnType<typeof toOpenAIChatTools>["run"]>[0]
-    >();
-    expectTypeOf<OpenAI.Responses.ResponseOutputItem[]>().toExtend<
-      Parameters<ReturnType<typeof toOpenAIResponsesTools>["run"]>[0]
-    >();
-    expectTypeOf<Anthropic.ContentBlock[]>().toExtend<Parameters<ReturnType<typeof toAnthropicTools>["run"]>[0]>();
   });
 });
