@@ -202,7 +202,7 @@ export async function findProblems(
   const problems: string[] = [];
   for (const [name, check] of Object.entries(running)) {
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(reject, 30_000, new Error("It takes longer than 30 seconds"));
+    const timer = setTimeout(reject, 60_000, new Error("It takes longer than a minute"));
     const problem = await Promise.race([check(), late]).then(() => undefined, describe);
     clearTimeout(timer);
     if (name in limitations) {

@@ -1,4 +1,4 @@
-// Starts the installed commands with the runtime that runs this program.
+// Starts the installed commands with this Node, or with another runtime: `node commands.mjs BINARY FLAG...`.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -6,13 +6,13 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
-const flags = globalThis.Deno ? ["run", "--no-prompt", "--allow-all"] : [];
+const [binary = process.execPath, ...flags] = process.argv.slice(2);
 
 function start(name, ...args) {
   const folder = new URL(`node_modules/@knowledge-base/${name}/`, import.meta.url);
   const { bin } = JSON.parse(readFileSync(new URL("package.json", folder), "utf8"));
   const { pathname } = new URL(bin[`knowledge-base-${name}`], folder);
-  return spawn(process.execPath, [...flags, pathname, ...args]);
+  return spawn(binary, [...flags, pathname, ...args]);
 }
 
 async function run(...args) {

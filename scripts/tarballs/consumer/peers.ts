@@ -28,5 +28,3 @@ const handlers: HttpHandler[] = createHandlers(server);
 setupServer(...handlers).listen(strictListenOptions);
 setupServer213(...createHandlers(server, msw213)).listen(strictListenOptions);
 setupServer215(...createHandlers(server, msw215)).listen(strictListenOptions);
-// @ts-expect-error msw 2 does not accept handlers of msw 3
-setupServer215(...handlers);
