@@ -1,36 +1,32 @@
-import { type SpawnOptions, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Readable } from "node:stream";
 
 /** A process and those that it has started, such as the processes of a browser. */
 export interface ProcessGroup {
   /** Resolves when its first process has ended or could not be started. */
   readonly ended: Promise<void>;
-  /** What it has printed. */
+  /** Returns what it has printed. */
   readonly output: () => string;
   /** Kills all of its processes. */
   readonly stop: () => Promise<void>;
 }
 
 /** Starts a process in a group of its own, which is killed at the latest when this process ends. */
-export function startGroup(command: string, args: readonly string[], options: SpawnOptions): ProcessGroup {
-  const child = spawn(command, args, { ...options, stdio: ["ignore", "pipe", "pipe"], detached: true });
+export function startGroup(
+  command: string,
+  args: readonly string[],
+  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
+): ProcessGroup {
+  const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
   let output = "";
-  for (const stream of [child.stdout, child.stderr] as readonly Readable[]) {
-    stream.setEncoding("utf8").on("data", (chunk: string) => {
-      output += chunk;
-    });
-  }
-  const ended = once(child, "exit").then(
-    () => {},
-    (error: unknown) => {
-      output += String(error);
-    },
-  );
+  const print = (chunk: unknown) => {
+    output += String(chunk);
+  };
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", print);
+  const ended = once(child, "exit").then(() => undefined, print);
   const kill = () => {
-    if (child.pid === undefined) return;
     try {
-      process.kill(-child.pid, "SIGKILL");
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     } catch {
       // All of its processes have ended.
     }

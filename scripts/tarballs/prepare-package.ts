@@ -1,63 +1,78 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { type Exports, removeSubpathFolders, subpathFolders, writeSubpathFolders } from "./subpath-folders.ts";
 
-// Prepares the package in the current folder for `npm pack`, or reverts that with --undo: adds the licence and the folders of the
-// subpaths, removes from the manifest what only this repository can use, namely the export condition of the sources, the
-// scripts and the development dependencies, and the README's links to other files of the repository if nothing can resolve them.
+// Prepares the package in the current folder for `npm pack` and `npm publish`, or reverts that with --undo. It adds the licence,
+// and a folder for each subpath, in which tools that do not read `exports` find the entry: Parcel by default, and TypeScript with
+// the resolution `node10`. It removes what only this repository can use: the export condition of the sources, the scripts, the
+// development dependencies, and links of the README to other files, unless the manifest names the repository.
 
-const manifest = "package.json";
-const readme = "README.md";
-/** The files that are changed for the package, with the names under which the originals are kept. npm packs each README.*. */
-const kept = { [manifest]: "unpacked.package.json", [readme]: "unpacked.README.md" };
-const licence = "LICENSE";
-const source = "@knowledge-base/source";
-
-const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repositoryName } = process.env;
-const repositoryUrl = server && repositoryName && `${server}/${repositoryName}`;
+/** A target of `exports`: for `import` and `require`, or for both. */
+interface Conditions {
+  readonly types?: string;
+  readonly default?: string;
+  readonly import?: Conditions;
+  readonly require?: Conditions;
+}
 
 interface Manifest {
-  readonly exports: Exports;
+  readonly exports: Readonly<Record<string, string | Conditions>>;
   readonly files: readonly string[];
   readonly devDependencies?: unknown;
   readonly scripts?: unknown;
 }
 
+const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
+const repositoryUrl = server && repository && `${server}/${repository}`;
+
+/** The files that change, with the names of the originals. npm packs each README.*, so those names begin differently. */
+const originals = { "package.json": "unpacked.package.json", "README.md": "unpacked.README.md" };
+
 // Also before packing, because an earlier run may have been interrupted.
-for (const [file, copy] of Object.entries(kept)) if (existsSync(copy)) renameSync(copy, file);
-rmSync(licence, { force: true });
-const original: Manifest = JSON.parse(readFileSync(manifest, "utf8"));
-removeSubpathFolders(original.exports);
+for (const [file, original] of Object.entries(originals)) if (existsSync(original)) renameSync(original, file);
+const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const subpaths = Object.entries(manifest.exports).flatMap(([path, target]) =>
+  path === "." || typeof target === "string" ? [] : [[path.replace("./", ""), target] as const],
+);
+for (const path of ["LICENSE", ...subpaths.map(([folder]) => folder)]) rmSync(path, { recursive: true, force: true });
 
 if (!process.argv.includes("--undo")) {
-  for (const [file, copy] of Object.entries(kept)) copyFileSync(file, copy);
-  copyFileSync(`../../${licence}`, licence);
-  writeSubpathFolders(original.exports);
-  writeFileSync(manifest, `${JSON.stringify(toPublished(original), null, 2)}\n`);
-  if (!repositoryUrl) writeFileSync(readme, withoutRelativeLinks(readFileSync(readme, "utf8")));
+  for (const [file, original] of Object.entries(originals)) copyFileSync(file, original);
+  copyFileSync("../../LICENSE", "LICENSE");
+  for (const [folder, conditions] of subpaths) writeSubpathFolder(folder, conditions);
+  writeJson("package.json", toPublished(manifest));
+  if (!repositoryUrl) writeFileSync("README.md", withoutRelativeLinks(readFileSync("README.md", "utf8")));
 }
 
-/** Returns a README without relative links, which npm resolves only if the manifest names the repository. */
+function writeSubpathFolder(folder: string, conditions: Conditions): void {
+  const { import: module = conditions, require: main = conditions } = conditions;
+  const fields = { main: main.default, module: module.default, types: main.types };
+  mkdirSync(folder);
+  writeJson(
+    `${folder}/package.json`,
+    Object.fromEntries(Object.entries(fields).map(([field, path]) => [field, path?.replace("./", "../")])),
+  );
+}
+
+function toPublished({ devDependencies: _, scripts: __, files, ...rest }: Manifest): Manifest {
+  const exports = Object.entries(rest.exports).map(([path, target]) => {
+    if (typeof target === "string") return [path, target];
+    const { ["@knowledge-base/source" as string]: ___, ...conditions } = target as Readonly<Record<string, unknown>>;
+    return [path, conditions];
+  });
+  // npm rejects a package if its provenance names another repository than its manifest.
+  const directory = `packages/${basename(process.cwd())}`;
+  return {
+    ...rest,
+    ...(repositoryUrl && { repository: { type: "git", url: `git+${repositoryUrl}.git`, directory } }),
+    files: [...files, ...subpaths.map(([folder]) => folder)],
+    exports: Object.fromEntries(exports),
+  };
+}
+
 function withoutRelativeLinks(markdown: string): string {
   return markdown.replace(/\n## Links\n[\s\S]*/, "").replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, "$1");
 }
 
-function toPublished({ devDependencies: _, scripts: __, files, ...rest }: Manifest): Manifest {
-  const entries = Object.entries(rest.exports).map(([path, target]) => {
-    if (typeof target === "string") return [path, target];
-    const { [source]: ___, ...conditions } = target as Readonly<Record<string, unknown>>;
-    return [path, conditions];
-  });
-  return {
-    ...rest,
-    ...repository(),
-    files: [...files, ...subpathFolders(rest.exports)],
-    exports: Object.fromEntries(entries),
-  };
-}
-
-/** Returns the repository in a GitHub workflow: npm rejects a package if its provenance names another one than its manifest. */
-function repository(): object {
-  const directory = `packages/${basename(process.cwd())}`;
-  return repositoryUrl ? { repository: { type: "git", url: `git+${repositoryUrl}.git`, directory } } : {};
+function writeJson(path: string, value: unknown): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 }

@@ -1,5 +1,5 @@
 /**
- * Creates msw handlers for the reference server. Supports msw 2.11 and later, and 3.
+ * Creates msw handlers for the reference server. Supports msw 2.13 and later, and 3.
  *
  * @module
  */

@@ -1,2 +1,3 @@
-// The matrix writes checks.mjs into a copy of this folder.
-export declare function runBundleChecks(context: unknown): Promise<readonly unknown[]>;
+// checks.mjs is written into a copy of this folder.
+export declare const checks: object;
+export declare function findProblems(running: object): Promise<string[]>;

@@ -1,5 +1,5 @@
-import { runBundleChecks } from "../../checks.mjs";
+import { checks, findProblems } from "../../checks.mjs";
 
-export async function POST(request: Request): Promise<Response> {
-  return Response.json(await runBundleChecks(await request.json()));
+export async function POST(): Promise<Response> {
+  return Response.json(await findProblems(checks));
 }

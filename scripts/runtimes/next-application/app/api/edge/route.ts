@@ -1,7 +1,7 @@
-import { runBundleChecks } from "../../checks.mjs";
+import { checks, findProblems } from "../../checks.mjs";
 
 export const runtime = "edge";
 
-export async function POST(request: Request): Promise<Response> {
-  return Response.json(await runBundleChecks(await request.json()));
+export async function POST(): Promise<Response> {
+  return Response.json(await findProblems(checks));
 }

@@ -1,4 +1,0 @@
-// Run by Jest, without any configuration.
-const { useEverything } = require("./consumer.cjs");
-
-it("uses everything through require", useEverything);

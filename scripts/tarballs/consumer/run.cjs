@@ -1,3 +1,0 @@
-require("./consumer.cjs")
-  .useEverything()
-  .then(() => console.log("require works"));

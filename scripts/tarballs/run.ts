@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { publishedPackages } from "../published-packages.ts";
+import { runInParallel } from "../run-in-parallel.ts";
+import { createApplication, tarballs } from "./application.ts";
+import { createTarballChecks } from "./tarball-checks.ts";
+
+// Packs the packages into tarballs. With `test` it installs the tarballs as an application would, and checks what applications do
+// with them; arguments after it are parts of the names of checks.
+
+const [command, ...names] = process.argv.slice(2);
+
+if (command === "test") await testTarballs();
+else packTarballs();
+
+/** The prepack script of each package builds it. */
+function packTarballs(): void {
+  rmSync(tarballs.folder, { recursive: true, force: true });
+  mkdirSync(tarballs.folder);
+  const workspaces = publishedPackages.map((name) => `--workspace=packages/${name}`);
+  execFileSync("npm", ["pack", "--silent", ...workspaces, "--pack-destination", tarballs.folder], { stdio: "inherit" });
+}
+
+async function testTarballs(): Promise<void> {
+  await using application = await createApplication();
+  const checks = createTarballChecks(application.folder).filter(
+    (check) => names.length === 0 || names.some((name) => check.name.includes(name)),
+  );
+  await runInParallel(
+    checks.map(({ name, run }) => async () => {
+      const start = performance.now();
+      await run();
+      console.log(`Passed: ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    }),
+  );
+}
