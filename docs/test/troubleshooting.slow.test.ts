@@ -26,7 +26,7 @@ const importClient = 'import { KnowledgeBase } from "@knowledge-base/sdk";';
 // What a web page has, without what Node has.
 const page = `globalThis.document = {};
 globalThis.process = undefined;
-const { KnowledgeBase } = await import("${pathToFileURL("packages/sdk/src/index.ts")}");
+const { KnowledgeBase } = await import("${pathToFileURL("packages/sdk/src/index.ts").href}");
 new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY" });`;
 
 const programs: Readonly<Record<string, () => Promise<string>>> = {

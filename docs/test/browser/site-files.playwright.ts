@@ -56,7 +56,7 @@ function linksOf(markdown: string): readonly string[] {
 it("has a Markdown file for each page, which the page names", () => {
   const named = Array.from(pages)
     .filter(([path]) => path !== "404.html" && !path.startsWith("examples/files/"))
-    .map(([, html]) => /<link rel="alternate" type="text\/markdown" href="\/([^"]+)"/.exec(html)?.[1]);
+    .map(([, html]) => /<link rel="alternate" type="text\/markdown" href="\/([^"]+)"/.exec(html)?.[1] ?? "");
   expect(named.toSorted()).toEqual(filesOf("**/*.md"));
 });
 
