@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { markdownFiles, root } from "./harness/documents.ts";
+import { markdownFiles, sourceFiles } from "./blocks.ts";
 
 const withoutCode = (markdown: string) => markdown.replaceAll(/^(`{3,})[\s\S]*?^\1$/gm, "");
 
@@ -18,20 +18,32 @@ function anchorsOf(markdown: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** Returns the problem of a link, or undefined if its target exists. */
-async function problemOf(document: string, link: string): Promise<string | undefined> {
+/** Returns whether the target of a relative link exists. */
+function exists(document: string, link: string): boolean {
   const [path = "", anchor] = link.split("#");
-  const target = path === "" ? new URL(document, root) : new URL(path, new URL(document, root));
-  if (!existsSync(target)) return `${document} links to ${link}, which does not exist`;
-  if (anchor === undefined || !target.pathname.endsWith(".md")) return undefined;
-  const anchors = anchorsOf(await readFile(target, "utf8"));
-  return anchors.has(anchor) ? undefined : `${document} links to ${link}, which has no such heading`;
+  const target = path === "" ? document : join(dirname(document), path);
+  if (!existsSync(target)) return false;
+  return anchor === undefined || !target.endsWith(".md") || anchorsOf(readFileSync(target, "utf8")).has(anchor);
 }
 
-it.each([...markdownFiles, "docs/openapi.json"])("%s has no broken link", async (document) => {
-  const markdown = withoutCode(await readFile(new URL(document, root), "utf8"));
-  const links = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
-  const relative = links.filter((link) => !/^[a-z]+:/.test(link));
-  const problems = await Promise.all(relative.map((link) => problemOf(document, link)));
-  expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
+it.each([...markdownFiles, "docs/openapi.json"])("%s has no broken link", (document) => {
+  const text = withoutCode(readFileSync(document, "utf8"));
+  const links = Array.from(text.matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link);
+  expect(links.filter((link) => !/^[a-z]+:/.test(link) && !exists(document, link))).toEqual([]);
+});
+
+it("has docstrings without a broken link", () => {
+  const links = sourceFiles.flatMap((file) =>
+    Array.from(readFileSync(file, "utf8").matchAll(/\]\(((?:\.\.\/)+[^)\s]+)\)/g), ([, link = ""]) => ({ file, link })),
+  );
+  expect(links.length).toBeGreaterThan(100);
+  expect(links.filter(({ file, link }) => !exists(file, link))).toEqual([]);
+});
+
+it("names files that exist in the table of CONTRIBUTING.md", () => {
+  const [, table = ""] = /^## Find the right file$([\s\S]*?)^## /m.exec(readFileSync("CONTRIBUTING.md", "utf8")) ?? [];
+  const named = table.matchAll(/`((?:docs|examples|packages|scripts)\/[^`]+)`/g);
+  const paths = Array.from(named, ([, path = ""]) => path);
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((path) => globSync(path).length === 0)).toEqual([]);
 });

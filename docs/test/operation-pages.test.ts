@@ -1,21 +1,18 @@
-import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fillIn } from "../../packages/server/test/guide/fill-in.ts";
 import { freePort } from "../../packages/server/test/guide/free-port.ts";
 import { isMissing } from "../../packages/server/test/guide/is-missing.ts";
 import { runSteps } from "../../packages/server/test/guide/run-steps.ts";
 import { contract } from "../../packages/types/src/index.ts";
-import { root } from "./harness/documents.ts";
-import { readBlocks } from "./harness/read-blocks.ts";
+import { readBlocks } from "./blocks.ts";
 
 const timeoutMs = 60_000;
 // Generated responses have a frozen time, and the server that curl calls has the time of day.
 const frozenTime = /"2026-07-01T12:[\d:.]+Z"/g;
 
 /** Reads the commands of a page, with the response that it shows below them. */
-async function readCommands(id: string) {
-  const document = `docs/operations/${id}.md`;
-  const blocks = readBlocks(document, await readFile(new URL(document, root), "utf8"));
+function readCommands(id: string) {
+  const blocks = readBlocks(`docs/operations/${id}.md`);
   return blocks.flatMap((block, index) => {
     const next = blocks[index + 1];
     const response = next?.language === "json" ? next.text.replaceAll(frozenTime, '"…"') : undefined;
@@ -23,7 +20,7 @@ async function readCommands(id: string) {
   });
 }
 
-const [start, ...calls] = (await Promise.all(["README", ...Object.keys(contract)].map(readCommands))).flat();
+const [start, ...calls] = ["README", ...Object.keys(contract)].flatMap(readCommands);
 
 describe.skipIf(isMissing("bash", "curl"))("the pages of the operations", () => {
   let outputs: readonly string[] = [];

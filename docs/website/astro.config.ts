@@ -19,7 +19,7 @@ const { SITE_BASE: base = "/" } = process.env;
 export default defineConfig({
   root: import.meta.dirname,
   base,
-  outDir: `${root}/${folders.site}`,
+  outDir: `${root}/${folders.pages}`,
   cacheDir: `${root}/${folders.cache}`,
   trailingSlash: "always",
   build: { format: "directory" },

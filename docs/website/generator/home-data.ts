@@ -4,8 +4,7 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { bundledBytes, oneCall } from "../../../scripts/bundled-bytes.ts";
-import { markdownFiles } from "../../test/harness/documents.ts";
-import { readBlocks } from "../../test/harness/read-blocks.ts";
+import { markdownFiles, readBlocks } from "../../test/blocks.ts";
 import { shortenedJson } from "../src/home/shortened-json.ts";
 
 /** The data of the home page: its program, the output and requests of that program, and the facts. */
@@ -57,7 +56,7 @@ async function run(program: string): Promise<Pick<HomeData, "output" | "exchange
 
 async function measureFacts(): Promise<readonly HomeFact[]> {
   const libraries = await installedLibraries();
-  const programs = await countPrograms();
+  const programs = countPrograms();
   const kilobytes = Math.ceil((await bundledBytes(oneCall, ["@knowledge-base/source"])) / 1024);
   return [
     { number: `${kilobytes} KB`, text: "What the client adds to your bundle, minified and gzipped" },
@@ -77,7 +76,8 @@ async function installedLibraries(): Promise<readonly string[]> {
 }
 
 /** Returns how many blocks of the documents are run as programs or tests. */
-async function countPrograms(): Promise<number> {
-  const blocks = await Promise.all(markdownFiles.map(async (file) => readBlocks(file, await readFile(file, "utf8"))));
-  return blocks.flat().filter(({ language, exemption }) => language === "ts" && exemption === undefined).length;
+function countPrograms(): number {
+  return markdownFiles
+    .flatMap(readBlocks)
+    .filter(({ language, exemption }) => language === "ts" && exemption === undefined).length;
 }

@@ -10,7 +10,7 @@ import { folders } from "./site-folders.ts";
  */
 export async function runAstro(): Promise<void> {
   const env = { ...process.env, ASTRO_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
-  const args = ["node_modules/astro/bin/astro.mjs", "build", "--root", "docs/website"];
+  const args = ["docs/website/node_modules/astro/bin/astro.mjs", "build", "--root", "docs/website"];
   const astro = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [astro.stdout, astro.stderr]) {
@@ -24,6 +24,7 @@ export async function runAstro(): Promise<void> {
   const warnings = output.split("\n").filter((line) => /\[WARN\]|\bwarning\b/i.test(line));
   if (status !== 0) throw new Error(`Astro could not build the site.\n${output}`);
   if (warnings.length > 0) throw new Error(`Astro has printed warnings.\n${warnings.join("\n")}`);
+  await rename(folders.pages, folders.site);
   // Hosts look for the page of unknown addresses here.
   await rename(join(folders.site, "404/index.html"), join(folders.site, "404.html"));
   await rmdir(join(folders.site, "404"));

@@ -6,6 +6,8 @@ export const folders = {
   content: ".build/website/content",
   /** The cache of Astro, which does not notice changes of the plugins for Markdown. */
   cache: ".build/website/astro",
+  /** The pages as Astro builds them. It runs code there that imports packages of `docs/website`. */
+  pages: "docs/website/.build",
   /** The static site. */
   site: "docs/site",
 };

@@ -1,5 +1,5 @@
-import { demoSeed } from "../../../packages/server/src/demo.ts";
-import { createReferenceServer } from "../../../packages/server/src/index.ts";
+import { demoSeed } from "../../packages/server/src/demo.ts";
+import { createReferenceServer } from "../../packages/server/src/index.ts";
 
 const baseUrl = "https://kb.example.com";
 const seed = demoSeed();

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { type Block, markdownFiles, readBlocks, sourceFiles } from "./blocks.ts";
+
+const maxWidth = 90;
+const blocks = [...markdownFiles, ...sourceFiles].flatMap(readBlocks);
+const locationOf = ({ document, line }: Block) => `${document}:${line}`;
+
+it("runs each block, or says why not", () => {
+  const silent = blocks.filter(({ language, exemption }) => language !== "ts" && exemption === undefined);
+  expect(silent.map(locationOf)).toEqual([]);
+});
+
+it("names files that run a block, or contain its lines", () => {
+  const wrong = blocks.filter(({ exemption, text }) => {
+    if (exemption === undefined || exemption.kind === "not run") return false;
+    if (!existsSync(exemption.value)) return true;
+    return exemption.kind === "from" && !containsExcerpt(readFileSync(exemption.value, "utf8"), text);
+  });
+  expect(wrong.map((block) => `${locationOf(block)} ${block.exemption?.kind} ${block.exemption?.value}`)).toEqual([]);
+});
+
+it("has lines of code that fit beside the navigation of the site", () => {
+  const tooLong = blocks
+    .filter(({ document, language }) => document.endsWith(".md") && language !== "text")
+    .filter(({ text }) => text.split("\n").some((line) => line.length > maxWidth));
+  expect(tooLong.map(locationOf)).toEqual([]);
+});
+
+it("shows the values that its programs use", () => {
+  const documents = new Set(blocks.filter(({ given }) => given.length > 0).map(({ document }) => document));
+  const silent = [...documents].filter(
+    (document) => !/^<!-- generated: exampleValues -->\n\n<details>/m.test(readFileSync(document, "utf8")),
+  );
+  expect(silent).toEqual([]);
+});
+
+/** Returns whether a file contains the lines of an excerpt, with any common indentation. */
+function containsExcerpt(file: string, excerpt: string): boolean {
+  const shown = excerpt.split("\n");
+  const [first = ""] = shown;
+  return file.split("\n").some((line) => {
+    const indent = " ".repeat(Math.max(0, line.length - first.length));
+    return line === indent + first && file.includes(shown.map((other) => other && indent + other).join("\n"));
+  });
+}
