@@ -12,8 +12,7 @@ const resolution = {
   ssr: { resolve: { conditions: [source, ...defaultServerConditions] } },
 };
 
-const mswTests = "packages/*/test/msw-*.test.ts";
-const slowTests = ["packages/*/test/**/*.slow.test.ts", "docs/test/**/*.slow.test.ts", "scripts/**/*.slow.test.ts"];
+const slowTests = ["{packages,docs}/**/*.slow.test.ts"];
 /** They run the conformance suite against hundreds of services. */
 const judgeTests = "packages/conformance/test/**/*.judge.test.ts";
 
@@ -28,15 +27,6 @@ const environment = {
  */
 const nodeTests = { ...environment, pool: "forks" as const, isolate: false, testTimeout: 30_000, hookTimeout: 60_000 };
 
-/** The tests of the handlers of msw, with an installed copy of one version instead of the package `msw`. */
-function mswProject(version: string, copy: string) {
-  return {
-    ...resolution,
-    resolve: { ...resolution.resolve, alias: [{ find: /^msw(?=$|\/)/, replacement: copy }] },
-    test: { ...nodeTests, name: `msw ${version}`, include: [mswTests], provide: { mswVersion: version } },
-  };
-}
-
 export default defineConfig({
   plugins: [isolateTestRun()],
   test: {
@@ -48,12 +38,12 @@ export default defineConfig({
         test: {
           ...nodeTests,
           name: "fast",
-          include: ["packages/*/test/**/*.test.ts", "docs/test/**/*.test.ts", "scripts/**/*.test.ts"],
-          exclude: ["**/node_modules/**", mswTests, judgeTests, ...slowTests],
+          include: ["packages/*/test/**/*.test.ts", "docs/test/*.test.ts"],
+          exclude: [judgeTests, ...slowTests],
         },
       },
       {
-        // Tests that start processes, compile programs, break rules on purpose, or try many random inputs.
+        // Tests that start processes, compile programs, or try many random inputs.
         ...resolution,
         test: { ...nodeTests, name: "slow", include: slowTests, testTimeout: 60_000 },
       },
@@ -67,13 +57,10 @@ export default defineConfig({
         test: {
           ...nodeTests,
           name: "documents",
-          setupFiles: [...nodeTests.setupFiles, "docs/test/harness/set-up-test.ts"],
-          include: [".docs-test/programs/*.test.ts"],
+          setupFiles: [...nodeTests.setupFiles, "docs/test/set-up-test.ts"],
+          include: [".docs-test/*.test.ts"],
         },
       },
-      mswProject("2.11", "msw-2.11"),
-      mswProject("2.15", "msw-2.15"),
-      mswProject("3.0", "msw"),
       {
         ...resolution,
         plugins: [msw({ mode: "worker-only" })],
