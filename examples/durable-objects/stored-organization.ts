@@ -46,7 +46,8 @@ export class StoredOrganization {
 
   /** Returns the random seed of the server, a secret. */
   readRandomSeed(): string {
-    return String(this.#select("SELECT value FROM settings WHERE name = 'randomSeed'")[0]?.["value"]);
+    const [row] = this.#select("SELECT randomSeed FROM settings");
+    return String(row?.["randomSeed"]);
   }
 
   #createTables(randomSeed: string): void {
@@ -56,8 +57,8 @@ export class StoredOrganization {
       "CREATE TABLE records (number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, id TEXT, record TEXT, UNIQUE (kind, id))",
     );
     this.#run("CREATE TABLE progress (item TEXT, nonce TEXT, value TEXT, PRIMARY KEY (item, nonce))");
-    this.#run("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)");
-    this.#run("INSERT INTO settings VALUES ('randomSeed', ?)", randomSeed);
+    this.#run("CREATE TABLE settings (randomSeed TEXT)");
+    this.#run("INSERT INTO settings VALUES (?)", randomSeed);
   }
 
   #applyStep(step: ChangeStep): void {

@@ -21,7 +21,7 @@ async function runTest(name: string): Promise<void> {
       console.log(`${name} is skipped, because there is no Chromium at ${chromium.path}.`);
       return;
     }
-    process.env["CHROMIUM_PATH"] = chromium.path;
+    Object.assign(process.env, { CHROMIUM_PATH: chromium.path });
   }
   const start = performance.now();
   const output = await runProgram("npm", ["run", "--silent", name], folder);
