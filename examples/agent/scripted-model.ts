@@ -3,34 +3,35 @@ import { MockLanguageModelV4 } from "ai/test";
 type Response = Awaited<ReturnType<MockLanguageModelV4["doGenerate"]>>;
 type Prompt = MockLanguageModelV4["doGenerateCalls"][number]["prompt"];
 
-/**
- * A stand-in for a model of the AI SDK. It reads the index with a tool, asks to archive the page whose title contains a text, and
- * reports the result of that.
- */
-export function scriptedModel(title: string): MockLanguageModelV4 {
+/** A stand-in for a model. It archives the first page whose line in the prompt matches, and returns what the tool returned. */
+export function createScriptedModel(line: RegExp): MockLanguageModelV4 {
   return new MockLanguageModelV4({
     doGenerate: async ({ prompt }) => {
-      const [last] = resultsOf(prompt).toReversed();
-      if (!last) return callTool("prompt_index_get", { limit: null });
-      if (last.toolName === "pages_archive") return respond({ type: "text", text: last.text });
-      const slug = new RegExp(`slug="([^"]*)"[^>]*><title>[^<]*${title}`).exec(last.text)?.[1];
-      return slug === undefined
-        ? respond({ type: "text", text: `There is no page about ${title}.` })
-        : callTool("pages_archive", { slug });
+      const last = findLastResult(prompt);
+      if (last?.tool === "pages_archive") return respond({ type: "text", text: last.text });
+      const index = last?.text ?? readSystemPrompt(prompt);
+      const entry = index.split("\n").find((text) => text.startsWith("  <page ") && line.test(text));
+      const slug = /archive the page ([\w-]+)/i.exec(entry ?? "")?.[1] ?? /slug="([^"]*)"/.exec(entry ?? "")?.[1];
+      if (slug !== undefined) return callTool("pages_archive", { slug });
+      return last
+        ? respond({ type: "text", text: "There is no such page." })
+        : callTool("prompt_index_get", { limit: null });
     },
   });
 }
 
-/** Returns the results of tools in a prompt as the model reads them. */
-function resultsOf(prompt: Prompt) {
-  return prompt.flatMap(({ role, content }) => {
-    if (role !== "tool") return [];
-    return content.flatMap((part) => {
-      if (part.type !== "tool-result") return [];
-      const { toolName, output } = part;
-      return [{ toolName, text: "value" in output && typeof output.value === "string" ? output.value : output.type }];
-    });
-  });
+/** Returns the system prompt that a model received. */
+export function readSystemPrompt(prompt: Prompt | undefined): string {
+  const [first] = prompt ?? [];
+  return first?.role === "system" ? first.content : "";
+}
+
+function findLastResult(prompt: Prompt) {
+  const parts = prompt.flatMap(({ role, content }) => (role === "tool" ? content : []));
+  const part = parts.findLast(({ type }) => type === "tool-result");
+  if (part?.type !== "tool-result") return undefined;
+  const { toolName: tool, output } = part;
+  return { tool, text: "value" in output ? String(output.value) : output.type };
 }
 
 function callTool(toolName: string, input: object): Response {
@@ -39,13 +40,7 @@ function callTool(toolName: string, input: object): Response {
 }
 
 function respond(part: Response["content"][number], reason: "stop" | "tool-calls" = "stop"): Response {
-  return {
-    content: [part],
-    finishReason: { unified: reason, raw: reason },
-    usage: {
-      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 1, text: 1, reasoning: 0 },
-    },
-    warnings: [],
-  };
+  const inputTokens = { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 };
+  const usage = { inputTokens, outputTokens: { total: 1, text: 1, reasoning: 0 } };
+  return { content: [part], finishReason: { unified: reason, raw: reason }, usage, warnings: [] };
 }

@@ -1,18 +1,10 @@
-import type { ChangeStep, Progress, PutRecord, State, StateChange } from "@knowledge-base/server";
-import type { DurableObjectStorage } from "./workers-types.ts";
-
-/** Version of the tables. Code that changes them must convert the tables of earlier versions. */
-const tableVersion = "1";
-
-const tables = ["records", "initial_records", "progress", "settings"];
+import type { ChangeStep, Progress, State, StateChange } from "@knowledge-base/server";
+import type { DurableObjectStorage, SqlValue } from "./workers-types.ts";
 
 /** SQLite in a Durable Object stores no larger row. */
 const largestRecordBytes = 2_000_000;
 
-/** An authorization that has expired is kept for a day, in case a test moves the clock back. */
-const keptAfterExpiryMs = 24 * 60 * 60 * 1000;
-
-/** The records of one organization, and what its server remembers besides, as rows of SQLite. */
+/** The records of one organization, and the progress of its server, as rows of SQLite. */
 export class StoredOrganization {
   readonly #storage: DurableObjectStorage;
 
@@ -20,137 +12,94 @@ export class StoredOrganization {
     this.#storage = storage;
   }
 
-  /** Whether there is an organization. Reading this stores nothing. */
+  /** Whether there is an organization. Reading this stores nothing, so an unknown name leaves no database behind. */
   get exists(): boolean {
-    const [table] = this.#select("SELECT name FROM sqlite_master WHERE name = 'records'");
+    const [table] = this.#select("SELECT name FROM sqlite_master WHERE name = 'seed'");
     return table !== undefined && this.#select("SELECT id FROM records WHERE kind = 'organizations'").length > 0;
   }
 
-  /** Random seed of the server, a secret. */
-  get randomSeed(): string {
-    return this.#readSetting("randomSeed");
-  }
-
-  /**
-   * Stores a new organization.
-   *
-   * @param state - the records with which it begins, and to which a reset takes it back
-   */
-  create(state: Required<State>, randomSeed: string): void {
+  /** Stores a change, all of it or nothing. The first one creates the organization. */
+  apply({ steps, progress = [] }: StateChange, randomSeed: string): void {
     this.#storage.transactionSync(() => {
-      // They exist if an organization was deleted and the object was stopped before it had removed them.
-      for (const table of tables) this.#run(`DROP TABLE IF EXISTS ${table}`);
-      for (const table of ["records", "initial_records"]) {
-        // The numbers are the order of insertion, in which the server lists records.
-        this.#run(
-          `CREATE TABLE ${table} (number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, id TEXT, record TEXT, UNIQUE (kind, id))`,
-        );
-        for (const [kind, records] of Object.entries(state)) {
-          for (const record of Array.isArray(records) ? records : []) this.#put(table, kind, record);
-        }
-      }
-      this.#run("CREATE TABLE progress (item TEXT, nonce TEXT, expires TEXT, value TEXT, PRIMARY KEY (item, nonce))");
-      this.#run("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT)");
-      this.#run("INSERT INTO settings VALUES ('tableVersion', ?), ('randomSeed', ?)", tableVersion, randomSeed);
-    });
-  }
-
-  /** Stores a change, all of it or nothing. */
-  apply({ steps, progress = [] }: StateChange): void {
-    this.#storage.transactionSync(() => {
+      const isFirst = !this.exists;
+      if (isFirst) this.#createTables(randomSeed);
       for (const step of steps) this.#applyStep(step);
       for (const item of progress) this.#applyProgress(item);
+      if (isFirst) this.#run("CREATE TABLE seed AS SELECT * FROM records");
     });
   }
 
   /** Returns the present records, or those with which the organization began. */
-  readState(table: "records" | "initial_records"): State {
-    const version = this.#readSetting("tableVersion");
-    if (version !== tableVersion) throw new Error(`Failed to read the tables: they have the version ${version}.`);
+  readState(table: "records" | "seed"): State {
     const state: Record<string, unknown[]> = {};
-    for (const row of this.#select<{ kind: string; record: string }>(
-      `SELECT kind, record FROM ${table} ORDER BY number`,
-    )) {
-      state[row.kind] ??= [];
-      state[row.kind]?.push(JSON.parse(row.record));
+    // The numbers are the order of insertion, in which the server lists records.
+    for (const { kind, record } of this.#select(`SELECT kind, record FROM ${table} ORDER BY number`)) {
+      state[String(kind)] ??= [];
+      state[String(kind)]?.push(JSON.parse(String(record)));
     }
     return { version: 1, ...state } as State;
   }
 
   readProgress(): Progress[] {
-    return this.#select<{ value: string }>("SELECT value FROM progress").map(({ value }) => JSON.parse(value));
+    return this.#select("SELECT value FROM progress ORDER BY rowid").map(({ value }) => JSON.parse(String(value)));
+  }
+
+  /** Returns the random seed of the server, a secret. */
+  readRandomSeed(): string {
+    const [row] = this.#select("SELECT randomSeed FROM settings");
+    return String(row?.["randomSeed"]);
+  }
+
+  #createTables(randomSeed: string): void {
+    // They exist if an organization was deleted and the object was stopped before it had removed them.
+    for (const table of ["records", "seed", "progress", "settings"]) this.#run(`DROP TABLE IF EXISTS ${table}`);
+    this.#run(
+      "CREATE TABLE records (number INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT, id TEXT, record TEXT, UNIQUE (kind, id))",
+    );
+    this.#run("CREATE TABLE progress (item TEXT, nonce TEXT, value TEXT, PRIMARY KEY (item, nonce))");
+    this.#run("CREATE TABLE settings (randomSeed TEXT)");
+    this.#run("INSERT INTO settings VALUES (?)", randomSeed);
   }
 
   #applyStep(step: ChangeStep): void {
-    if (step.action === "put") this.#put("records", step.array, step.record);
-    else if (step.action === "clear") this.#run("DELETE FROM records WHERE kind <> 'organizations'");
+    if (step.action === "put") {
+      const record = JSON.stringify(step.record);
+      if (new TextEncoder().encode(record).length > largestRecordBytes)
+        throw new RangeError(`a record exceeds ${largestRecordBytes} bytes`);
+      this.#run(
+        "INSERT INTO records (kind, id, record) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET record = excluded.record",
+        step.array,
+        idOf(step.record),
+        record,
+      );
+    } else if (step.action === "clear") this.#run("DELETE FROM records WHERE kind <> 'organizations'");
     else if (step.array === "organizations") this.#run("DELETE FROM records");
-    else this.#run("DELETE FROM records WHERE kind = ? AND id = ?", step.array, idOf(step.array, step.record));
+    else this.#run("DELETE FROM records WHERE kind = ? AND id = ?", step.array, idOf(step.record));
   }
 
   #applyProgress(progress: Progress): void {
-    // The clock of the server itself has no control here.
+    // The clock and the ids of the whole server have no control here.
     if (progress.organizationId === null) return;
-    if (progress.item === "reset") {
-      this.#run("DELETE FROM progress");
-      return;
-    }
-    const value = JSON.stringify(progress);
-    const store = "INSERT OR REPLACE INTO progress VALUES (?, ?, ?, ?)";
-    if (progress.item !== "authorization") {
-      this.#run(store, progress.item, "", null, value);
-      return;
-    }
-    const { item, nonce, expiresAt } = progress;
-    this.#run(store, item, nonce, expiresAt, value);
-    const oldest = new Date(Date.parse(expiresAt) - keptAfterExpiryMs);
-    this.#run("DELETE FROM progress WHERE expires < ?", oldest.toISOString());
+    if (progress.item === "reset") this.#run("DELETE FROM progress");
+    const nonce = progress.item === "authorization" ? progress.nonce : "";
+    this.#run("INSERT OR REPLACE INTO progress VALUES (?, ?, ?)", progress.item, nonce, JSON.stringify(progress));
+    // An authorization that has expired is kept for a day, in case a test moves the clock back.
+    const oldest = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString();
+    this.#run("DELETE FROM progress WHERE value ->> '$.expiresAt' < ?", oldest);
   }
 
-  #put(table: string, kind: string, record: PutRecord["record"]): void {
-    this.#run(
-      `INSERT INTO ${table} (kind, id, record) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET record = excluded.record`,
-      kind,
-      idOf(kind, record),
-      serialize(record),
-    );
-  }
-
-  #readSetting(name: string): string {
-    const [row] = this.#select<{ value: string }>("SELECT value FROM settings WHERE name = ?", name);
-    if (!row) throw new Error(`Failed to read the tables: the setting ${name} is missing.`);
-    return row.value;
-  }
-
-  #run(query: string, ...values: (string | null)[]): void {
+  #run(query: string, ...values: SqlValue[]): void {
     this.#storage.sql.exec(query, ...values);
   }
 
-  #select<Row extends Record<string, string>>(query: string, ...values: string[]): Row[] {
-    return Array.from(this.#storage.sql.exec<Row>(query, ...values));
+  #select(query: string): Record<string, SqlValue>[] {
+    return Array.from(this.#storage.sql.exec(query));
   }
 }
 
-/** @throws RangeError if the record is too large */
-function serialize(record: object): string {
-  const text = JSON.stringify(record);
-  if (new TextEncoder().encode(text).length <= largestRecordBytes) return text;
-  throw new RangeError(`a record exceeds ${largestRecordBytes} bytes`);
-}
-
-/** Returns the id of a record within its organization and its kind. */
-function idOf(kind: string, record: object): string {
+/** Returns what identifies a record within its organization and its kind. */
+function idOf(record: object): string {
   const { id, key, brainId, slug, installationId } = record as Readonly<Record<string, unknown>>;
-  switch (kind) {
-    case "apiKeys":
-      return JSON.stringify([key]);
-    case "pages":
-      return JSON.stringify([brainId, slug]);
-    case "bindings":
-      return JSON.stringify([brainId, id]);
-    case "channels":
-      return JSON.stringify([installationId, id]);
-    default:
-      return JSON.stringify([id]);
-  }
+  if (slug !== undefined) return JSON.stringify([brainId, slug]);
+  return key === undefined ? JSON.stringify([id, brainId ?? installationId]) : String(key);
 }

@@ -1,66 +1,88 @@
-import { choices, createReferenceServer, type Fetch } from "@knowledge-base/server";
+import { createReferenceServer } from "@knowledge-base/server";
 import { withControl } from "@knowledge-base/server/control";
-import { createControlError } from "./control-error.ts";
-import { handleControl } from "./handle-control.ts";
-import { copyRequest, readBody } from "./read-body.ts";
-import { readApiKey, readPageName } from "./signed-names.ts";
 import type { Env } from "./workers-types.ts";
 
 export { OrganizationObject } from "./organization-object.ts";
 
-const shortestSecret = 16;
-
-/** A server without organizations, which rejects requests that have no valid key, as the service does. */
-let emptyServer: Fetch | undefined;
-
 /** Cloudflare Workers call the default export of the main module. */
 export default {
+  /** Lets the object of the organization that a request names handle it. */
   async fetch(request: Request, env: Env): Promise<Response> {
-    for (const name of ["KEY_SECRET", "CONTROL_TOKEN"] as const) {
-      if ((env[name] ?? "").length < shortestSecret) {
-        return new Response(`Set the secret ${name}, of at least ${shortestSecret} characters.\n`, { status: 500 });
-      }
+    const { pathname, searchParams } = new URL(request.url);
+    if (!env.CONTROL_TOKEN) return new Response("Set the secret CONTROL_TOKEN.\n", { status: 500 });
+    if (pathname.startsWith("/_platform/")) return send(request, env, await findOrganizationOfState(request));
+    if (!pathname.startsWith("/_control/")) return send(request, env, readApiKey(request.headers.get("x-api-key")));
+
+    const path = pathname.slice("/_control/".length);
+    const fields = (await request
+      .clone()
+      .json()
+      .catch(() => ({}))) as Readonly<Record<string, unknown>>;
+    const isCreation = path === "organizations/create";
+    const { id = isCreation ? `organization_${crypto.randomUUID()}` : undefined, organizationId = id } = fields;
+    const organization = searchParams.get("organization") ?? organizationId;
+    if (!isOrganizationId(organization)) {
+      if (path === "server/describe" || path === "openapi.json") return send(request, env, undefined);
+      return createControlError(`${path} needs an organization, whose id has 1 to 64 letters, digits, _ and -`);
     }
-    try {
-      return await route(request, env);
-    } catch (error) {
-      return createFailure(request, error);
-    }
+    if (!isCreation && path !== "apiKeys/create") return send(request, env, organization);
+
+    // A key names its organization, so that no directory of keys is needed.
+    const { apiKey = createApiKey(organization), key = apiKey, ...others } = fields;
+    if (readApiKey(key) !== organization)
+      return createControlError(`a key of this organization must begin with kb.${organization}.`);
+    const body = isCreation ? { ...others, id: organization, apiKey: key } : { ...others, key };
+    return send(new Request(request, { body: JSON.stringify(body) }), env, organization);
   },
 };
 
-/** Lets the object of the organization that a request concerns handle it. */
-async function route(request: Request, env: Env): Promise<Response> {
-  emptyServer ??= createEmptyServer(env);
-  const url = new URL(request.url);
-  if (url.pathname === "/_control" || url.pathname.startsWith("/_control/")) {
-    return handleControl(request, env, emptyServer);
-  }
-  const [, pageName, path] = /^\/(page\.[^/]+)(\/_platform\/.*)$/.exec(url.pathname) ?? [];
-  if (path !== undefined) url.pathname = path;
-  const organizationId =
-    pageName === undefined
-      ? await readApiKey(request.headers.get("x-api-key") ?? "", env.KEY_SECRET)
-      : await readPageName(pageName, env.KEY_SECRET);
-  // A server rejects a body that is one byte too long.
-  const body = request.body === null ? null : await readBody(request, choices.bodyLimitBytes);
-  const copy = copyRequest(request, url, body);
+async function send(request: Request, env: Env, organizationId: string | undefined): Promise<Response> {
+  if (organizationId === undefined) return createEmptyServer(env)(request);
   const { ORGANIZATIONS: objects } = env;
-  return organizationId === undefined ? emptyServer(copy) : objects.get(objects.idFromName(organizationId)).fetch(copy);
+  try {
+    return await objects.get(objects.idFromName(organizationId)).fetch(request);
+  } catch (error) {
+    // The object was stopped, or a fault was planned. A change was stored completely or not at all.
+    console.error(error);
+    const { pathname: path } = new URL(request.url);
+    const message = `The object of the organization has sent no response. ${String(error)}`;
+    if (path.startsWith("/_control/")) return createControlError(message, 500, "unexpected");
+    const statusCode = 503;
+    return Response.json({ statusCode, timestamp: new Date().toISOString(), path, message }, { status: statusCode });
+  }
 }
 
-function createEmptyServer({ CONTROL_TOKEN: token }: Env): Fetch {
-  const unknown = { apiKey: crypto.randomUUID(), randomSeed: crypto.randomUUID() };
-  return withControl(createReferenceServer({ ...unknown, maxJournalEntries: 0, maxDeliveries: 0 }), { token });
+/** Creates a server without records. It rejects requests without a valid key as the service does. */
+function createEmptyServer({ CONTROL_TOKEN: token }: Env) {
+  return withControl(createReferenceServer({ apiKey: crypto.randomUUID() }), { token });
 }
 
-/** The object was stopped during the request, or a fault was planned. Changes were stored completely or not at all. */
-function createFailure({ url }: Request, error: unknown): Response {
-  console.error(error);
-  const { pathname: path } = new URL(url);
-  const message = "The object of the organization has sent no response";
-  if (path.startsWith("/_control/")) return createControlError("unexpected", `${message}. ${String(error)}`);
-  const statusCode = 503;
-  const body = { statusCode, timestamp: new Date().toISOString(), path, message };
-  return Response.json(body, { status: statusCode });
+function createApiKey(organizationId: string): string {
+  return `kb.${organizationId}.${crypto.randomUUID()}`;
+}
+
+/** Returns the organization that a key names. Whether the key is valid is checked by its object. */
+function readApiKey(key: unknown): string | undefined {
+  return /^kb\.([\w-]{1,64})\.[\w-]+$/.exec(String(key))?.[1];
+}
+
+function isOrganizationId(id: unknown): id is string {
+  return typeof id === "string" && /^[\w-]{1,64}$/.test(id);
+}
+
+/** Returns the organization that the OAuth state of a request names. Its object checks the signature. */
+async function findOrganizationOfState(request: Request): Promise<string | undefined> {
+  const form = request.method === "POST" ? await request.clone().formData() : new URL(request.url).searchParams;
+  const [content = ""] = String(form.get("state")).split(".");
+  try {
+    const { organizationId } = JSON.parse(atob(content.replaceAll("-", "+").replaceAll("_", "/")));
+    return isOrganizationId(organizationId) ? organizationId : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function createControlError(cause: string, status = 400, code = "invalid_input"): Response {
+  const error = { code, message: `Failed to call a control: ${cause}.`, problems: [] };
+  return Response.json({ error }, { status, headers: { "x-knowledge-base-control": "1" } });
 }

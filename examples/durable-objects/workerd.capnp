@@ -1,4 +1,4 @@
-# Runs the Worker in workerd, the runtime of Cloudflare Workers. start-runtime.ts sets the address and the folder of the storage.
+# Runs the Worker in workerd, the runtime of Cloudflare Workers. runtime.ts sets the address and the folder of the storage.
 
 using Workerd = import "/workerd/workerd.capnp";
 
@@ -15,7 +15,6 @@ const worker :Workerd.Worker = (
   compatibilityDate = "2026-10-01",
   bindings = [
     (name = "ORGANIZATIONS", durableObjectNamespace = "OrganizationObject"),
-    (name = "KEY_SECRET", fromEnvironment = "KEY_SECRET"),
     (name = "CONTROL_TOKEN", fromEnvironment = "CONTROL_TOKEN"),
   ],
   durableObjectNamespaces = [

@@ -2,11 +2,8 @@ import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { metrics, trace } from "@opentelemetry/api";
-import { addRequestIds } from "./add-request-ids.ts";
 import { createTelemetryHooks } from "./create-telemetry-hooks.ts";
-import { formatMetrics } from "./format-metrics.ts";
-import { formatSpans } from "./format-spans.ts";
-import { startTelemetry } from "./start-telemetry.ts";
+import { formatSpans, startTelemetry } from "./telemetry.ts";
 
 const telemetry = startTelemetry();
 const tracer = trace.getTracer("nightly-report");
@@ -15,7 +12,7 @@ const kb = new KnowledgeBase({
   ...createTelemetryHooks(tracer, metrics.getMeter("nightly-report")),
   baseUrl: server.baseUrl,
   apiKey: server.apiKey,
-  fetch: addRequestIds(server.fetch),
+  fetch: server.fetch,
   random: () => 0, // no delays between attempts, so that the example ends at once
 });
 const brainId = "brain_operations";
@@ -29,5 +26,10 @@ await tracer.startActiveSpan("nightly report", async (report) => {
 });
 
 console.log(formatSpans(telemetry.spans()));
-console.log(formatMetrics(await telemetry.metrics()));
+for (const { name, dataPoints } of await telemetry.metrics()) {
+  for (const { attributes, value } of dataPoints) {
+    const count = typeof value === "object" && "count" in value ? value.count : value;
+    console.log([name, ...Object.values(attributes), count].join("  "));
+  }
+}
 await telemetry.stop();

@@ -1,4 +1,0 @@
-interface ImportMetaEnv {
-  readonly VITE_KNOWLEDGE_BASE_URL: string;
-  readonly VITE_BRAIN_ID: string;
-}
