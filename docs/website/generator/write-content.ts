@@ -35,7 +35,7 @@ There is no page at this address. Search for it, or begin at one of these pages:
 - [Examples](examples/index.md)
 `;
 
-const languages: Readonly<Record<string, string>> = { ".ts": "ts", ".conf": "nginx", ".js": "js" };
+const languages: Readonly<Record<string, string>> = { ".ts": "ts", ".cjs": "js", ".conf": "nginx" };
 
 /** Returns a page that shows a file, which documents link to. */
 async function codePage(file: string): Promise<MarkdownPage> {
