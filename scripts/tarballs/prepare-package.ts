@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename } from "node:path";
 
 // Prepares the package in the current folder for `npm pack` and `npm publish`, or reverts that with --undo. It adds the licence,
@@ -33,7 +42,12 @@ const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
 const subpaths = Object.entries(manifest.exports).flatMap(([path, target]) =>
   path === "." || typeof target === "string" ? [] : [[path.replace("./", ""), target] as const],
 );
-for (const path of ["LICENSE", ...subpaths.map(([folder]) => folder)]) rmSync(path, { recursive: true, force: true });
+rmSync("LICENSE", { force: true });
+for (const [folder] of subpaths) {
+  rmSync(`${folder}/package.json`, { force: true });
+  // Fails if something else is in the folder.
+  if (existsSync(folder)) rmdirSync(folder);
+}
 
 if (!process.argv.includes("--undo")) {
   for (const [file, original] of Object.entries(originals)) copyFileSync(file, original);
