@@ -1,9 +1,10 @@
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { install } from "../install.ts";
 
 // Changes the code of packages at random, and prints which changes no fast test detects. README.md describes the arguments.
 
 const folder = import.meta.dirname;
 await install(folder);
+execFileSync(process.execPath, ["node_modules/typescript7/bin/tsc", "-p", folder], { stdio: "inherit" });
 const { status } = spawnSync(process.execPath, [`${folder}/mutate.ts`, ...process.argv.slice(2)], { stdio: "inherit" });
 process.exitCode = status ?? 1;
