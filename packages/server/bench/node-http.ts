@@ -11,9 +11,9 @@ import { median, printFigure } from "../../../scripts/budgets/measure.ts";
 // itself once for each server and once for the load. Two processes of one server differ by up to a tenth, so they are started
 // several times, and the medians are compared.
 
-const starts = 5;
-const rounds = 9;
-const warmUpRounds = 5;
+const starts = 4;
+const rounds = 5;
+const warmUpRounds = 3;
 const requestsPerRound = 6000;
 const connections = 10;
 
