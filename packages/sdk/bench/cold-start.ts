@@ -1,43 +1,23 @@
 import { spawnSync } from "node:child_process";
-import { printFigures, repetitions } from "../../../scripts/bars/figures.ts";
-import { median } from "../../../scripts/bars/median.ts";
+import { median, printFigure } from "../../../scripts/budgets/measure.ts";
 
-// CPU time of importing the built client in a fresh process, relative to importing ky, both above an empty program. The programs
-// take turns; the medians are compared.
+// CPU time of importing the built client in a new process, relative to importing ky. The start of Node is subtracted from both.
 
-const rounds = repetitions(40);
+const rounds = 40;
+const programs = { nothing: "", ky: 'import "ky";', client: 'import "@knowledge-base/sdk";' };
+const printCpuTime = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";
 
-/** Each program prints how much CPU time its process has used. */
-const report = "const { user, system } = process.cpuUsage(); console.log((user + system) / 1000);";
-
-const programs = {
-  nothing: "",
-  ky: 'import "ky";',
-  client: 'import "@knowledge-base/sdk";',
-  prompt: 'import "@knowledge-base/sdk/prompt";',
-};
-
-type Name = keyof typeof programs;
-
-const names = Object.keys(programs) as Name[];
-const times = Object.fromEntries(names.map((name) => [name, []])) as unknown as Readonly<Record<Name, number[]>>;
+const times = { nothing: [] as number[], ky: [] as number[], client: [] as number[] };
 for (let round = 0; round < rounds; round += 1) {
-  for (const name of names) times[name].push(measure(programs[name]));
+  for (const name of ["nothing", "ky", "client"] as const) times[name].push(measure(programs[name]));
 }
-
-const bare = median(times.nothing);
-const cost = (name: Name) => median(times[name]) - bare;
-const compare = (name: Name) => ({
-  value: cost(name) / cost("ky"),
-  note: `${cost(name).toFixed(0)} ms, ky ${cost("ky").toFixed(0)} ms`,
-});
-printFigures({ "sdk.import": compare("client"), "imports.prompt": compare("prompt") });
+const ky = median(times.ky) - median(times.nothing);
+const client = median(times.client) - median(times.nothing);
+printFigure({ name: "sdk.import", value: client / ky, note: `${client.toFixed(0)} ms and ${ky.toFixed(0)} ms` });
 
 function measure(program: string): number {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program + report], {
-    cwd: import.meta.dirname,
-    encoding: "utf8",
-  });
+  const args = ["--input-type=module", "--eval", program + printCpuTime];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: import.meta.dirname, encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
   return Number(stdout);
 }

@@ -1,5 +1,5 @@
 import { KnowledgeBase } from "@knowledge-base/sdk";
-import { printFigures } from "../../../scripts/bars/figures.ts";
+import { printFigure } from "../../../scripts/budgets/measure.ts";
 import { measureHeap } from "../../server/test/collect-garbage.ts";
 import { page } from "../../types/bench/sample-bodies.ts";
 
@@ -20,10 +20,8 @@ const archive = () => kb.pages.archive({ brainId: page.brainId, slug: page.slug 
 for (let call = 0; call < warmUpCalls; call += 1) await archive();
 const parsed = await measurePage(async () => JSON.parse(text));
 const received = await measurePage(archive);
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
-printFigures({
-  "sdk.embedding": { value: received / parsed, note: `${kilobytes(received)}, parsed ${kilobytes(parsed)}` },
-});
+const note = `${received.toFixed(0)} and ${parsed.toFixed(0)} bytes`;
+printFigure({ name: "sdk.embedding", value: received / parsed, note });
 
 /** Returns the bytes of the heap that one page takes. */
 async function measurePage(create: () => Promise<unknown>): Promise<number> {

@@ -1,20 +1,26 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 
-/** The built command in a process of its own, whose memory can be measured through its inspector. */
-export class MeasuredCommand {
+/** What the command prints when it is ready. */
+interface Ready {
   readonly url: string;
-  readonly #process: ChildProcess;
-  readonly #inspectorUrl: string;
+  readonly inspectorUrl: string;
+  readonly apiKeys: readonly [string];
+}
 
-  private constructor(url: string, process: ChildProcess, inspectorUrl: string) {
-    this.url = url;
+/** The built command in a process of its own, whose time and memory are read through the inspector of Node. */
+export class MeasuredCommand {
+  readonly ready: Ready;
+  readonly #process: ChildProcess;
+  readonly #debuggerUrl: string;
+
+  private constructor(ready: Ready, process: ChildProcess, debuggerUrl: string) {
+    this.ready = ready;
     this.#process = process;
-    this.#inspectorUrl = inspectorUrl;
+    this.#debuggerUrl = debuggerUrl;
   }
 
   /** @param flags - more flags of the command */
@@ -22,54 +28,54 @@ export class MeasuredCommand {
     const child = spawn(process.execPath, ["--inspect=127.0.0.1:0", cli, "--port=0", "--json", ...flags], {
       stdio: ["ignore", "pipe", "pipe"],
     });
-    const inspector = await sayingOf(child, "stderr", /ws:\/\/\S+/);
-    const { url }: { url: string } = JSON.parse(await sayingOf(child, "stdout", /\{.*\}/));
-    return new MeasuredCommand(url, child, inspector);
+    const debuggerUrl = await findOutput(child, "stderr", /ws:\/\/\S+/);
+    const ready: Ready = JSON.parse(await findOutput(child, "stdout", /\{.*\}/));
+    return new MeasuredCommand(ready, child, debuggerUrl);
   }
 
-  /** Bytes of the heap that are in use after everything else was collected. */
-  async heapAfterCollection(): Promise<number> {
-    const socket = new WebSocket(this.#inspectorUrl);
-    await once(socket, "open");
-    const ask = async (id: number, method: string) => {
-      socket.send(JSON.stringify({ id, method }));
-      const [message] = (await once(socket, "message")) as [MessageEvent<string>];
-      return JSON.parse(message.data).result;
-    };
-    await ask(1, "HeapProfiler.collectGarbage");
-    const { usedSize } = await ask(2, "Runtime.getHeapUsage");
-    socket.close();
-    return usedSize;
+  /** Returns the microseconds of CPU time that the process has used. */
+  async cpuTime(): Promise<number> {
+    const { result } = await this.#request("Runtime.evaluate", {
+      expression: "process.cpuUsage().user + process.cpuUsage().system",
+    });
+    return result.value;
   }
 
-  /** Bytes that the process holds of the machine's memory, or NaN where the system does not tell. */
-  async resident(): Promise<number> {
-    return (await this.#statusOf("VmRSS")) * 1024;
+  /** Returns the bytes of memory that the process has. */
+  async residentBytes(): Promise<number> {
+    const { result } = await this.#request("Runtime.evaluate", { expression: "process.memoryUsage.rss()" });
+    return result.value;
   }
 
-  /** Megabytes of the machine's memory that the process held at most, or NaN where the system does not tell. */
-  async peak(): Promise<number> {
-    return (await this.#statusOf("VmHWM")) / 1000;
-  }
-
-  async #statusOf(field: string): Promise<number> {
-    const status = await readFile(`/proc/${this.#process.pid}/status`, "utf8").catch(() => "");
-    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]);
+  /** Returns the bytes of the heap that are in use after garbage collection. */
+  async heapBytes(): Promise<number> {
+    await this.#request("HeapProfiler.collectGarbage");
+    return (await this.#request("Runtime.getHeapUsage")).usedSize;
   }
 
   async stop(): Promise<void> {
+    const ended = once(this.#process, "exit");
     this.#process.kill("SIGTERM");
-    await once(this.#process, "exit");
+    await ended;
+  }
+
+  async #request(method: string, params: object = {}) {
+    const socket = new WebSocket(this.#debuggerUrl);
+    await once(socket, "open");
+    socket.send(JSON.stringify({ id: 1, method, params }));
+    const [message] = (await once(socket, "message")) as [MessageEvent<string>];
+    socket.close();
+    return JSON.parse(message.data).result;
   }
 }
 
-/** Waits until a process says something, and gives that. */
-async function sayingOf(child: ChildProcess, stream: "stdout" | "stderr", what: RegExp): Promise<string> {
-  let said = "";
+/** Returns what a process prints, as soon as it matches a pattern. */
+async function findOutput(child: ChildProcess, stream: "stdout" | "stderr", pattern: RegExp): Promise<string> {
+  let output = "";
   for await (const chunk of child[stream]?.setEncoding("utf8").iterator({ destroyOnReturn: false }) ?? []) {
-    said += chunk;
-    const [found] = what.exec(said) ?? [];
+    output += chunk;
+    const [found] = pattern.exec(output) ?? [];
     if (found !== undefined) return found;
   }
-  throw new Error(`The command ended, and said: ${said}`);
+  throw new Error(`The command ended and printed: ${output}`);
 }

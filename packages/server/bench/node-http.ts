@@ -2,22 +2,18 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
-import { type MeasuredFigure, printFigures, repetitions } from "../../../scripts/bars/figures.ts";
-import { median } from "../../../scripts/bars/median.ts";
-import { type ComparedServer, comparedServers } from "../../../scripts/bars/other-figures.ts";
+import { median, printFigure } from "../../../scripts/budgets/measure.ts";
 
-// CPU time of a response over HTTP: the reference server behind `listen` and behind `@hono/node-server`, compared with a bare
-// `node:http` server that always sends the same bytes. Each server and the load run in processes of their own. The load
-// never sleeps: otherwise each server would also pay for waking it, and a slower server more often. The servers take turns. Two
-// processes of one server differ by up to a tenth, and seldom by more, so all are started several times. The medians are compared.
+// CPU time of a response over HTTP, relative to a plain `node:http` server that always sends the same bytes. This program starts
+// itself once for each server and once for the load. Two processes of one server differ by up to a tenth, so they are started
+// several times, and the medians are compared.
 
-const starts = repetitions(5);
-const rounds = repetitions(9);
-const warmUpRounds = repetitions(5);
+const starts = 4;
+const rounds = 5;
+const warmUpRounds = 3;
 const requestsPerRound = 6000;
 const connections = 10;
 
@@ -29,81 +25,26 @@ const calls = {
 };
 type Method = keyof typeof calls;
 
-const responseBodies = { GET: await readResponseBody("GET"), PATCH: await readResponseBody("PATCH") };
-
-async function readResponseBody(method: Method): Promise<string> {
-  const { path, body } = calls[method];
-  const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
-  const init = { method, headers, ...(body !== "" && { body }) };
-  return (await server.fetch(server.baseUrl + path, init)).text();
+interface Task {
+  readonly port: number;
+  readonly method: Method;
 }
 
-const json = { "content-type": "application/json; charset=utf-8" };
-
-/** The servers to compare. Each function starts one and returns its port. */
-const servers = {
-  /** The lowest possible cost. */
-  async bare() {
-    const bare = createServer((request, response) => {
-      const text = responseBodies[request.method as Method];
-      const respond = () => response.writeHead(200, { ...json, "content-length": Buffer.byteLength(text) }).end(text);
-      if (request.method === "GET") respond();
-      else request.on("data", () => {}).on("end", respond);
-    });
-    bare.listen(0, "127.0.0.1");
-    await once(bare, "listening");
-    return (bare.address() as AddressInfo).port;
-  },
-  /** What any server has to do that reads its requests: a router would come on top. */
-  async byHand() {
-    const indexBody = responseBodies.GET;
-    let binding: object = JSON.parse(responseBodies.PATCH);
-    const hand = createServer((request, response) => {
-      const respond = (text: string) =>
-        response.writeHead(200, { ...json, "content-length": Buffer.byteLength(text) }).end(text);
-      if (request.headers["x-api-key"] !== server.apiKey) response.writeHead(401).end();
-      else if (request.method === "GET") respond(indexBody);
-      else {
-        const chunks: Buffer[] = [];
-        request
-          .on("data", (chunk: Buffer) => void chunks.push(chunk))
-          .on("end", () => {
-            binding = { ...binding, ...JSON.parse(Buffer.concat(chunks).toString()) };
-            respond(JSON.stringify(binding));
-          });
-      }
-    });
-    hand.listen(0, "127.0.0.1");
-    await once(hand, "listening");
-    return (hand.address() as AddressInfo).port;
-  },
-  /** `listen` in front of a server that keeps no journal. */
-  async withoutJournal() {
-    return (await listen(createReferenceServer({ seed: demoSeed(), maxJournalEntries: 0 }))).port;
-  },
-  /** `listen` with a `fetch` that does nothing, which is called with a `Request`. */
-  async adapter() {
-    const fetch: typeof server.fetch = async (input, init) => {
-      const text = responseBodies[(input instanceof Request ? input.method : (init?.method ?? "GET")) as Method];
-      return new Response(text, { headers: { ...json, "content-length": String(Buffer.byteLength(text)) } });
-    };
-    return (await listen({ fetch, baseUrl: server.baseUrl })).port;
-  },
-  async listener() {
-    return (await listen(server)).port;
-  },
-  /** `@hono/node-server` without its replacements of the global `Request` and `Response`, which a library must not impose. */
-  hono: () => startHono(false),
-  /** `@hono/node-server` with its defaults. */
-  honoWithGlobals: () => startHono(true),
-};
-type ServerName = keyof typeof servers;
-
-async function startHono(overrideGlobalObjects: boolean): Promise<number> {
-  const hono = createAdaptorServer({ fetch: (request: Request) => server.fetch(request), overrideGlobalObjects });
-  hono.listen(0, "127.0.0.1");
-  await once(hono, "listening");
-  return (hono.address() as AddressInfo).port;
+const [, , role] = process.argv;
+if (role === "load") process.on("message", (task: Task) => void sendRequests(task).then(() => process.send?.("done")));
+else if (role !== undefined) {
+  process.on("message", () => process.send?.(process.cpuUsage()));
+  process.send?.(role === "plain" ? await startPlainServer() : (await listen(server)).port);
+} else {
+  const ratios = { GET: [] as number[], PATCH: [] as number[] };
+  for (let start = 0; start < starts; start += 1) {
+    const load = fork(import.meta.filename, ["load"]);
+    const servers = { reference: await startServer("reference"), plain: await startServer("plain") };
+    for (const method of ["GET", "PATCH"] as const) ratios[method].push(await compareServers(method, servers, load));
+    for (const child of [load, servers.reference.child, servers.plain.child]) child.kill();
+  }
+  printFigure({ name: "server.http-get", value: median(ratios.GET) });
+  printFigure({ name: "server.http-patch", value: median(ratios.PATCH) });
 }
 
 interface StartedServer {
@@ -111,37 +52,78 @@ interface StartedServer {
   readonly port: number;
 }
 
-interface Task {
-  readonly port: number;
-  readonly method: Method;
+async function startServer(name: "reference" | "plain"): Promise<StartedServer> {
+  const child = fork(import.meta.filename, [name]);
+  const [port] = await once(child, "message");
+  return { child, port };
 }
 
-const [role] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-if (role === "load") process.on("message", (task: Task) => void load(task).then(() => process.send?.("done")));
-else if (role !== undefined) await serve(role as ServerName);
-else await compare();
-
-async function serve(name: ServerName): Promise<void> {
-  process.on("message", () => process.send?.(process.cpuUsage()));
-  process.send?.(await servers[name]());
+/** Returns the median of the ratios of all rounds, in which the servers take turns. */
+async function compareServers(
+  method: Method,
+  { reference, plain }: { readonly reference: StartedServer; readonly plain: StartedServer },
+  load: ChildProcess,
+): Promise<number> {
+  const measured: number[] = [];
+  for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+    measured.push((await measure(reference, method, load)) / (await measure(plain, method, load)));
+  }
+  return median(measured.slice(warmUpRounds));
 }
 
-async function load({ port, method }: Task): Promise<void> {
+/** Returns the CPU time of a server for the requests of one round. */
+async function measure({ child, port }: StartedServer, method: Method, load: ChildProcess): Promise<number> {
+  const before = await readCpuTime(child);
+  load.send({ port, method });
+  await once(load, "message");
+  return (await readCpuTime(child)) - before;
+}
+
+async function readCpuTime(child: ChildProcess): Promise<number> {
+  child.send("cpu");
+  const [{ user, system }] = await once(child, "message");
+  return user + system;
+}
+
+async function startPlainServer(): Promise<number> {
+  const bodies = { GET: await readResponseBody("GET"), PATCH: await readResponseBody("PATCH") };
+  const plain = createServer((request, response) => {
+    const text = bodies[request.method as Method];
+    const headers = {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": Buffer.byteLength(text),
+    };
+    const respond = () => response.writeHead(200, headers).end(text);
+    if (request.method === "GET") respond();
+    else request.on("data", () => {}).on("end", respond);
+  });
+  plain.listen(0, "127.0.0.1");
+  await once(plain, "listening");
+  return (plain.address() as AddressInfo).port;
+}
+
+async function readResponseBody(method: Method): Promise<string> {
   const { path, body } = calls[method];
-  const head = [
+  const headers = { "x-api-key": server.apiKey, "content-type": "application/json" };
+  return (await server.fetch(server.baseUrl + path, { method, headers, ...(body !== "" && { body }) })).text();
+}
+
+async function sendRequests({ port, method }: Task): Promise<void> {
+  const { path, body } = calls[method];
+  const request = [
     `${method} ${path} HTTP/1.1`,
     `host: 127.0.0.1:${port}`,
     `x-api-key: ${server.apiKey}`,
     "accept: application/json",
-    "user-agent: bench",
     ...(body === "" ? [] : ["content-type: application/json", `content-length: ${body.length}`]),
-  ];
-  const request = `${head.join("\r\n")}\r\n\r\n${body}`;
+    `\r\n${body}`,
+  ].join("\r\n");
+  // If the load slept, each server would also pay for waking it, and a slower server more often.
   let isDone = false;
   const stayAwake = () => void (isDone || setImmediate(stayAwake));
   stayAwake();
-  const each = requestsPerRound / connections;
-  await Promise.all(Array.from({ length: connections }, () => sendInTurn(port, request, each)));
+  const count = requestsPerRound / connections;
+  await Promise.all(Array.from({ length: connections }, () => sendInTurn(port, request, count)));
   isDone = true;
 }
 
@@ -164,78 +146,4 @@ async function sendInTurn(port: number, request: string, count: number): Promise
     if (body.length === Number(/content-length: (\d+)/i.exec(head)?.[1])) next();
   });
   await once(socket, "close");
-}
-
-async function compare(): Promise<void> {
-  const measured: Record<"get" | "patch", Costs[]> = { get: [], patch: [] };
-  for (let start = 0; start < starts; start += 1) {
-    const { loading, started, stop } = await startProcesses();
-    measured.get.push(await measureCosts("GET", started, loading));
-    measured.patch.push(await measureCosts("PATCH", started, loading));
-    stop();
-  }
-  const costs = { get: medianCosts(measured.get), patch: medianCosts(measured.patch) };
-
-  const others = (["get", "patch"] as const).flatMap((method) =>
-    (Object.keys(comparedServers) as ComparedServer[]).map((name): [string, MeasuredFigure] => [
-      `http.${method}.${name}`,
-      relativeToBare(costs[method], name),
-    ]),
-  );
-  printFigures({
-    "server.http-get": relativeToBare(costs.get, "listener"),
-    "server.http-patch": relativeToBare(costs.patch, "listener"),
-    ...Object.fromEntries(others),
-  });
-}
-
-async function startProcesses() {
-  const loading = fork(import.meta.filename, ["load"]);
-  const started = new Map<ServerName, StartedServer>();
-  for (const name of Object.keys(servers) as ServerName[]) {
-    const child = fork(import.meta.filename, [name]);
-    started.set(name, { child, port: (await once(child, "message"))[0] });
-  }
-  const stop = () => {
-    for (const { child } of [{ child: loading }, ...started.values()]) child.kill();
-  };
-  return { loading, started, stop };
-}
-
-/** The CPU time of one response, in microseconds. */
-type Costs = Readonly<Record<ServerName, number>>;
-
-function medianCosts(all: readonly Costs[]): Costs {
-  const names = Object.keys(servers) as ServerName[];
-  return Object.fromEntries(names.map((name) => [name, median(all.map((costs) => costs[name]))])) as Costs;
-}
-
-/** Returns the medians of all rounds. */
-async function measureCosts(
-  method: Method,
-  started: ReadonlyMap<ServerName, StartedServer>,
-  loading: ChildProcess,
-): Promise<Costs> {
-  const times = new Map<ServerName, number[]>();
-  for (let round = 0; round < rounds + warmUpRounds; round += 1) {
-    for (const [name, { child, port }] of started) {
-      const before = await readCpuTime(child);
-      loading.send({ port, method });
-      await once(loading, "message");
-      const time = ((await readCpuTime(child)) - before) / requestsPerRound;
-      if (round >= warmUpRounds) times.set(name, [...(times.get(name) ?? []), time]);
-    }
-  }
-  return Object.fromEntries(Array.from(times, ([name, all]) => [name, median(all)])) as Costs;
-}
-
-function relativeToBare(costs: Costs, name: ServerName): MeasuredFigure {
-  const note = `${costs[name].toFixed(1)} µs, plain ${costs.bare.toFixed(1)} µs`;
-  return { value: costs[name] / costs.bare, note };
-}
-
-async function readCpuTime(child: ChildProcess): Promise<number> {
-  child.send("cpu");
-  const [{ user, system }] = await once(child, "message");
-  return user + system;
 }

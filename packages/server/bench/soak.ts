@@ -1,16 +1,21 @@
+import { createHistogram } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type ConnectedServer, connect } from "@knowledge-base/server/control";
 import { demoSeed } from "@knowledge-base/server/demo";
-import { median } from "../../../scripts/bars/median.ts";
+import { median } from "../../../scripts/budgets/measure.ts";
 import { MeasuredCommand } from "./measured-command.ts";
 
-// Sends requests to the built command over many connections, each with an organization of its own, while faults are planned, and
-// organizations are restored and reset. Fails if a request fails in a way that was not planned, or if the memory in use after a
-// forced collection has grown since the warm-up.
+// Sends requests to the built command over many connections, each with an organization of its own. Meanwhile faults are planned,
+// and organizations are restored and reset, except with --calm. Fails if a request fails in a way that was not planned, or if the
+// memory in use after garbage collection has grown since the warm-up.
 
 const { values } = parseArgs({
-  options: { minutes: { type: "string", default: "10" }, connections: { type: "string", default: "64" } },
+  options: {
+    minutes: { type: "string", default: "10" },
+    connections: { type: "string", default: "64" },
+    calm: { type: "boolean", default: false },
+  },
 });
 const durationMs = Number(values.minutes) * 60_000;
 const connections = Number(values.connections);
@@ -61,9 +66,11 @@ const outcomes = new Map<string, number>();
 const unplanned = new Map<string, number>();
 const count = (counts: Map<string, number>, name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
 
+const latencies = createHistogram();
+
 // Full journals take the same memory throughout.
 const command = await MeasuredCommand.start(["--max-journal-entries=100"]);
-const server = await connect(command.url);
+const server = await connect(command.ready.url);
 const seed = demoSeed({ organizationId: "org_harbour_line" });
 const organizations: { readonly apiKey: string; readonly organization: Organization }[] = [];
 for (let index = 0; index < connections; index += 1) {
@@ -75,22 +82,18 @@ const start = performance.now();
 const end = start + durationMs;
 const isRunning = () => performance.now() < end;
 const heapSizes: number[] = [];
-await Promise.all([...organizations.map(({ apiKey }) => sendRequests(apiKey)), disturb(), measureMemory()]);
-const described = await command.resident();
+const senders = organizations.map(({ apiKey }) => sendRequests(apiKey));
+await Promise.all([...senders, measureMemory(), values.calm || disturb()]);
 await command.stop();
 
 const half = Math.floor(heapSizes.length / 2);
 const growth = median(heapSizes.slice(-half)) / median(heapSizes.slice(0, half)) - 1;
-const total = [...outcomes.values(), ...unplanned.values()].reduce((sum, number) => sum + number, 0);
-console.log(`${total} requests and disturbances in ${durationMs / 1000} s over ${connections} connections`);
-for (const [outcome, times] of [...outcomes].toSorted(([left], [right]) => left.localeCompare(right)))
-  console.log(`  ${outcome}: ${times}`);
+console.log(`${latencies.count} requests over ${connections} connections, ${perSecond(latencies.count)} a second`);
+console.log(`latency: median ${latencies.percentile(50)} ms, 99 % ${latencies.percentile(99)} ms`);
+for (const [outcome, times] of outcomes) console.log(`  ${outcome}: ${times}`);
 console.log(`not planned: ${unplanned.size === 0 ? "nothing" : ""}`);
 for (const [outcome, times] of unplanned) console.log(`  ${outcome}: ${times}`);
-console.log(`resident at the end: ${megabytes(described)}`);
-console.log(
-  `heap since the warm-up of ${warmUpMs / 1000} s: second half ${(growth * 100).toFixed(1)} % over the first, medians`,
-);
+console.log(`median of the heap since the warm-up: second half ${(growth * 100).toFixed(1)} % over the first`);
 if (unplanned.size > 0 || growth > tolerance) process.exitCode = 1;
 
 async function sendRequests(apiKey: string): Promise<void> {
@@ -99,13 +102,15 @@ async function sendRequests(apiKey: string): Promise<void> {
     const { method, path, statuses } = requests[index % requests.length] as (typeof requests)[number];
     const name = `${method} ${path.replace(/\?.*/, "")}`;
     try {
-      const response = await fetch(command.url + path, {
+      const sent = performance.now();
+      const response = await fetch(command.ready.url + path, {
         method,
         headers,
         signal: AbortSignal.timeout(callerTimeoutMs),
         ...(method === "PATCH" && { body: '{"notifyBriefs":false}' }),
       });
       await response.text();
+      latencies.record(Math.max(1, Math.round(performance.now() - sent)));
       const { status } = response;
       const isPlanned = statuses.includes(status) || plannedStatuses.includes(status);
       count(isPlanned ? outcomes : unplanned, `${name} ${status}`);
@@ -136,14 +141,18 @@ async function disturb(): Promise<void> {
 async function measureMemory(): Promise<void> {
   while (isRunning()) {
     await wait(Math.min(15_000, durationMs / 20));
-    const heap = await command.heapAfterCollection();
+    const heap = await command.heapBytes();
     const elapsedMs = performance.now() - start;
     if (elapsedMs >= warmUpMs) heapSizes.push(heap);
     const seconds = (elapsedMs / 1000).toFixed(0).padStart(4);
-    console.log(`${seconds} s: heap ${megabytes(heap)}, resident ${megabytes(await command.resident())}`);
+    console.log(`${seconds} s: heap ${megabytes(heap)}, resident ${megabytes(await command.residentBytes())}`);
   }
 }
 
 function megabytes(bytes: number): string {
   return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
+
+function perSecond(total: number): number {
+  return Math.round((total / durationMs) * 1000);
 }

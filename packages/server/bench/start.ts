@@ -1,47 +1,36 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { printFigures, repetitions } from "../../../scripts/bars/figures.ts";
-import { median } from "../../../scripts/bars/median.ts";
+import { median, printFigure } from "../../../scripts/budgets/measure.ts";
 
-// How long it takes to create a server, and until the command is ready: each in new processes, of which the medians are printed.
+// How long it takes to create a server, and until the built command is ready: each in new processes.
 
-const rounds = repetitions(20);
+const rounds = 20;
 const command = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
-
 const program = `
   import { createReferenceServer } from "@knowledge-base/server";
-  const measure = () => {
-    const start = performance.now();
-    createReferenceServer();
-    return performance.now() - start;
-  };
-  console.log(JSON.stringify([measure(), measure()]));
+  const start = performance.now();
+  createReferenceServer();
+  console.log(performance.now() - start);
 `;
 
 const creations: number[] = [];
-const laterCreations: number[] = [];
 const starts: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
-  const [first, second] = measureCreations();
-  creations.push(first);
-  laterCreations.push(second);
+  creations.push(measureCreation());
   starts.push(await measureCommand());
 }
-printFigures({
-  "server.create": { value: median(creations) },
-  "server.command": { value: median(starts) },
-  "start.second-server": { value: median(laterCreations) },
-});
+printFigure({ name: "server.create", value: median(creations) });
+printFigure({ name: "server.command", value: median(starts) });
 
-/** Returns the milliseconds that a new process takes to create its first server, after the import, and the second one. */
-function measureCreations(): readonly [first: number, second: number] {
+/** Returns the milliseconds that a new process takes to create its first server, after the import. */
+function measureCreation(): number {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
     cwd: import.meta.dirname,
     encoding: "utf8",
   });
   if (status !== 0) throw new Error(stderr);
-  return JSON.parse(stdout);
+  return Number(stdout);
 }
 
 /** Returns the milliseconds from the start of the command until it prints that it is ready. */

@@ -1,10 +1,3 @@
-// Creates each of the compared clients with an injected `fetch`, and a function for each request.
-import { KnowledgeBase } from "@knowledge-base/sdk";
-import ky from "ky";
-import { Octokit } from "octokit";
-import OpenAI from "openai";
-import Stripe from "stripe";
-
 const baseUrl = "https://kb.example.com";
 const apiKey = "kb_benchmark_key";
 const brainId = "brain_operations";
@@ -18,25 +11,21 @@ const binding = `${brain}/messaging/bindings/${bindingId}`;
 const archive = `${brain}/pages/${slug}/archive`;
 const flags = { notifyBriefs: false };
 
-/** Each client by its name: takes a `fetch`, and returns the functions that send the requests. */
+/** The compared clients. Each function imports one, creates it with a `fetch`, and returns the functions that send the requests. */
 export const clients = {
-  fetch(fetch) {
-    const headers = { "x-api-key": apiKey };
-    const send = async (path, init) => (await fetch(baseUrl + path, { headers, ...init })).json();
+  async client(fetch) {
+    const { KnowledgeBase } = await import("@knowledge-base/sdk");
+    const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
     return {
-      get: () => send(`${channels}?installationId=${installationId}`),
-      list: () => send(`${brain}/index?limit=50`),
-      patch: () =>
-        send(binding, {
-          method: "PATCH",
-          headers: { ...headers, "content-type": "application/json" },
-          body: JSON.stringify(flags),
-        }),
-      page: () => send(archive, { method: "POST" }),
+      get: () => kb.channels.list({ brainId, installationId }),
+      list: () => kb.promptIndex.get({ brainId, limit: 50 }),
+      patch: () => kb.bindings.update({ brainId, bindingId, ...flags }),
+      page: () => kb.pages.archive({ brainId, slug }),
     };
   },
 
-  ky(fetch) {
+  async ky(fetch) {
+    const { default: ky } = await import("ky");
     const options = { fetch, headers: { "x-api-key": apiKey } };
     return {
       get: () => ky.get(`${baseUrl}${channels}?installationId=${installationId}`, options).json(),
@@ -46,7 +35,24 @@ export const clients = {
     };
   },
 
-  openai(fetch) {
+  async fetch(fetch) {
+    const headers = { "x-api-key": apiKey };
+    const send = async (path, init) => (await fetch(baseUrl + path, { headers, ...init })).json();
+    const patch = {
+      method: "PATCH",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(flags),
+    };
+    return {
+      get: () => send(`${channels}?installationId=${installationId}`),
+      list: () => send(`${brain}/index?limit=50`),
+      patch: () => send(binding, patch),
+      page: () => send(archive, { method: "POST" }),
+    };
+  },
+
+  async openai(fetch) {
+    const { default: OpenAI } = await import("openai");
     const client = new OpenAI({ baseURL: baseUrl, apiKey, fetch });
     return {
       get: () => client.get(channels, { query: { installationId } }),
@@ -57,12 +63,10 @@ export const clients = {
   },
 
   // It has no PATCH, so its request with a body is a POST.
-  stripe(fetch) {
-    const client = new Stripe(apiKey, {
-      host: "kb.example.com",
-      httpClient: Stripe.createFetchHttpClient(fetch),
-      telemetry: false,
-    });
+  async stripe(fetch) {
+    const { default: Stripe } = await import("stripe");
+    const httpClient = Stripe.createFetchHttpClient(fetch);
+    const client = new Stripe(apiKey, { host: "kb.example.com", httpClient, telemetry: false });
     return {
       get: () => client.rawRequest("GET", `${channels}?installationId=${installationId}`, null),
       list: () => client.rawRequest("GET", `${brain}/index?limit=50`, null),
@@ -71,7 +75,8 @@ export const clients = {
     };
   },
 
-  octokit(fetch) {
+  async octokit(fetch) {
+    const { Octokit } = await import("octokit");
     const client = new Octokit({ auth: apiKey, baseUrl, request: { fetch }, throttle: { enabled: false } });
     const data = async (response) => (await response).data;
     return {
@@ -81,32 +86,4 @@ export const clients = {
       page: () => data(client.request(`POST ${archive}`)),
     };
   },
-
-  client: (fetch) => createCalls(new KnowledgeBase({ baseUrl, apiKey, fetch })),
-
-  unvalidated: (fetch) => createCalls(new KnowledgeBase({ baseUrl, apiKey, fetch, validate: "off" })),
-
-  /** ky as this client uses it: it only sends, without retries, timeouts, headers and a body of its own. */
-  transport(fetch) {
-    const send = async (path, init) => {
-      const options = { fetch: () => fetch(baseUrl + path, init), retry: 0, timeout: false, throwHttpErrors: false };
-      return JSON.parse(await (await ky(baseUrl + path, options)).text());
-    };
-    const headers = { "x-api-key": apiKey };
-    return {
-      get: () => send(`${channels}?installationId=${installationId}`, { headers }),
-      list: () => send(`${brain}/index?limit=50`, { headers }),
-      patch: () => send(binding, { method: "PATCH", headers, body: JSON.stringify(flags) }),
-      page: () => send(archive, { method: "POST", headers }),
-    };
-  },
 };
-
-function createCalls(kb) {
-  return {
-    get: () => kb.channels.list({ brainId, installationId }),
-    list: () => kb.promptIndex.get({ brainId, limit: 50 }),
-    patch: () => kb.bindings.update({ brainId, bindingId, ...flags }),
-    page: () => kb.pages.archive({ brainId, slug }),
-  };
-}

@@ -1,52 +1,59 @@
-// Measures one client in a process of its own: for each message with the name of a request, a time to warm up and a number of
-// rounds, sends back the CPU time of one call in each round.
-import { on } from "node:events";
+// Prints the CPU time of a call in microseconds, for calls 101 to 1,000 of a client in this process: node measure.js CLIENT REQUEST
 import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { responses } from "./bodies.js";
+import { entries, page } from "../../../types/bench/sample-bodies.ts";
 import { clients } from "./clients.js";
 
-const roundMs = 100;
+const channels = ["bridge", "engine-room", "harbour"].map((name, index) => ({
+  id: `C0${index}`,
+  name,
+  isPrivate: index === 1,
+  isMember: true,
+}));
 
-const [, , name] = process.argv;
+const binding = {
+  id: "binding_bridge",
+  brainId: "brain_operations",
+  installationId: "installation_harbour_line",
+  teamId: "T0HARBOUR",
+  channelId: "C01BRIDGE",
+  channelName: "bridge",
+  status: "active",
+  notifyBriefs: false,
+  notifyConnections: true,
+  notifyChanges: true,
+  createdAt: "2026-03-02T08:15:00.000Z",
+};
+
+const responses = {
+  get: { status: 200, body: channels },
+  list: { status: 200, body: entries.slice(0, 50) },
+  patch: { status: 200, body: binding },
+  page: { status: 201, body: page },
+};
+
+const [, , client, request] = process.argv;
+const { status, body } = responses[request];
+const text = JSON.stringify(body);
 const headers = { "content-type": "application/json" };
-let response = responses.get;
-const calls = clients[name](async () => new Response(response.body, { status: response.status, headers }));
+const calls = await clients[client](async () => new Response(text, { status, headers }));
+const call = calls[request];
 
-for (const request of Object.keys(responses)) {
-  response = responses[request];
-  const output = await calls[request]();
-  if (!matches(output, JSON.parse(response.body))) throw new Error(`${name} returns something else for ${request}`);
-}
+const output = await call();
+// One client adds a property to what it returns.
+const differs = Object.entries(body).some(([field, value]) => !isDeepStrictEqual(output[field], value));
+if (differs) throw new Error(`${client} returns something else for ${request}`);
 
-process.send("ready");
-for await (const [{ request, warmUpMs, rounds }] of on(process, "message")) {
-  response = responses[request];
-  const call = calls[request];
-  await measureRound(call, warmUpMs);
-  const times = [];
-  for (let round = 0; round < rounds; round += 1) times.push(await measureRound(call, roundMs));
-  process.send(times);
-}
+await repeat(99);
+const start = process.cpuUsage();
+await repeat(900);
+const { user, system } = process.cpuUsage(start);
+console.log((user + system) / 900);
 
-/** Returns the CPU time of a call, in microseconds. */
-async function measureRound(call, durationMs) {
-  const end = performance.now() + durationMs;
-  const before = process.cpuUsage();
-  let count = 0;
-  do {
-    for (let batch = 0; batch < 20; batch += 1) await call();
-    count += 20;
+async function repeat(count) {
+  for (let index = 0; index < count; index += 1) {
+    await call();
     // A response of a network ends the current task as well. Until then, the engine keeps all objects with weak references.
-    await setImmediate();
-  } while (performance.now() < end);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / count;
-}
-
-/** One client adds a property to what it returns. */
-function matches(output, body) {
-  return Array.isArray(body)
-    ? isDeepStrictEqual(Array.from(output), body)
-    : Object.entries(body).every(([field, value]) => isDeepStrictEqual(output[field], value));
+    if (index % 20 === 0) await setImmediate();
+  }
 }

@@ -2,10 +2,9 @@ import { basename, join } from "node:path";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import { runProgram } from "../run-program.ts";
-import { declarationProjects } from "./declaration-projects.ts";
 import { readEntryPoints } from "./entry-points.ts";
 
-/** Output of tsc: one declaration file for each source file. */
+/** Output of tsc: a declaration file for each source file, such as `sdk/src/index.d.ts`. */
 const folder = ".build/declarations";
 
 const formats = [
@@ -13,11 +12,10 @@ const formats = [
   { extension: "d.cts", entries: "required" },
 ] as const;
 
-/** Writes the declarations of each package into its `dist`, one file for each entry point and for code that several share. */
+/** Writes the declarations of packages into their `dist`: a file for each entry point, and for code that several share. */
 export async function writeDeclarations(packages: readonly string[]): Promise<void> {
-  for (const project of declarationProjects) {
-    await runProgram(process.execPath, ["node_modules/typescript7/bin/tsc", "-p", project], ".");
-  }
+  const project = "scripts/build/declarations.tsconfig.json";
+  await runProgram(process.execPath, ["node_modules/typescript7/bin/tsc", "--build", project], ".");
   for (const name of packages) {
     const entryPoints = readEntryPoints(`packages/${name}`);
     for (const { extension, entries } of formats) await bundle(name, entryPoints[entries], extension);

@@ -1,10 +1,13 @@
-import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildFiles } from "@knowledge-base/inspector/build";
 
 const installedModule = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//;
 
-/** Writes the licences of the packages whose code the build has bundled into a package, as most of them require. */
+/**
+ * Writes the licences of the packages whose code the build has bundled into a package, as most of them require. Source maps tell
+ * which these are. Nothing else needs the maps, so they are removed.
+ */
 export async function writeLicenses(name: string): Promise<void> {
   const folder = `packages/${name}/dist`;
   const sources = globSync(`${folder}/*.map`).flatMap((path): string[] =>
@@ -22,6 +25,7 @@ export async function writeLicenses(name: string): Promise<void> {
     .map(([module, path]) => `${module}\n\n${readLicense(module, path)}`);
   if (licenses.length > 0)
     writeFileSync(`${folder}/third-party-licenses.txt`, licenses.join(`\n${"-".repeat(80)}\n\n`));
+  removeSourceMaps(folder);
 }
 
 async function findModulesOfInspector(): Promise<string[]> {
@@ -33,4 +37,11 @@ function readLicense(name: string, folder: string): string {
   const [path] = globSync(`${folder}/{licen[cs]e,LICEN[CS]E}*`);
   if (path === undefined) throw new Error(`The bundled package ${name} has no file with its licence.`);
   return readFileSync(path, "utf8");
+}
+
+function removeSourceMaps(folder: string): void {
+  for (const map of globSync(`${folder}/*.map`)) rmSync(map);
+  for (const file of globSync(`${folder}/*.{js,cjs}`)) {
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(/\n\/\/# sourceMappingURL=.*\.map/g, ""));
+  }
 }

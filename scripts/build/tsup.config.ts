@@ -1,9 +1,10 @@
 import { basename } from "node:path";
+import { buildFiles } from "@knowledge-base/inspector/build";
+import type { Plugin } from "esbuild";
 import { defineConfig, type Options } from "tsup";
-import { readEntryPoints } from "./scripts/build/entry-points.ts";
-import { inlineInspector } from "./scripts/build/inline-inspector.ts";
+import { readEntryPoints } from "./entry-points.ts";
 
-// Builds the JavaScript of the package in the current folder. scripts/build/ runs this, and writes the declarations.
+// Builds the JavaScript of the package in the current folder.
 
 const source = "@knowledge-base/source";
 const { modules, required, commands } = readEntryPoints(".");
@@ -27,6 +28,17 @@ const separate = isSdk ? ["./src/knowledge-base.ts"] : [];
 
 /** Modules that contain all their code, so that loading them does not load zod. */
 const isSelfContained = (module: string) => module === (isSdk ? "./src/prompt.ts" : "./src/factories.ts");
+
+/** Replaces the module that builds the inspector by one that contains its files. */
+const inlineInspector: Plugin = {
+  name: "inline-inspector",
+  setup(build) {
+    build.onLoad({ filter: /\/packages\/inspector\/src\/files\.ts$/ }, async () => {
+      const { files } = await buildFiles();
+      return { contents: `export const files = async () => (${JSON.stringify(files)});`, loader: "js" };
+    });
+  },
+};
 
 const options: Options = {
   platform: "neutral",

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runProgram } from "../run-program.ts";
+import type { Figure } from "./measure.ts";
+
+interface Budget {
+  /** Largest value that meets the budget. */
+  readonly limit: number;
+  readonly what: string;
+}
+
+/** The budgets, by the programs that measure them. */
+const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
+  "packages/sdk/bench/compare-clients.ts": {
+    "sdk.get": { limit: 1.2, what: "CPU time of calls 101 to 1,000: a GET, relative to ky" },
+    "sdk.patch": { limit: 0.9, what: "the same of a PATCH with a body" },
+    "sdk.page": { limit: 1.1, what: "the same of a page with an embedding of 1,536 numbers" },
+  },
+  "packages/sdk/bench/bundle-size.ts": {
+    "sdk.bundle": { limit: 32_768, what: "bytes of a bundle with one call, zod and ky, minified and gzipped" },
+  },
+  "packages/sdk/bench/cold-start.ts": {
+    "sdk.import": { limit: 1.4, what: "CPU time of importing the client, relative to ky" },
+  },
+  "packages/sdk/bench/embedding-memory.ts": {
+    "sdk.embedding": { limit: 1.1, what: "heap of a page from a call, relative to JSON.parse" },
+  },
+  "packages/sdk/bench/tool-tokens.ts": {
+    "sdk.tools": { limit: 1500, what: "tokens of the definitions of all six tools" },
+  },
+  "packages/types/bench/validation.ts": {
+    "types.page": {
+      limit: 1.35,
+      what: "JSON.parse and validation of a page with 1,536 numbers, relative to JSON.parse",
+    },
+    "types.entries": { limit: 1.35, what: "the same of 200 entries" },
+  },
+  "packages/server/bench/stand-in.ts": {
+    "server.fetch-get": {
+      limit: 1.1,
+      what: "CPU time of a GET through server.fetch, relative to a handwritten router",
+    },
+    "server.fetch-patch": { limit: 1.4, what: "the same of a PATCH" },
+  },
+  "packages/server/bench/routes.ts": {
+    "server.routes": { limit: 1.05, what: "CPU time of a GET with 60 routes, relative to 6" },
+  },
+  "packages/server/bench/node-http.ts": {
+    "server.http-get": { limit: 1.5, what: "CPU time of a GET over HTTP, relative to plain node:http" },
+    "server.http-patch": { limit: 1.7, what: "the same of a PATCH" },
+  },
+  "packages/server/bench/prompt-index.ts": {
+    "server.index": { limit: 2, what: "CPU time of the first 50 of 100,000 pages, relative to 1,000" },
+    "server.change": { limit: 1, what: "milliseconds of a change of a brain with 100,000 pages and of its next index" },
+  },
+  "packages/server/bench/start.ts": {
+    "server.create": { limit: 5, what: "milliseconds of the first createReferenceServer() of a process" },
+    "server.command": { limit: 300, what: "milliseconds until knowledge-base-server is ready" },
+  },
+  "packages/server/bench/inspector.ts": {
+    "inspector.cpu": { limit: 1.15, what: "CPU time of the server with the inspector open, relative to closed" },
+  },
+};
+
+process.chdir(join(import.meta.dirname, "../.."));
+const { values, positionals: names } = parseArgs({ options: { list: { type: "boolean" } }, allowPositionals: true });
+const isNamed = (figure: string) =>
+  names.length === 0 || names.some((name) => figure === name || figure.startsWith(`${name}.`));
+const selected = Object.entries(programs).filter(([, budgets]) => Object.keys(budgets).some(isNamed));
+
+if (selected.length === 0) {
+  console.error(`No budget is called ${names.join(" or ")}. Use --list to see their names.`);
+  process.exitCode = 1;
+} else if (values.list) {
+  for (const [, budgets] of selected) {
+    for (const [name, { limit, what }] of Object.entries(budgets)) printRow(name, "", String(limit), "", what);
+  }
+} else {
+  await runProgram("npm", ["run", "build"], ".");
+  printRow("figure", "measured", "limit", "result", "what");
+  for (const [program, budgets] of selected) await measure(program, budgets);
+}
+
+async function measure(program: string, budgets: Readonly<Record<string, Budget>>): Promise<void> {
+  try {
+    const figures = await runBenchmark(program);
+    const measured = new Set(figures.filter(({ value }) => Number.isFinite(value)).map(({ name }) => name));
+    const missing = Object.keys(budgets).filter((name) => !measured.has(name));
+    if (missing.length > 0) throw new Error(`${program} did not print ${missing.join(", ")}.`);
+    for (const { name, value, note } of figures) {
+      const { limit, what } = budgets[name] ?? {};
+      const isMissed = limit !== undefined && value > limit;
+      if (isMissed) process.exitCode = 1;
+      const result = limit === undefined ? "" : isMissed ? "MISSED" : "met";
+      const details = [what, note].filter((text) => text !== undefined).join("; ");
+      printRow(name, format(value), limit === undefined ? "" : String(limit), result, details);
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+
+/** Runs a benchmark with the built packages. Each of its lines is a figure as JSON. */
+async function runBenchmark(program: string): Promise<readonly Figure[]> {
+  const output = await runProgram(process.execPath, [program], ".");
+  return output
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line): Figure => JSON.parse(line));
+}
+
+function format(value: number): string {
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(3)));
+}
+
+function printRow(name: string, value: string, limit: string, result: string, what: string): void {
+  console.log([name.padEnd(20), value.padStart(8), limit.padStart(7), result.padEnd(6), what].join("  "));
+}

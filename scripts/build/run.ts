@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { publishedPackages } from "../published-packages.ts";
+import { runProgram } from "../run-program.ts";
+import { writeDeclarations } from "./declarations.ts";
+import { readEntryPoints } from "./entry-points.ts";
+import { writeLicenses } from "./licenses.ts";
+
+process.chdir(join(import.meta.dirname, "../.."));
+
+const lastBuild = ".build/fingerprint";
+const filesOfBuild = [
+  "packages/*/{package.json,src/**/*.*,dist/*}",
+  "scripts/build/*.{json,ts}",
+  "tsconfig.json",
+  "package-lock.json",
+];
+
+if (existsSync(lastBuild) && readFileSync(lastBuild, "utf8") === computeFingerprint()) {
+  console.log("The packages have not changed since they were built.");
+} else {
+  rmSync(lastBuild, { force: true });
+  for (const name of publishedPackages) {
+    rmSync(`packages/${name}/dist`, { recursive: true, force: true });
+    mkdirSync(`packages/${name}/dist`);
+  }
+  await Promise.all([writeDeclarations(publishedPackages), ...publishedPackages.map(writeScripts)]);
+  await linkCommands();
+  writeFileSync(lastBuild, computeFingerprint());
+  console.log(`Built ${publishedPackages.join(", ")}.`);
+}
+
+/** Returns a hash of all files that the build reads or writes. */
+function computeFingerprint(): string {
+  const hash = createHash("sha256");
+  for (const path of globSync(filesOfBuild).toSorted()) {
+    hash.update(`${path}\n`).update(createHash("sha256").update(readFileSync(path)).digest());
+  }
+  return hash.digest("hex");
+}
+
+async function writeScripts(name: string): Promise<void> {
+  await runProgram("tsup", ["--config", "../../scripts/build/tsup.config.ts"], `packages/${name}`);
+  await writeLicenses(name);
+}
+
+/** Makes npm link the commands: at the installation, they had not been built yet. */
+async function linkCommands(): Promise<void> {
+  const names = publishedPackages.filter((name) => readEntryPoints(`packages/${name}`).commands.length > 0);
+  await runProgram(
+    "npm",
+    ["rebuild", "--silent", "--ignore-scripts", ...names.map((name) => `@knowledge-base/${name}`)],
+    ".",
+  );
+}
