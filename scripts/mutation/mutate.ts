@@ -24,7 +24,7 @@ for (const target of targets) {
   const results = await new Stryker({
     plugins: ["@stryker-mutator/vitest-runner", `${import.meta.dirname}/sample.ts`],
     testRunner: "vitest",
-    vitest: { configFile: "scripts/mutation/vitest.config.ts", related: false },
+    vitest: { configFile: "scripts/mutation/vitest.config.ts", pool: "forks", related: false },
     checkers: ["sample"],
     coverageAnalysis: "perTest",
     mutate: mutants.map(rangeOf),

@@ -16,7 +16,6 @@ export default defineConfig({
     ],
   },
   test: {
-    pool: "forks",
     isolate: false,
     setupFiles: ["scripts/mutation/clear-coverage.ts", "scripts/test/fail-on-console.ts"],
     deps: { interopDefault: false },
