@@ -1,26 +1,20 @@
-import {
-  type CommandResult,
-  nodeCommandLine,
-  type RunningCommand,
-  startCommand,
-} from "../../command-line/test/start-command.ts";
+import { type CommandResult, CommandRun, type ProcessChanges } from "../../command-line/test/command-run.ts";
+import { command } from "../src/cli/command.ts";
 
-const commandLine = nodeCommandLine(new URL("../src/cli.ts", import.meta.url));
+const manifest = new URL("../package.json", import.meta.url);
 
-/** Runs `knowledge-base-conformance` until it ends, without the variables that name a service. */
-export async function runConformanceCommand(
-  args: readonly string[],
-  variables?: Record<string, string>,
-): Promise<CommandResult> {
-  await using command = startConformanceCommand(args, variables);
-  return await command.ended;
-}
-
-/** Starts `knowledge-base-conformance`. */
+/** Starts `knowledge-base-conformance` in this process. */
 export function startConformanceCommand(
   args: readonly string[],
-  variables: Record<string, string> = {},
-): RunningCommand {
-  const { KNOWLEDGE_BASE_URL: _, KNOWLEDGE_BASE_API_KEY: __, ...environment } = process.env;
-  return startCommand([...commandLine, ...args], { env: { ...environment, ...variables } });
+  variables?: Readonly<Record<string, string>>,
+  changes?: ProcessChanges,
+): CommandRun {
+  return new CommandRun(command, manifest, args, variables, changes);
+}
+
+/** Runs `knowledge-base-conformance` in this process until it ends. */
+export function runConformanceCommand(
+  ...invocation: Parameters<typeof startConformanceCommand>
+): Promise<CommandResult> {
+  return startConformanceCommand(...invocation).ended;
 }

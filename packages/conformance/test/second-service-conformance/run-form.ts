@@ -1,6 +1,13 @@
-import { type ConformanceReport, runConformance, type SetupContext, type Target } from "@knowledge-base/conformance";
+import {
+  type ConformanceReport,
+  runConformance,
+  type SetupContext,
+  type Target,
+  TargetError,
+} from "@knowledge-base/conformance";
 import { createSmallDeployment } from "../second-service/records/create-small-deployment.ts";
 import { startSecondService } from "../second-service/start-second-service.ts";
+import type { ViolationName } from "../second-service/violations/violation-name.ts";
 import { createSetup } from "./create-setup.ts";
 import type { Form } from "./forms.ts";
 
@@ -23,4 +30,14 @@ export async function runForm(form: Form, options: Options = {}): Promise<Confor
     return { apiKey: ownKey, records, remove };
   };
   return await runConformance({ ...target, setup: setupOfRecords, write: form === "write" });
+}
+
+/** Returns whether a case fails against a service with a violation. A run that does not begin has none. */
+export async function hasFailure(form: Form, violation: ViolationName): Promise<boolean> {
+  try {
+    return (await runForm(form, { violations: [violation] })).counts.failed > 0;
+  } catch (error) {
+    if (error instanceof TargetError) return false;
+    throw error;
+  }
 }

@@ -31,8 +31,8 @@ interface Options {
  * in a database of its own, in memory, and it listens on a free port of the loopback interface.
  *
  * Everything that it decides is one of its `rules/`, where the choices are listed that the specification leaves open.
- * `violations/` and `variants/` are tables of changes to these rules, `records/` creates records to test with, `admin/`
- * is for what the specification does not define, and `checks/` tests all of this.
+ * `violations/` and `variants/` are tables of changes to these rules, `records/` creates records to test with, and `admin/`
+ * is for what the specification does not define.
  */
 export async function startSecondService(options: Options = {}): Promise<SecondService> {
   const rules = changeRules([

@@ -54,7 +54,9 @@ try {
   print(`No invariant was broken: ${calls} calls, ${requests} requests.`);
 } catch (error) {
   print(error instanceof BrokenInvariant ? error.message : String(Object(error).stack));
-  print(`Repeat it with: npm run test:chaos -- --seed=${seed} --minutes=${values.minutes} --clients=${values.clients}`);
+  print(
+    `Repeat it with: node --conditions=@knowledge-base/source packages/server/test/chaos/run-chaos.ts --seed=${seed} --minutes=${values.minutes} --clients=${values.clients}`,
+  );
   process.exitCode = 1;
 } finally {
   isOver = true;

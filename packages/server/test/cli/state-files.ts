@@ -1,20 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import type { State } from "@knowledge-base/server";
+import { onTestFinished } from "vitest";
 import { TemporaryFolder } from "../../../command-line/test/temporary-folder.ts";
 
-/** A file in a temporary folder of its own. Disposing it removes both. */
-export interface StateFile extends AsyncDisposable {
-  readonly path: string;
-  readonly folder: TemporaryFolder;
+/** Creates a folder that is removed when the test is over. */
+export async function createFolder(): Promise<TemporaryFolder> {
+  const folder = await TemporaryFolder.create();
+  onTestFinished(() => folder[Symbol.asyncDispose]());
+  return folder;
 }
 
-/** Creates a file with a state, or with anything else. */
-export async function createStateFile(content: State | string | Uint8Array): Promise<StateFile> {
-  const folder = await TemporaryFolder.create();
+/** Creates a file with a state, or with anything else, in a folder of its own, and returns its path. */
+export async function createStateFile(content: State | string | Uint8Array): Promise<string> {
   const isText = typeof content === "string" || content instanceof Uint8Array;
-  const path = await folder.write("state.json", isText ? content : JSON.stringify(content));
-  return { path, folder, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
+  return (await createFolder()).write("state.json", isText ? content : JSON.stringify(content));
 }
 
 /** Reads a state that was exported into a file. */

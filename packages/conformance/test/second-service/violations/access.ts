@@ -3,30 +3,26 @@ import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
 import type { Violation } from "./violation.ts";
 
-function keys(sentence: string, seenBy: string, change: RuleChange): Violation {
-  return { section: "5", sentence, seenBy, change };
+function keys(sentence: string, change: RuleChange): Violation {
+  return { section: "5", sentence, change };
 }
 
 function withoutKey(operation: OperationName): Violation {
-  return keys("Every operation requires the header `x-api-key`", "a missing key is refused", (rules) => ({
+  return keys("Every operation requires the header `x-api-key`", (rules) => ({
     needsKey: (called, key) => rules.needsKey(called, key) && (called !== operation || key !== undefined),
   }));
 }
 
 function withWrongKey(operation: OperationName): Violation {
-  return keys("A missing or invalid key yields 401", "an invalid key is refused", (rules) => ({
+  return keys("A missing or invalid key yields 401", (rules) => ({
     needsKey: (called, key) => rules.needsKey(called, key) && (called !== operation || key === undefined),
   }));
 }
 
 function withForeignKey(operation: OperationName): Violation {
-  const violation = keys(
-    "A key is scoped to one organization",
-    "a key has access to its organization only",
-    (rules) => ({
-      mayAccess: (caller, brain, called) => called === operation || rules.mayAccess(caller, brain, called),
-    }),
-  );
+  const violation = keys("A key is scoped to one organization", (rules) => ({
+    mayAccess: (caller, brain, called) => called === operation || rules.mayAccess(caller, brain, called),
+  }));
   return { ...violation, needs: "a key of another organization" };
 }
 
@@ -35,10 +31,9 @@ function missingBrain(operation: OperationName, status: number, value: unknown):
   const change = changeReply((reply, request) =>
     request.operation === operation && reply.status === 404 ? { status, value } : {},
   );
-  return { section: "7", sentence: "404: brain or installation not found", seenBy: "the brain must exist", change };
+  return { section: "7", sentence: "404: brain or installation not found", change };
 }
 
-const headerOnly = "the key is read from its header only";
 const required = "Every operation requires the header `x-api-key` carrying an API key";
 
 /** Violations of section 5, and of the 404 for a missing brain in sections 4 and 7. */
@@ -62,37 +57,37 @@ export const access = {
   "oauth-with-foreign-key": withForeignKey("startOauth"),
   "unbind-with-foreign-key": withForeignKey("unbindChannel"),
 
-  "key-in-any-case": keys("A missing or invalid key yields 401", "an invalid key is refused", () => ({
+  "key-in-any-case": keys("A missing or invalid key yields 401", () => ({
     keyCondition: "lower(id) = lower(:key)",
   })),
-  "key-by-prefix": keys("A missing or invalid key yields 401", "an invalid key is refused", () => ({
+  "key-by-prefix": keys("A missing or invalid key yields 401", () => ({
     keyCondition: "length(:key) > 8 AND id LIKE :key || '%'",
   })),
-  "key-with-suffix": keys("A missing or invalid key yields 401", "an invalid key is refused", () => ({
+  "key-with-suffix": keys("A missing or invalid key yields 401", () => ({
     keyCondition: "id = :key OR :key LIKE id || '_'",
   })),
-  "key-as-pattern": keys("A missing or invalid key yields 401", "an invalid key is refused", () => ({
+  "key-as-pattern": keys("A missing or invalid key yields 401", () => ({
     keyCondition: "id LIKE :key",
   })),
-  "key-empty": keys("A missing or invalid key yields 401", "an invalid key is refused", (rules) => ({
+  "key-empty": keys("A missing or invalid key yields 401", (rules) => ({
     needsKey: (operation, key) => key !== "" && rules.needsKey(operation, key),
   })),
-  "key-list": keys("A missing or invalid key yields 401", "an invalid key is refused", (rules) => ({
+  "key-list": keys("A missing or invalid key yields 401", (rules) => ({
     readKey: (request) => rules.readKey(request)?.split(",")[0],
   })),
-  "key-in-query": keys(required, headerOnly, (rules) => ({
+  "key-in-query": keys(required, (rules) => ({
     readKey: (request) => rules.readKey(request) ?? request.query.get("x-api-key") ?? undefined,
   })),
-  "key-in-query-as-api-key": keys(required, headerOnly, (rules) => ({
+  "key-in-query-as-api-key": keys(required, (rules) => ({
     readKey: (request) => rules.readKey(request) ?? request.query.get("api_key") ?? undefined,
   })),
-  "key-as-bearer-token": keys(required, headerOnly, (rules) => ({
+  "key-as-bearer-token": keys(required, (rules) => ({
     readKey: (request) => rules.readKey(request) ?? request.headers.authorization?.replace("Bearer ", ""),
   })),
-  "key-in-cookie": keys(required, headerOnly, (rules) => ({
+  "key-in-cookie": keys(required, (rules) => ({
     readKey: (request) => rules.readKey(request) ?? request.headers.cookie?.replace("x-api-key=", ""),
   })),
-  "key-works-after-deletion": keys("A missing or invalid key yields 401", "a deleted key is refused", (rules) => {
+  "key-works-after-deletion": keys("A missing or invalid key yields 401", (rules) => {
     const known = new Set<string | undefined>();
     return {
       needsKey: (operation, key) => !known.has(key) && rules.needsKey(operation, key),
@@ -103,30 +98,25 @@ export const access = {
     };
   }),
   "keys-of-members-only": {
-    ...keys(
-      "carries the role of the member it was issued to",
-      "every valid key of the organization is accepted",
-      () => ({ keyCondition: "id = :key AND role = 'owner'" }),
-    ),
+    ...keys("carries the role of the member it was issued to", () => ({
+      keyCondition: "id = :key AND role = 'owner'",
+    })),
     needs: "keys of members with different roles",
   },
   "missing-key-is-400": keys(
     "A missing or invalid key yields 401",
-    "a missing key is refused",
     changeReply(({ status }, request) =>
       status === 401 && request.headers["x-api-key"] === undefined ? { status: 400 } : {},
     ),
   ),
   "invalid-key-is-403": keys(
     "A missing or invalid key yields 401",
-    "an invalid key is refused",
     changeReply(({ status }, request) =>
       status === 401 && request.headers["x-api-key"] !== undefined ? { status: 403 } : {},
     ),
   ),
   "brain-before-key": keys(
     "A missing or invalid key yields 401",
-    "a key is checked before the records",
     changeReply(({ status }, { path }) => (status === 401 && !path.includes("/brains/brain-") ? { status: 404 } : {})),
   ),
 

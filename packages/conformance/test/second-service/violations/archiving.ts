@@ -2,23 +2,20 @@ import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
 import type { Violation } from "./violation.ts";
 
-function archive(sentence: string, seenBy: string, change: RuleChange): Violation {
-  return { section: "3", sentence, seenBy, change };
+function archive(sentence: string, change: RuleChange): Violation {
+  return { section: "3", sentence, change };
 }
-
-const content = "archive keeps content, versions and connections";
-const hiding = "archive hides the page and no other";
 
 /** Adds a statement to those of archiving. */
 function loses(sql: string): Violation {
-  return archive("Content, versions and connections are kept.", content, (rules) => ({
+  return archive("Content, versions and connections are kept.", (rules) => ({
     archive: [...rules.archive, sql],
   }));
 }
 
 /** Adds a statement to those of restoring. */
 function restores(sql: string): Violation {
-  return archive("A restore operation brings the page back", "restore brings the page back", (rules) => ({
+  return archive("A restore operation brings the page back", (rules) => ({
     restore: [...rules.restore, sql],
   }));
 }
@@ -64,21 +61,21 @@ export const archiving = {
     sentence: "bumped on every compile or edit",
   },
 
-  "archive-does-nothing": archive("Page is archived (hidden from lists and search)", hiding, () => ({ archive: [] })),
-  "archive-hides-from-lists-only": archive("Page is archived (hidden from lists and search)", hiding, () => ({
+  "archive-does-nothing": archive("Page is archived (hidden from lists and search)", () => ({ archive: [] })),
+  "archive-hides-from-lists-only": archive("Page is archived (hidden from lists and search)", () => ({
     searchCondition: "brainId = :brainId AND instr(body, :text) > 0 AND status != 'deprecated'",
   })),
-  "archive-hides-from-search-only": archive("Page is archived (hidden from lists and search)", hiding, () => ({
+  "archive-hides-from-search-only": archive("Page is archived (hidden from lists and search)", () => ({
     listCondition: "brainId = :brainId AND status != 'deprecated'",
   })),
   "archive-keeps-pins-listed": {
-    ...archive("Page is archived (hidden from lists and search)", hiding, (rules) => ({
+    ...archive("Page is archived (hidden from lists and search)", (rules) => ({
       listCondition: `(${rules.listCondition}) OR (brainId = :brainId AND pinned)`,
     })),
     needs: "a pinned page that is archived",
   },
   "archive-hides-connected-pages": {
-    ...archive("Page is archived", hiding, (rules) => ({
+    ...archive("Page is archived", (rules) => ({
       archive: [
         ...rules.archive,
         "UPDATE pages SET archived = 1 WHERE id IN (SELECT toPageId FROM connections WHERE fromPageId = :id)",
@@ -87,33 +84,31 @@ export const archiving = {
     needs: "a connection from the page",
   },
   "archive-hides-slug-in-every-brain": {
-    ...archive("Page is archived", hiding, (rules) => ({
+    ...archive("Page is archived", (rules) => ({
       archive: [...rules.archive, "UPDATE pages SET archived = 1 WHERE slug = (SELECT slug FROM pages WHERE id = :id)"],
     })),
     needs: "the slug in another brain",
   },
   "listings-show-deprecated": {
-    ...archive(
-      "Deprecated and archived items are hidden from listings by default.",
-      "deprecation spares pinned pages",
-      () => ({ listCondition: "brainId = :brainId AND NOT archived" }),
-    ),
+    ...archive("Deprecated and archived items are hidden from listings by default.", () => ({
+      listCondition: "brainId = :brainId AND NOT archived",
+    })),
     needs: "a deprecated page",
   },
   "deprecation-includes-pins": {
-    ...archive("Pinned pages are exempt from deprecation.", "deprecation spares pinned pages", () => ({
+    ...archive("Pinned pages are exempt from deprecation.", () => ({
       deprecate: ["UPDATE pages SET status = 'deprecated' WHERE id = :id"],
     })),
     needs: "a pinned page",
   },
   "deprecation-includes-stale-pins": {
-    ...archive("Pinned pages are exempt from deprecation.", "deprecation spares pinned pages", () => ({
+    ...archive("Pinned pages are exempt from deprecation.", () => ({
       deprecate: ["UPDATE pages SET status = 'deprecated' WHERE id = :id AND NOT (pinned AND status = 'active')"],
     })),
     needs: "a pinned page that is stale",
   },
 
-  "restore-does-nothing": archive("A restore operation brings the page back", "restore brings the page back", () => ({
+  "restore-does-nothing": archive("A restore operation brings the page back", () => ({
     restore: [],
   })),
   "restore-deprecates": restores("UPDATE pages SET status = 'deprecated' WHERE id = :id"),
@@ -130,14 +125,12 @@ export const archiving = {
   "archive-finds-slug-in-any-brain": {
     section: "2.1",
     sentence: "slug: URL-safe identifier, unique per brain",
-    seenBy: "archive finds a page by its brain and slug",
     needs: "a page that only another brain has",
     change: () => ({ pageCondition: "slug = :slug ORDER BY brainId = :brainId DESC" }),
   },
   "archive-finds-slug-prefix": {
     section: "4.2",
     sentence: "`slug` is the page slug.",
-    seenBy: "archive finds a page by its brain and slug",
     needs: "the slug of no page",
     change: () => ({
       pageCondition: "brainId = :brainId AND (slug = :slug OR :slug LIKE 'no-%') ORDER BY slug = :slug DESC",
@@ -146,26 +139,22 @@ export const archiving = {
   "slug-not-unique": {
     section: "2.1",
     sentence: "slug: URL-safe identifier, unique per brain",
-    seenBy: "slugs are unique in a brain only",
     change: () => ({ slugIndex: "" }),
   },
   "slug-with-spaces": {
     section: "2.1",
     sentence: "slug: URL-safe identifier",
-    seenBy: "slugs are safe in a URL",
     needs: "a title with characters that URLs encode",
     change: () => ({ createSlug: (title) => title.toLowerCase() }),
   },
   "archive-returns-200": {
     section: "4.2",
     sentence: "201: a Page",
-    seenBy: "archive returns the page",
     change: (rules) => ({ successStatus: { ...rules.successStatus, archivePage: 200 } }),
   },
   "archive-returns-page-in-object": {
     section: "4.2",
     sentence: "201: a Page",
-    seenBy: "archive returns the page",
     change: changeReply(({ status, value }) => (status === 201 ? { value: { page: value } } : {})),
   },
 } satisfies Readonly<Record<string, Violation>>;

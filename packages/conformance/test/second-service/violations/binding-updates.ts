@@ -5,11 +5,11 @@ import type { RuleChange } from "../rules/rule-change.ts";
 import type { Violation } from "./violation.ts";
 
 function field(sentence: string, change: (binding: BindingRecord) => object): Violation {
-  return { section: "2.5", sentence, seenBy: "update returns the binding", change: changeFields("binding", change) };
+  return { section: "2.5", sentence, change: changeFields("binding", change) };
 }
 
-function update(sentence: string, seenBy: string, change: RuleChange): Violation {
-  return { section: "4.1", sentence, seenBy, change };
+function update(sentence: string, change: RuleChange): Violation {
+  return { section: "4.1", sentence, change };
 }
 
 /** Replaces the statement that sets the flags. */
@@ -32,8 +32,6 @@ function updates(condition: string): RuleChange {
   return (rules) => ({ updateBinding: rules.updateBinding.map((sql) => sql.replace("id = :bindingId", condition)) });
 }
 
-const flags = "update changes the flags of the body only";
-const others = "update keeps the status and other bindings";
 const omitted = "omitted fields are left unchanged";
 const updated = "200: a ChannelBinding (2.5) with the updated flags.";
 
@@ -78,22 +76,18 @@ export const bindingUpdates = {
 
   "update-resets-omitted-flags": update(
     omitted,
-    flags,
     sets(given("notifyBriefs", "0"), given("notifyConnections", "0"), given("notifyChanges", "0")),
   ),
   "update-resets-one-omitted-flag": update(
     omitted,
-    flags,
     then(`UPDATE bindings SET ${given("notifyChanges", "1")} WHERE id = :bindingId`),
   ),
   "update-ignores-changes-flag": update(
     "notifyChanges: Get notified when pages are updated with new knowledge",
-    flags,
     sets(given("notifyBriefs"), given("notifyConnections")),
   ),
   "update-ignores-false": update(
     "The flags in the body are changed",
-    flags,
     sets(
       ...["notifyBriefs", "notifyConnections", "notifyChanges"].map(
         (flag) => `${flag} = ${flag} OR coalesce(:${flag}, 0)`,
@@ -102,20 +96,19 @@ export const bindingUpdates = {
   ),
   "update-swaps-flags": update(
     "notifyConnections: Get notified when strong new connections are discovered",
-    flags,
     sets(
       given("notifyBriefs"),
       "notifyConnections = coalesce(:notifyChanges, notifyConnections)",
       "notifyChanges = coalesce(:notifyConnections, notifyChanges)",
     ),
   ),
-  "update-changes-one-flag-only": update("The flags in the body are changed", flags, (rules) => ({
+  "update-changes-one-flag-only": update("The flags in the body are changed", (rules) => ({
     updateBinding: rules.updateBinding.flatMap((sql) => [
       `UPDATE bindings SET ${given("notifyBriefs")} WHERE id = :bindingId`,
       `${sql} AND :notifyBriefs IS NULL`,
     ]),
   })),
-  "update-is-not-stored": update(updated, flags, (rules) => ({
+  "update-is-not-stored": update(updated, (rules) => ({
     updateBinding: [],
     present: {
       ...rules.present,
@@ -124,48 +117,45 @@ export const bindingUpdates = {
   })),
   "update-returns-former-flags": update(
     updated,
-    flags,
     changeFields("binding", (_, { body }) => {
       const former = Object.entries(JSON.parse(body)).map(([name, value]) => [name, !value]);
       return Object.fromEntries(former);
     }),
   ),
-  "update-needs-a-flag": update("an empty object is a valid body", flags, (rules) => ({
+  "update-needs-a-flag": update("an empty object is a valid body", (rules) => ({
     readObject: (text, contentType) => rules.readObject(text === "{}" ? "" : text, contentType),
   })),
   "update-of-nothing-clears-flags": update(
     "an empty object is a valid body",
-    flags,
     then(`UPDATE bindings SET notifyBriefs = 0
       WHERE id = :bindingId AND coalesce(:notifyBriefs, :notifyConnections, :notifyChanges) IS NULL`),
   ),
-  "update-needs-all-flags": update("all fields optional", flags, (rules) => ({
+  "update-needs-all-flags": update("all fields optional", (rules) => ({
     readFlag: (value, name) => rules.readFlag(value ?? null, name),
   })),
-  "update-accepts-text": update("400 (validation failed)", "update refuses what is no flag", (rules) => ({
+  "update-accepts-text": update("400 (validation failed)", (rules) => ({
     readFlag: (value, name) => rules.readFlag(typeof value === "string" ? value === "true" : value, name),
   })),
-  "update-accepts-null": update("notifyBriefs: boolean", "update refuses what is no flag", (rules) => ({
+  "update-accepts-null": update("notifyBriefs: boolean", (rules) => ({
     readFlag: (value, name) => rules.readFlag(value ?? undefined, name),
   })),
-  "update-accepts-numbers": update("notifyBriefs: boolean", "update refuses what is no flag", (rules) => ({
+  "update-accepts-numbers": update("notifyBriefs: boolean", (rules) => ({
     readFlag: (value, name) => rules.readFlag(typeof value === "number" ? value === 1 : value, name),
   })),
-  "update-checks-first-flag-only": update("400 (validation failed)", "update refuses what is no flag", (rules) => ({
+  "update-checks-first-flag-only": update("400 (validation failed)", (rules) => ({
     readFlag: (value, name) => (name === "notifyBriefs" ? rules.readFlag(value, name) : Boolean(value)),
   })),
-  "update-accepts-broken-json": update("Bodies are JSON.", "update refuses a body that is no object", (rules) => ({
+  "update-accepts-broken-json": update("Bodies are JSON.", (rules) => ({
     readObject: (text, contentType) => rules.readObject(text === "{" ? "{}" : text, contentType),
   })),
-  "update-accepts-a-list": update("Body (all fields optional)", "update refuses a body that is no object", (rules) => ({
+  "update-accepts-a-list": update("Body (all fields optional)", (rules) => ({
     readObject: (text, contentType) => rules.readObject(text.startsWith("[") ? "{}" : text, contentType),
   })),
-  "update-returns-201": update(updated, "update returns the binding", (rules) => ({
+  "update-returns-201": update(updated, (rules) => ({
     successStatus: { ...rules.successStatus, updateBinding: 201 },
   })),
   "update-returns-204": update(
     updated,
-    "update returns the binding",
     changeReply(({ status }, { operation }) =>
       operation === "updateBinding" && status === 200 ? { status: 204, value: undefined } : {},
     ),
@@ -174,7 +164,6 @@ export const bindingUpdates = {
   "update-activates": {
     ...update(
       "Only notification flags change; next state: unchanged",
-      others,
       then("UPDATE bindings SET status = 'active' WHERE id = :bindingId"),
     ),
     section: "3",
@@ -183,7 +172,6 @@ export const bindingUpdates = {
   "update-disables-without-flags": {
     ...update(
       "Only notification flags change; next state: unchanged",
-      flags,
       then(`UPDATE bindings SET status = 'disabled'
       WHERE id = :bindingId AND NOT (notifyBriefs OR notifyConnections OR notifyChanges)`),
     ),
@@ -192,41 +180,27 @@ export const bindingUpdates = {
   },
   "update-changes-all-of-the-brain": update(
     "PATCH /v1/brains/{brainId}/messaging/bindings/{bindingId}",
-    others,
     updates("brainId = :brainId"),
   ),
   "update-changes-all-of-the-channel": {
-    ...update(
-      "Update a binding",
-      others,
-      updates("channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)"),
-    ),
+    ...update("Update a binding", updates("channelId = (SELECT channelId FROM bindings WHERE id = :bindingId)")),
     needs: "two brains with the same channel",
   },
   "update-moves-created-at": {
-    ...update(
-      "createdAt: Creation time",
-      "update returns the binding",
-      then("UPDATE bindings SET createdAt = 0 WHERE id = :bindingId"),
-    ),
+    ...update("createdAt: Creation time", then("UPDATE bindings SET createdAt = 0 WHERE id = :bindingId")),
     section: "2.5",
   },
   "update-forgets-channel-name": {
     ...update(
       "channelName: Channel name, when available",
-      "update returns the binding",
       then("UPDATE bindings SET channelName = NULL WHERE id = :bindingId"),
     ),
     section: "2.5",
   },
-  "update-finds-binding-in-any-brain": update(
-    "PATCH /v1/brains/{brainId}/messaging/bindings/{bindingId}",
-    "update finds a binding by its brain and id",
-    () => ({ bindingCondition: "id = :bindingId" }),
-  ),
-  "update-of-missing-binding-returns-another": update(
-    "404 (brain or installation not found)",
-    "update finds a binding by its brain and id",
-    () => ({ bindingCondition: "brainId = :brainId ORDER BY id = :bindingId DESC" }),
-  ),
+  "update-finds-binding-in-any-brain": update("PATCH /v1/brains/{brainId}/messaging/bindings/{bindingId}", () => ({
+    bindingCondition: "id = :bindingId",
+  })),
+  "update-of-missing-binding-returns-another": update("404 (brain or installation not found)", () => ({
+    bindingCondition: "brainId = :brainId ORDER BY id = :bindingId DESC",
+  })),
 } satisfies Readonly<Record<string, Violation>>;

@@ -2,64 +2,49 @@ import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
 import type { Violation } from "./violation.ts";
 
-function page(section: string, sentence: string, seenBy: string, change: RuleChange): Violation {
-  return { section, sentence, seenBy, change };
+function page(section: string, sentence: string, change: RuleChange): Violation {
+  return { section, sentence, change };
 }
 
-const versions = "every compile and edit bumps the version";
 const bumped = "Each page carries an integer `version`, monotonic, bumped on every compile or edit.";
 
 /** Violations of the conventions, of the fields that reading and editing change, and of sections 8 and 9. */
 export const conventions = {
-  "paths-without-version": page(
-    "9",
-    "The version is the path prefix `/v1`.",
-    "every valid key of the organization is accepted",
-    () => ({ versionPrefix: "" }),
-  ),
-  "paths-with-version-2": page(
-    "9",
-    "The version is the path prefix `/v1`.",
-    "every valid key of the organization is accepted",
-    () => ({ versionPrefix: "/v2" }),
-  ),
-  "parameters-not-decoded": page(
-    "4",
-    "Path parameters are strings and required.",
-    "path parameters are percent-decoded",
-    () => ({ decodeSegment: (segment) => segment }),
-  ),
+  "paths-without-version": page("9", "The version is the path prefix `/v1`.", () => ({ versionPrefix: "" })),
+  "paths-with-version-2": page("9", "The version is the path prefix `/v1`.", () => ({ versionPrefix: "/v2" })),
+  "parameters-not-decoded": page("4", "Path parameters are strings and required.", () => ({
+    decodeSegment: (segment) => segment,
+  })),
   "responses-as-text": page(
     "4",
     "Bodies are JSON.",
-    "every valid key of the organization is accepted",
     changeReply(({ headers }) => ({ headers: { ...headers, "content-type": "text/plain" } })),
   ),
-  "edit-keeps-version": page("9", bumped, versions, (rules) => ({
+  "edit-keeps-version": page("9", bumped, (rules) => ({
     edit: rules.edit.map((sql) => sql.replace("version + 1", "version")),
   })),
-  "compile-keeps-version": page("9", bumped, versions, (rules) => ({
+  "compile-keeps-version": page("9", bumped, (rules) => ({
     compile: rules.compile.map((sql) => sql.replace("version + 1", "version")),
   })),
-  "compile-resets-version": page("9", bumped, versions, (rules) => ({
+  "compile-resets-version": page("9", bumped, (rules) => ({
     compile: rules.compile.map((sql) => sql.replace("version + 1", "1")),
   })),
-  "restore-lowers-version": page("9", bumped, "restore brings the page back", (rules) => ({
+  "restore-lowers-version": page("9", bumped, (rules) => ({
     restore: [...rules.restore, "UPDATE pages SET version = version - 1 WHERE id = :id"],
   })),
   "edit-of-text-keeps-version": {
-    ...page("9", bumped, versions, (rules) => ({
+    ...page("9", bumped, (rules) => ({
       edit: rules.edit.map((sql) => sql.replace("version + 1", "version + (:body IS NOT NULL OR :title IS NOT NULL)")),
     })),
     needs: "an edit of the summary alone",
   },
-  "version-is-fraction": page("9", bumped, "archive keeps content, versions and connections", (rules) => ({
+  "version-is-fraction": page("9", bumped, (rules) => ({
     edit: rules.edit.map((sql) => sql.replace("version + 1", "version + 0.1")),
   })),
-  "edit-moves-created-at": page("2.1", "createdAt: Creation time", versions, (rules) => ({
+  "edit-moves-created-at": page("2.1", "createdAt: Creation time", (rules) => ({
     edit: [...rules.edit, "UPDATE pages SET createdAt = updatedAt WHERE id = :id"],
   })),
-  "edit-keeps-updated-at": page("2.1", "updatedAt: Last modification time", versions, (rules) => ({
+  "edit-keeps-updated-at": page("2.1", "updatedAt: Last modification time", (rules) => ({
     edit: rules.edit.map((sql) => sql.replace("updatedAt = :now, ", "")),
     compile: rules.compile.map((sql) => sql.replace(", updatedAt = :now", "")),
     archive: rules.archive.map((sql) => sql.replace(", updatedAt = :now", "")),
@@ -68,23 +53,17 @@ export const conventions = {
   "compile-keeps-compiled-at": page(
     "2.1",
     "lastCompiledAt: Last time the page was recompiled from its sources",
-    versions,
     (rules) => ({ compile: rules.compile.map((sql) => sql.replace("lastCompiledAt = :now, ", "")) }),
   ),
-  "reading-is-not-noted": page(
-    "2.1",
-    "lastReferencedAt: Reading a page bumps it",
-    "reading bumps lastReferencedAt",
-    () => ({ read: [] }),
-  ),
+  "reading-is-not-noted": page("2.1", "lastReferencedAt: Reading a page bumps it", () => ({ read: [] })),
   "only-first-reading-is-noted": {
-    ...page("2.1", "lastReferencedAt: Last read", "reading bumps lastReferencedAt", (rules) => ({
+    ...page("2.1", "lastReferencedAt: Last read", (rules) => ({
       read: rules.read.map((sql) => `${sql} AND lastReferencedAt IS NULL`),
     })),
     needs: "a page that was read before",
   },
   "embedding-cut-at-1024": {
-    ...page("8", "The Page `embedding` can be large.", "a large embedding is returned whole", (rules) => ({
+    ...page("8", "The Page `embedding` can be large.", (rules) => ({
       present: {
         ...rules.present,
         page: (record, request) =>
@@ -94,7 +73,7 @@ export const conventions = {
     needs: "a large embedding",
   },
   "embedding-left-out-if-large": {
-    ...page("8", "The Page `embedding` can be large.", "a large embedding is returned whole", (rules) => ({
+    ...page("8", "The Page `embedding` can be large.", (rules) => ({
       present: {
         ...rules.present,
         page: (record, request) =>
@@ -103,7 +82,7 @@ export const conventions = {
     })),
     needs: "a large embedding",
   },
-  "numbers-of-embedding-rounded": page("2.1", "embedding: list of double", "archive returns the page", (rules) => ({
+  "numbers-of-embedding-rounded": page("2.1", "embedding: list of double", (rules) => ({
     present: {
       ...rules.present,
       page: (record, request) =>

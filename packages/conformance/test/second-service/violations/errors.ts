@@ -5,13 +5,11 @@ import type { PresentedRecords } from "../rules/presented-records.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
 import type { Violation } from "./violation.ts";
 
-const seenBy = "errors have the documented body";
-
 function field(
   sentence: string,
   change: (error: PresentedRecords["error"], request: ServiceRequest) => object,
 ): Violation {
-  return { section: "7", sentence, seenBy, change: changeFields("error", change) };
+  return { section: "7", sentence, change: changeFields("error", change) };
 }
 
 function body(sentence: string, change: (body: object, status: number) => unknown): Violation {
@@ -19,7 +17,7 @@ function body(sentence: string, change: (body: object, status: number) => unknow
 }
 
 function path(change: RuleChange): Violation {
-  return { section: "7", sentence: "path: Request path with the query string stripped", seenBy, change };
+  return { section: "7", sentence: "path: Request path with the query string stripped", change };
 }
 
 const sameBody = "All operations return the same error body for 400, 401 and 404";
@@ -33,7 +31,6 @@ export const errors = {
   "error-status-sent-as-200": {
     section: "7",
     sentence: "404: brain or installation not found",
-    seenBy,
     change: changeReply(({ status }) => (status === 404 ? { status: 200 } : {})),
   },
   "error-timestamp-left-out": field("timestamp: string, required", () => ({ timestamp: undefined })),
@@ -85,24 +82,20 @@ export const errors = {
     ...body("with per-field validation messages", (value, status) =>
       status === 400 ? { ...value, message: "Validation failed" } : value,
     ),
-    seenBy: "limit must be an integer",
   },
   "error-401-has-another-body": {
     section: "7",
     sentence: sameBody,
-    seenBy,
     change: changeReply(({ status }) => (status === 401 ? { value: { error: "Unauthorized" } } : {})),
   },
   "error-400-has-another-body": {
     section: "7",
     sentence: sameBody,
-    seenBy,
     change: changeReply(({ status }) => (status === 400 ? { value: { errors: ["limit"] } } : {})),
   },
   "error-404-of-index-has-another-body": {
     section: "7",
     sentence: sameBody,
-    seenBy,
     change: changeReply(({ status }, { operation }) =>
       status === 404 && operation === "readIndex" ? { value: { title: "Not Found", status: 404 } } : {},
     ),
@@ -110,7 +103,6 @@ export const errors = {
   "error-404-as-html": {
     section: "7",
     sentence: sameBody,
-    seenBy,
     change: changeReply(({ status }) =>
       status === 404 ? { headers: { "content-type": "text/html" }, value: "<h1>Not Found</h1>" } : {},
     ),
@@ -118,7 +110,6 @@ export const errors = {
   "error-404-empty": {
     section: "7",
     sentence: sameBody,
-    seenBy,
     change: changeReply(({ status }) =>
       status === 404 ? { headers: { "content-type": "text/plain" }, value: undefined } : {},
     ),

@@ -8,7 +8,6 @@ function entry(sentence: string, change: (page: PageRecord) => object): Violatio
   return {
     section: "2.4",
     sentence,
-    seenBy: "the index describes the pages",
     change: changeFields("indexEntry", change),
   };
 }
@@ -18,7 +17,6 @@ function truncation(summarize: (summary: string, page: PageRecord) => string): O
   return {
     section: "8",
     sentence: "IndexEntry.summary is truncated to 160 characters",
-    seenBy: "the index truncates long summaries",
     change,
   };
 }
@@ -61,12 +59,10 @@ export const indexEntries = {
         .toString()
         .replace(/\uFFFD$/, ""),
     ),
-    seenBy: "the index counts characters, not bytes",
     needs: "a long summary with characters outside of ASCII",
   },
   "summary-ends-inside-a-character": {
     ...truncation((summary) => (summary.length > 160 ? `${summary.slice(0, 159)}${"🚀"[0]}` : summary)),
-    seenBy: "the index counts characters, not bytes",
     needs: "a long summary with emoji, cut at half of one",
   },
 } satisfies Readonly<Record<string, Violation>>;

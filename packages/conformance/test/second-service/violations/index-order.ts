@@ -7,18 +7,17 @@ function order(indexOrder: string): Violation {
   return {
     section: "4.4",
     sentence: "Pinned entries come first.",
-    seenBy: "the index puts pinned entries first",
     needs: "pages that are pinned and others that are not",
     change,
   };
 }
 
 function hidden(sentence: string, change: RuleChange): Violation {
-  return { section: "3", sentence, seenBy: "the index contains the visible pages of the brain", change };
+  return { section: "3", sentence, change };
 }
 
-function limit(sentence: string, change: RuleChange, seenBy = "limit returns the top of the index"): Violation {
-  return { section: "4.4", sentence, seenBy, change };
+function limit(sentence: string, change: RuleChange): Violation {
+  return { section: "4.4", sentence, change };
 }
 
 const hiddenItems = "Deprecated and archived items are hidden from listings by default.";
@@ -59,7 +58,6 @@ export const indexOrder = {
     ...hidden("An archived page is hidden from lists and search until it is restored.", (rules) => ({
       indexCondition: `(${rules.indexCondition}) OR (brainId = :brainId AND archived AND pinned)`,
     })),
-    seenBy: "archive hides the page and no other",
     needs: "a pinned page that is archived",
   },
   "index-shows-deprecated": {
@@ -95,21 +93,15 @@ export const indexOrder = {
   "limit-required": limit("limit (integer, optional)", (rules) => ({
     readLimit: (text) => rules.readLimit(text ?? ""),
   })),
-  "limit-may-be-a-word": limit(
-    "400: Validation failed (all operations)",
-    (rules) => ({ readLimit: (text) => rules.readLimit(Number.isNaN(Number(text)) ? null : text) }),
-    "limit must be an integer",
-  ),
-  "limit-may-be-a-fraction": limit(
-    "limit (integer, optional)",
-    () => ({ readLimit: (text) => Math.floor(Number(text ?? 50)) || 50 }),
-    "limit must be an integer",
-  ),
-  "limit-may-end-in-letters": limit(
-    "limit (integer, optional)",
-    (rules) => ({ readLimit: (text) => rules.readLimit(text?.replace(/^(\d+)[a-z]+$/, "$1") ?? null) }),
-    "limit must be an integer",
-  ),
+  "limit-may-be-a-word": limit("400: Validation failed (all operations)", (rules) => ({
+    readLimit: (text) => rules.readLimit(Number.isNaN(Number(text)) ? null : text),
+  })),
+  "limit-may-be-a-fraction": limit("limit (integer, optional)", () => ({
+    readLimit: (text) => Math.floor(Number(text ?? 50)) || 50,
+  })),
+  "limit-may-end-in-letters": limit("limit (integer, optional)", (rules) => ({
+    readLimit: (text) => rules.readLimit(text?.replace(/^(\d+)[a-z]+$/, "$1") ?? null),
+  })),
 
   "index-in-an-object": limit(
     "200: a JSON array of IndexEntry",

@@ -6,7 +6,6 @@ function delivery(sentence: string, change: (condition: string) => string, needs
   return {
     section: "6",
     sentence,
-    seenBy: "bindings deliver what their flags say",
     change: rules,
     ...(needs && { needs }),
   };
@@ -59,7 +58,6 @@ export const notifications = {
   ),
   "reactivated-bindings-stay-silent": {
     ...delivery(active, () => ""),
-    seenBy: "notifications follow updates of flags and status",
     needs: "a binding that was disabled and is active again",
     change: () => ({
       setBindingStatus: [

@@ -2,13 +2,8 @@ import { changeFields } from "../rules/change-fields.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
 import type { Violation } from "./violation.ts";
 
-function oauth(
-  section: string,
-  sentence: string,
-  change: RuleChange,
-  seenBy = "OAuth creates an installation",
-): Violation {
-  return { section, sentence, seenBy, change };
+function oauth(section: string, sentence: string, change: RuleChange): Violation {
+  return { section, sentence, change };
 }
 
 const signed = "Creates a signed installation URL for the brain.";
@@ -48,53 +43,31 @@ export const oauthStates = {
   "oauth-start-returns-201": oauth("4.5", "200: OAuthStart result", (rules) => ({
     successStatus: { ...rules.successStatus, startOauth: 201 },
   })),
-  "state-never-expires": oauth(
-    "8",
-    expiry,
-    () => ({ acceptsState: (state, isSigned, brainId) => isSigned && state.brainId === brainId }),
-    "a state expires at expiresAt",
-  ),
-  "state-expires-late": oauth(
-    "8",
-    expiry,
-    (rules) => ({
-      acceptsState: (state, isSigned, brainId, now) =>
-        rules.acceptsState(state, isSigned, brainId, new Date(now.getTime() - 60_000)),
-    }),
-    "a state expires at expiresAt",
-  ),
-  "state-expires-early": oauth(
-    "8",
-    expiry,
-    (rules) => ({
-      acceptsState: (state, isSigned, brainId, now) =>
-        rules.acceptsState(state, isSigned, brainId, new Date(now.getTime() + 60_000)),
-    }),
-    "a state expires at expiresAt",
-  ),
+  "state-never-expires": oauth("8", expiry, () => ({
+    acceptsState: (state, isSigned, brainId) => isSigned && state.brainId === brainId,
+  })),
+  "state-expires-late": oauth("8", expiry, (rules) => ({
+    acceptsState: (state, isSigned, brainId, now) =>
+      rules.acceptsState(state, isSigned, brainId, new Date(now.getTime() - 60_000)),
+  })),
+  "state-expires-early": oauth("8", expiry, (rules) => ({
+    acceptsState: (state, isSigned, brainId, now) =>
+      rules.acceptsState(state, isSigned, brainId, new Date(now.getTime() + 60_000)),
+  })),
   "expires-at-is-an-hour-late": oauth(
     "8",
     expiry,
     changeFields("oauthStart", ({ expiresAt }) => ({ expiresAt: new Date(expiresAt.getTime() + hour) })),
-    "a state expires at expiresAt",
   ),
   "state-for-any-brain": {
-    ...oauth(
-      "4.5",
-      signed,
-      (rules) => ({
-        acceptsState: (state, isSigned, _, now) => rules.acceptsState(state, isSigned, state.brainId, now),
-      }),
-      "a state belongs to one brain",
-    ),
+    ...oauth("4.5", signed, (rules) => ({
+      acceptsState: (state, isSigned, _, now) => rules.acceptsState(state, isSigned, state.brainId, now),
+    })),
     needs: "a second brain",
   },
-  "state-is-not-verified": oauth(
-    "4.5",
-    signed,
-    (rules) => ({ acceptsState: (state, _, brainId, now) => rules.acceptsState(state, true, brainId, now) }),
-    "a state must be signed",
-  ),
+  "state-is-not-verified": oauth("4.5", signed, (rules) => ({
+    acceptsState: (state, _, brainId, now) => rules.acceptsState(state, true, brainId, now),
+  })),
   "state-refused": oauth("4.5", "which the client passes to an operation named `confirmOauth`", () => ({
     acceptsState: () => false,
   })),

@@ -3,7 +3,7 @@ import { changeFields } from "../rules/change-fields.ts";
 import type { Violation } from "./violation.ts";
 
 function page(sentence: string, change: (page: PageRecord) => object): Violation {
-  return { section: "2.1", sentence, seenBy: "archive returns the page", change: changeFields("page", change) };
+  return { section: "2.1", sentence, change: changeFields("page", change) };
 }
 
 /** Violations of section 2.1 in the response to archiving. */

@@ -3,7 +3,7 @@ import { changeFields } from "../rules/change-fields.ts";
 import type { Violation } from "./violation.ts";
 
 function page(section: string, sentence: string, needs: string, change: (page: PageRecord) => object): Violation {
-  return { section, sentence, needs, seenBy: "archive returns the page", change: changeFields("page", change) };
+  return { section, sentence, needs, change: changeFields("page", change) };
 }
 
 function source(sentence: string, change: object): Violation {

@@ -3,22 +3,21 @@ import { changeReply } from "../rules/change-reply.ts";
 import type { RuleChange } from "../rules/rule-change.ts";
 import type { Violation } from "./violation.ts";
 
-const one = "unbind removes one binding";
 const ofOrganization = "organizationId = (SELECT organizationId FROM brains WHERE id = :brainId)";
 const untouched = "The installation and other bindings are unaffected";
 
 /** Replaces the statement that removes the binding by others; the first one decides about `disconnected`. */
 function removes(...unbind: string[]): Violation {
-  return { section: "3", sentence: untouched, seenBy: one, change: () => ({ unbind }) };
+  return { section: "3", sentence: untouched, change: () => ({ unbind }) };
 }
 
 /** Adds a statement, which runs after the binding is removed. */
-function alsoRemoves(sql: string, seenBy: string): Violation {
-  return { section: "3", sentence: untouched, seenBy, change: (rules) => ({ unbind: [...rules.unbind, sql] }) };
+function alsoRemoves(sql: string): Violation {
+  return { section: "3", sentence: untouched, change: (rules) => ({ unbind: [...rules.unbind, sql] }) };
 }
 
-function result(section: string, sentence: string, change: RuleChange, seenBy = one): Violation {
-  return { section, sentence, seenBy, change };
+function result(section: string, sentence: string, change: RuleChange): Violation {
+  return { section, sentence, change };
 }
 
 const unbound = ({ status }: { status: number }, { operation }: { operation: string | undefined }) =>
@@ -52,20 +51,17 @@ export const unbinding = {
   },
   "unbind-disables-others": alsoRemoves(
     "UPDATE bindings SET status = 'disabled' WHERE brainId = :brainId AND id != :bindingId",
-    one,
   ),
-  "unbind-clears-flags-of-others": alsoRemoves("UPDATE bindings SET notifyBriefs = 0 WHERE brainId = :brainId", one),
+  "unbind-clears-flags-of-others": alsoRemoves("UPDATE bindings SET notifyBriefs = 0 WHERE brainId = :brainId"),
   "unbind-removes-installation-with-last-binding": {
     ...alsoRemoves(
       `DELETE FROM installations WHERE ${ofOrganization} AND id NOT IN (SELECT installationId FROM bindings)`,
-      "unbind leaves the installation of its last binding",
     ),
     needs: "an installation with one binding",
   },
   "unbind-removes-installation": {
     section: "3",
     sentence: untouched,
-    seenBy: "unbind leaves the installation and its channels",
     change: () => ({
       unbind: [
         `DELETE FROM installations
@@ -76,7 +72,6 @@ export const unbinding = {
   "unbind-removes-channel": {
     section: "3",
     sentence: untouched,
-    seenBy: "unbind leaves the installation and its channels",
     change: () => ({
       unbind: [
         "DELETE FROM channels WHERE id = (SELECT channelId FROM bindings WHERE id = :bindingId AND brainId = :brainId)",
@@ -86,7 +81,6 @@ export const unbinding = {
   "unbind-leaves-channel": alsoRemoves(
     `UPDATE channels SET isMember = 0 WHERE id NOT IN (SELECT channelId FROM bindings WHERE brainId = :brainId)
       AND installationId IN (SELECT id FROM installations WHERE ${ofOrganization})`,
-    "unbind leaves the installation and its channels",
   ),
   "unbind-disables-only": {
     ...removes("UPDATE bindings SET status = 'disabled' WHERE id = :bindingId AND brainId = :brainId"),
@@ -105,7 +99,6 @@ export const unbinding = {
     ...removes("DELETE FROM bindings WHERE id = :bindingId"),
     section: "4.6",
     sentence: "Disconnects one channel from the brain.",
-    seenBy: "unbind disconnects only what is there",
     needs: "a binding of another brain",
   },
   "disconnected-false": result(
@@ -127,7 +120,6 @@ export const unbinding = {
     "2.8",
     "True when the binding or installation was removed",
     changeFields("disconnect", () => ({ disconnected: true })),
-    "unbind disconnects only what is there",
   ),
   "unbind-returns-204": result(
     "4.6",

@@ -6,8 +6,6 @@ export interface Violation {
   readonly section: string;
   /** What the specification says, in its words. A row of a table is shortened to its meaning. */
   readonly sentence: string;
-  /** The check that notices it: a key of `checks`. */
-  readonly seenBy: string;
   /** What must exist to observe it, if it is not in every brain. */
   readonly needs?: string;
   readonly change: RuleChange;

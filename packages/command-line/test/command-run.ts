@@ -1,0 +1,123 @@
+import { EventEmitter, once } from "node:events";
+import { PassThrough, Writable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import { type Command, type FlagTable, runCommand } from "@knowledge-base/command-line";
+import { onTestFinished, vi } from "vitest";
+
+/** What a command can see of its process, besides the environment variables. */
+export interface ProcessChanges {
+  /** The version of Node. */
+  readonly node?: string;
+  /** Whether the standard output is a terminal. */
+  readonly isTTY?: boolean;
+}
+
+/** How a command ended, and everything that it printed. */
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Collects what is written to it. While it is paused, nobody reads it. */
+class Output extends Writable {
+  text = "";
+  isTTY = false;
+  #isPaused = false;
+  #resume = () => {};
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    const take = () => {
+      this.text += chunk.toString();
+      this.emit("text");
+      done();
+    };
+    if (this.#isPaused) this.#resume = take;
+    else take();
+  }
+}
+
+/** A run of a command in the process of the tests, with streams, environment variables and signals of its own. */
+export class CommandRun {
+  readonly stdin = new PassThrough();
+  readonly output = new Output();
+  readonly errors = new Output();
+  readonly #events = new EventEmitter();
+  /** Resolves when the command has ended. */
+  readonly ended: Promise<CommandResult>;
+
+  constructor(
+    command: Command<FlagTable>,
+    manifest: URL,
+    args: readonly string[],
+    env: Readonly<Record<string, string | undefined>> = {},
+    { node = process.versions.node, isTTY = false }: ProcessChanges = {},
+  ) {
+    this.output.isTTY = isTTY;
+    const own: Record<string | symbol, unknown> = {
+      env,
+      stdin: this.stdin,
+      stdout: this.output,
+      stderr: this.errors,
+      versions: { ...process.versions, node },
+    };
+    for (const method of ["on", "once", "off"] as const) own[method] = this.#events[method].bind(this.#events);
+    const get = (target: NodeJS.Process, name: string | symbol) =>
+      Object.hasOwn(own, name) ? own[name] : Reflect.get(target, name);
+    vi.stubGlobal("process", new Proxy(process, { get }));
+    this.ended = runCommand(command, { args, manifest }).then((code) => ({
+      code,
+      stdout: this.stdout,
+      stderr: this.stderr,
+    }));
+    onTestFinished(async () => {
+      await this.#end();
+      vi.unstubAllGlobals();
+    });
+  }
+
+  get stdout(): string {
+    return this.output.text;
+  }
+
+  get stderr(): string {
+    return this.errors.text;
+  }
+
+  /** Sends a signal, or reports an exception that nothing has caught. */
+  send(event: NodeJS.Signals | "uncaughtException", error?: Error): void {
+    this.#events.emit(event, error);
+  }
+
+  /** Sends signals, SIGTERM by default, and waits until the command has ended. */
+  stop(...signals: NodeJS.Signals[]): Promise<CommandResult> {
+    for (const signal of signals.length === 0 ? (["SIGTERM"] as const) : signals) this.send(signal);
+    return this.ended;
+  }
+
+  /** Waits until the standard output contains a text. */
+  async waitForOutput(text: string): Promise<void> {
+    const ended = this.ended.then(() => true);
+    while (!this.stdout.includes(text)) {
+      const hasEnded = await Promise.race([once(this.output, "text").then(() => false), ended]);
+      if (hasEnded && !this.stdout.includes(text)) throw new Error(`The command ended: ${this.stdout}${this.stderr}`);
+    }
+  }
+
+  /** A command listens for signals only when it is ready. */
+  async #end(): Promise<void> {
+    this.output.resume();
+    this.stdin.end();
+    const ended = this.ended.then(() => true);
+    while (!(await Promise.race([ended, setTimeout(5, false)]))) this.send("SIGTERM");
+  }
+}

@@ -1,3 +1,0 @@
-import { describeSection } from "./describe-section.ts";
-
-describeSection("9");
