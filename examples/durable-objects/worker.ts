@@ -32,7 +32,7 @@ export default {
     if (readApiKey(key) !== organization)
       return createControlError(`a key of this organization must begin with kb.${organization}.`);
     const body = isCreation ? { ...others, id: organization, apiKey: key } : { ...others, key };
-    return send(new Request(request, { body: JSON.stringify(body) }), env, organization);
+    return send(new Request(request, { method: "POST", body: JSON.stringify(body) }), env, organization);
   },
 };
 
