@@ -19,5 +19,5 @@ interface ControlDescriptions {
   readonly types: TypeDescriptions;
 }
 
-/** The comments of the control interfaces, as `npm run docs:generate` extracts them. */
+/** The comments of the control interfaces, as `npm run generate` extracts them. */
 export const controlDescriptions: ControlDescriptions = descriptions;

@@ -19,5 +19,5 @@ interface Descriptions {
   };
 }
 
-/** The comments of the contract and its interfaces, as `npm run docs:generate` extracts them. */
+/** The comments of the contract and its interfaces, as `npm run generate` extracts them. */
 export const descriptions: Descriptions = json;
