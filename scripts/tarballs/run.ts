@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
+import { install } from "../install.ts";
 import { publishedPackages } from "../published-packages.ts";
 import { runInParallel } from "../run-in-parallel.ts";
 import { createApplication, tarballs } from "./application.ts";
@@ -22,6 +23,7 @@ function packTarballs(): void {
 }
 
 async function testTarballs(): Promise<void> {
+  await install(import.meta.dirname);
   await using application = await createApplication();
   const checks = createTarballChecks(application.folder).filter(
     (check) => names.length === 0 || names.some((name) => check.name.includes(name)),

@@ -163,13 +163,7 @@ export const editions: readonly Edition[] = [
         "Check the notifications of channels",
         "Reset or restore the server",
       ],
-      [
-        "guides/test-data.md",
-        "Create records in one line",
-        "Write a seed by hand",
-        "Add records to a running server",
-        "Keep the records of a run",
-      ],
+      ["guides/test-data.md", "Create records in one line", "Write a seed by hand", "Add records to a running server"],
       ["guides/organizations.md", "Give each test an organization"],
       ["guides/oauth-end-to-end.md", "Test what goes wrong"],
       [
