@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { runProgram } from "../run-program.ts";
 import type { Figure } from "./measure.ts";
 
@@ -63,18 +62,14 @@ const programs: Readonly<Record<string, Readonly<Record<string, Budget>>>> = {
 };
 
 process.chdir(join(import.meta.dirname, "../.."));
-const { values, positionals: names } = parseArgs({ options: { list: { type: "boolean" } }, allowPositionals: true });
+const names = process.argv.slice(2);
 const isNamed = (figure: string) =>
   names.length === 0 || names.some((name) => figure === name || figure.startsWith(`${name}.`));
 const selected = Object.entries(programs).filter(([, budgets]) => Object.keys(budgets).some(isNamed));
 
 if (selected.length === 0) {
-  console.error(`No budget is called ${names.join(" or ")}. Use --list to see their names.`);
+  console.error(`No budget is called ${names.join(" or ")}. Their names are in scripts/budgets/run.ts.`);
   process.exitCode = 1;
-} else if (values.list) {
-  for (const [, budgets] of selected) {
-    for (const [name, { limit, what }] of Object.entries(budgets)) printRow(name, "", String(limit), "", what);
-  }
 } else {
   await runProgram("npm", ["run", "build"], ".");
   printRow("figure", "measured", "limit", "result", "what");

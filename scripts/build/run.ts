@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
 import { writeDeclarations } from "./declarations.ts";
-import { readEntryPoints } from "./entry-points.ts";
 import { writeLicenses } from "./licenses.ts";
 
 process.chdir(join(import.meta.dirname, "../.."));
@@ -47,10 +46,6 @@ async function writeScripts(name: string): Promise<void> {
 
 /** Makes npm link the commands: at the installation, they had not been built yet. */
 async function linkCommands(): Promise<void> {
-  const names = publishedPackages.filter((name) => readEntryPoints(`packages/${name}`).commands.length > 0);
-  await runProgram(
-    "npm",
-    ["rebuild", "--silent", "--ignore-scripts", ...names.map((name) => `@knowledge-base/${name}`)],
-    ".",
-  );
+  const names = publishedPackages.map((name) => `@knowledge-base/${name}`);
+  await runProgram("npm", ["rebuild", "--silent", "--ignore-scripts", ...names], ".");
 }

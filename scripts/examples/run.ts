@@ -1,33 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { install } from "../install.ts";
-import { runInParallel } from "../run-in-parallel.ts";
 import { runProgram } from "../run-program.ts";
 import { chromium } from "../test/chromium.ts";
 
-// Type-checks the examples and runs their tests with the built packages. Without Chromium, the test of the web application
-// fails, or is skipped with --if-possible.
+// Type-checks the examples and runs their tests with the built packages. The test of the web application needs Chromium.
 
 const folder = "examples";
-const isSkippable = process.argv.includes("--if-possible");
+process.env["CHROMIUM_PATH"] = chromium.path;
 
 await install(folder);
+await runProgram(process.execPath, ["node_modules/typescript7/bin/tsc", "-p", folder], ".");
 const { scripts }: { readonly scripts: object } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-const tests = Object.keys(scripts).filter((name) => name.startsWith("test:"));
-await runInParallel([...tests.map((name) => () => runTest(name)), checkTypes]);
-
-async function runTest(name: string): Promise<void> {
-  if (name === "test:web-app") {
-    if (!existsSync(chromium.path) && isSkippable) {
-      console.log(`${name} is skipped, because there is no Chromium at ${chromium.path}.`);
-      return;
-    }
-    Object.assign(process.env, { CHROMIUM_PATH: chromium.path });
+for (const name of Object.keys(scripts).filter((script) => script.startsWith("test:"))) {
+  if (name === "test:web-app" && !existsSync(chromium.path)) {
+    console.log(`${name} is skipped, because there is no Chromium at ${chromium.path}.`);
+  } else {
+    console.log(name);
+    console.log(await runProgram("npm", ["run", "--silent", name], folder));
   }
-  const start = performance.now();
-  const output = await runProgram("npm", ["run", "--silent", name], folder);
-  console.log(`${output}\n${name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
-}
-
-async function checkTypes(): Promise<void> {
-  await runProgram(process.execPath, ["node_modules/typescript7/bin/tsc", "-p", folder], ".");
 }

@@ -1,11 +1,7 @@
 import ts from "typescript";
-import { type SourceComments, tagOf } from "./source-comments.ts";
+import { checker, declaredType, describeField, descriptionOf, tagOf } from "./source-comments.ts";
 
-const groupsFile = "packages/server/src/control/server-control.ts";
-const serverFile = "packages/server/src/reference-server.ts";
-const recordsFile = "packages/server/src/control/organization-records.ts";
-const routesFile = "packages/server/src/control-api/control-routes.ts";
-export const controlFiles = [groupsFile, serverFile, recordsFile, routesFile];
+const server = "packages/server/src";
 
 interface TypeDescription {
   readonly description: string;
@@ -14,47 +10,43 @@ interface TypeDescription {
   readonly types?: Record<string, string>;
 }
 
-/** Returns the descriptions of the controls and their types, from the interfaces of the control groups. */
-export function describeControls(comments: SourceComments) {
-  const describedTypes = new DescribedTypes(comments);
-  const describe = (method: ts.Symbol, owner: ts.Type) => describeMethod(method, owner, comments, describedTypes);
+/** The types of this repository that controls take and return, each described once. */
+const describedTypes: Record<string, TypeDescription | undefined> = {};
 
-  const groups = ["ServerControl", "TestTools"].flatMap((name) =>
-    comments.fieldsOf(comments.declaredType(groupsFile, name)),
+/** Returns the descriptions of the controls and their types, from the interfaces of the control groups. */
+export function describeControls() {
+  const groups = ["ServerControl", "TestTools"]
+    .flatMap((name) => declaredType(`${server}/control/server-control.ts`, name).getProperties())
+    .map((group) => ({ name: group.name, type: checker.getTypeOfSymbol(group) }));
+  const operations = groups.flatMap(({ name, type }) =>
+    type.getProperties().map((method) => [`${name}/${method.name}`, describeMethod(type, method.name)]),
   );
-  const operations = groups.flatMap((group) => {
-    const type = comments.typeOf(group);
-    return comments.fieldsOf(type).map((method) => [`${group.name}/${method.name}`, describe(method, type)]);
-  });
   const serverOperations = ["seed", "snapshot", "restore", "reset"].map((name) => {
-    const [ofServer, ofOrganization] = [
-      comments.declaredType(serverFile, "ReferenceServer"),
-      comments.declaredType(recordsFile, "OrganizationRecords"),
-    ].map((owner) => describe(comments.fieldOf(owner, name), owner));
-    const errorCodes = [ofServer?.errorCodes, ofOrganization?.errorCodes].filter(Boolean).join(" ");
-    const description = `${ofServer?.description}\n\nWith the parameter \`organization\`: ${ofOrganization?.description}`;
+    const ofServer = describeMethod(declaredType(`${server}/reference-server.ts`, "ReferenceServer"), name);
+    const records = declaredType(`${server}/control/organization-records.ts`, "OrganizationRecords");
+    const ofOrganization = describeMethod(records, name);
+    const errorCodes = [ofServer.errorCodes, ofOrganization.errorCodes].filter(Boolean).join(" ");
+    const description = `${ofServer.description}\n\nWith the parameter \`organization\`: ${ofOrganization.description}`;
     return [`server/${name}`, { ...ofServer, description, ...(errorCodes !== "" && { errorCodes }) }];
   });
-  const server = comments.declaredType(routesFile, "ServerDescription");
-  const describeServer = { description: comments.descriptionOf(server.symbol), output: describedTypes.nameOf(server) };
-
+  const description = declaredType(`${server}/control-api/control-routes.ts`, "ServerDescription");
+  const describeServer = { description: descriptionOf(description.symbol), output: describeType(description) };
   return {
-    groups: Object.fromEntries(
-      groups.map((group) => [group.name, comments.descriptionOf(comments.typeOf(group).symbol)]),
-    ),
+    groups: Object.fromEntries(groups.map(({ name, type }) => [name, descriptionOf(type.symbol)])),
     operations: Object.fromEntries([...operations, ...serverOperations, ["server/describe", describeServer]]),
-    types: describedTypes.sorted(),
+    types: Object.fromEntries(Object.entries(describedTypes).toSorted(([left], [right]) => (left < right ? -1 : 1))),
   };
 }
 
-function describeMethod(method: ts.Symbol, owner: ts.Type, comments: SourceComments, describedTypes: DescribedTypes) {
-  const [signature] = comments.typeOf(method).getCallSignatures();
-  if (!signature) throw new Error(`${method.name} is not a method`);
+function describeMethod(owner: ts.Type, name: string) {
+  const method = owner.getProperty(name);
+  const [signature] = method ? checker.getTypeOfSymbol(method).getCallSignatures() : [];
+  if (!method || !signature) throw new Error(`${owner.symbol.name} has no method ${name}`);
   const [parameter] = signature.getParameters();
   const errors = errorsOf(method);
   const see = tagOf(method, "see");
   const description = [
-    comments.descriptionOf(method),
+    descriptionOf(method),
     ...(errors === undefined ? [] : [`Fails ${errors.startsWith("as ") ? "" : "with "}${errors}.`]),
     ...(see === undefined ? [] : [`See ${see}.`]),
   ].join("\n\n");
@@ -62,8 +54,8 @@ function describeMethod(method: ts.Symbol, owner: ts.Type, comments: SourceComme
   return {
     description,
     ...(errorCodes !== "" && { errorCodes }),
-    input: parameter && describedTypes.nameOf(comments.typeOf(parameter)),
-    output: describedTypes.nameOf(signature.getReturnType()),
+    input: parameter && describeType(checker.getTypeOfSymbol(parameter)),
+    output: describeType(signature.getReturnType()),
   };
 }
 
@@ -82,87 +74,68 @@ function errorCodesOf(method: ts.Symbol, owner: ts.Type): string[] {
   });
 }
 
-/** The types of this repository that controls take and return, each described once. */
-class DescribedTypes {
-  readonly #comments: SourceComments;
-  readonly #types: Record<string, TypeDescription | undefined> = {};
-
-  constructor(comments: SourceComments) {
-    this.#comments = comments;
+/** Returns the name of a type of this repository, and describes it. */
+function describeType(wrapped: ts.Type): string | undefined {
+  const type = unwrap(wrapped);
+  const symbol = type.aliasSymbol ?? type.symbol;
+  const members = type.isUnion() ? type.types : [type];
+  if (!symbol || !isOwnType(symbol) || !members.every(isObject)) return undefined;
+  if (describedTypes[symbol.name]) return symbol.name;
+  const fields: Record<string, string> = {};
+  const types: Record<string, string> = {};
+  for (const field of members.flatMap((member) => member.getProperties())) {
+    const description = describeFieldOf(members, field.name) || describeDiscriminator(members, field.name);
+    if (description) fields[field.name] ??= description;
+    const typeName = describeType(checker.getTypeOfSymbol(field));
+    if (typeName !== undefined) types[field.name] = typeName;
   }
+  const description = descriptionOf(symbol);
+  describedTypes[symbol.name] = { description, fields, ...(Object.keys(types).length > 0 && { types }) };
+  return symbol.name;
+}
 
-  sorted() {
-    return Object.fromEntries(Object.entries(this.#types).toSorted(([left], [right]) => (left < right ? -1 : 1)));
-  }
-
-  /** Returns the name of a type of this repository, and describes it. */
-  nameOf(wrapped: ts.Type): string | undefined {
-    const type = this.#unwrap(wrapped);
-    const symbol = type.aliasSymbol ?? type.symbol;
-    const members = type.isUnion() ? type.types : [type];
-    if (!symbol || !isOwnType(symbol) || !members.every(isObject)) return undefined;
-    if (!this.#types[symbol.name]) this.#types[symbol.name] = this.#describe(symbol, members);
-    return symbol.name;
-  }
-
-  #describe(symbol: ts.Symbol, members: readonly ts.Type[]): TypeDescription {
-    const fields: Record<string, string> = {};
-    const types: Record<string, string> = {};
-    for (const field of members.flatMap((member) => this.#comments.fieldsOf(member))) {
-      const description = this.#describeField(field.name, members) || this.#describeDiscriminator(field.name, members);
-      if (description) fields[field.name] ??= description;
-      const typeName = this.nameOf(this.#comments.typeOf(field));
-      if (typeName !== undefined) types[field.name] = typeName;
-    }
-    const description = this.#comments.descriptionOf(symbol);
-    return { description, fields, ...(Object.keys(types).length > 0 && { types }) };
-  }
-
-  /** Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members. */
-  #describeField(name: string, members: readonly ts.Type[]): string {
-    const described = members.flatMap((member) => {
-      const field = member.getProperty(name);
-      const description = field && this.#comments.describeField(field);
-      return description ? [{ description, kind: this.#literalOf(member, "kind") }] : [];
-    });
-    const byDescription = Map.groupBy(described, ({ description }) => description);
-    if (byDescription.size === 1 || described.some(({ kind }) => kind === undefined)) {
-      return described[0]?.description ?? "";
-    }
-    const lines = Array.from(byDescription, ([text, same]) => `${same.map(({ kind }) => kind).join(", ")}: ${text}`);
-    return lines.join("\n\n");
-  }
-
-  /** Describes each value of the field that distinguishes the members of a union. */
-  #describeDiscriminator(name: string, members: readonly ts.Type[]): string {
-    if (members.length < 2) return "";
-    const lines = members.flatMap((member) => {
-      const literal = this.#literalOf(member, name);
-      // The interface that declares the field: the members may extend it.
-      const declarations = member.getProperty(name)?.declarations ?? [];
-      const owner = declarations.find(({ parent }) => ts.isInterfaceDeclaration(parent))?.parent;
-      if (literal === undefined || !owner) return [];
-      return [`${literal}: ${this.#comments.descriptionOf(this.#comments.checker.getTypeAtLocation(owner).symbol)}`];
-    });
-    return lines.join("\n\n");
-  }
-
-  /** Returns the text that is the type of a field, as code. */
-  #literalOf(member: ts.Type, name: string): string | undefined {
+/** Describes a field. If the descriptions of the members of a union differ, each begins with the kinds of its members. */
+function describeFieldOf(members: readonly ts.Type[], name: string): string {
+  const described = members.flatMap((member) => {
     const field = member.getProperty(name);
-    const value = field && this.#comments.typeOf(field);
-    return value?.isStringLiteral() ? `\`${value.value}\`` : undefined;
+    const description = field && describeField(field);
+    return description ? [{ description, kind: literalOf(member, "kind") }] : [];
+  });
+  const byDescription = Map.groupBy(described, ({ description }) => description);
+  if (byDescription.size === 1 || described.some(({ kind }) => kind === undefined)) {
+    return described[0]?.description ?? "";
   }
+  const lines = Array.from(byDescription, ([text, same]) => `${same.map(({ kind }) => kind).join(", ")}: ${text}`);
+  return lines.join("\n\n");
+}
 
-  /** Returns the type inside a promise or an array, without null and undefined. */
-  #unwrap(type: ts.Type): ts.Type {
-    const { checker } = this.#comments;
-    const [argument] = type.aliasTypeArguments ?? checker.getTypeArguments(type as ts.TypeReference);
-    const name = (type.aliasSymbol ?? type.symbol)?.name ?? "";
-    if (argument && ["Promise", "Array", "ReadonlyArray", "Required"].includes(name)) return this.#unwrap(argument);
-    const present = checker.getNonNullableType(type);
-    return present === type ? type : this.#unwrap(present);
-  }
+/** Describes each value of the field that distinguishes the members of a union. */
+function describeDiscriminator(members: readonly ts.Type[], name: string): string {
+  if (members.length < 2) return "";
+  const lines = members.flatMap((member) => {
+    const literal = literalOf(member, name);
+    // The interface that declares the field: the members may extend it.
+    const declarations = member.getProperty(name)?.declarations ?? [];
+    const owner = declarations.find(({ parent }) => ts.isInterfaceDeclaration(parent))?.parent;
+    return literal && owner ? [`${literal}: ${descriptionOf(checker.getTypeAtLocation(owner).symbol)}`] : [];
+  });
+  return lines.join("\n\n");
+}
+
+/** Returns the text that is the type of a field, as code. */
+function literalOf(member: ts.Type, name: string): string | undefined {
+  const field = member.getProperty(name);
+  const value = field && checker.getTypeOfSymbol(field);
+  return value?.isStringLiteral() ? `\`${value.value}\`` : undefined;
+}
+
+/** Returns the type inside a promise or an array, without null and undefined. */
+function unwrap(type: ts.Type): ts.Type {
+  const [argument] = type.aliasTypeArguments ?? checker.getTypeArguments(type as ts.TypeReference);
+  const name = (type.aliasSymbol ?? type.symbol)?.name ?? "";
+  if (argument && ["Promise", "Array", "ReadonlyArray", "Required"].includes(name)) return unwrap(argument);
+  const present = checker.getNonNullableType(type);
+  return present === type ? type : unwrap(present);
 }
 
 function isOwnType({ declarations = [] }: ts.Symbol): boolean {

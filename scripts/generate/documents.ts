@@ -1,14 +1,20 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { type FlagTable, type VariableNames, variableOf } from "@knowledge-base/command-line";
 import { createOpenApiDocument } from "@knowledge-base/types/openapi";
-import { mcpFlagsTable, optionsWithoutFlagTable, serverFlagsTable } from "./command-tables.ts";
+import ts from "typescript";
+import { runnableCases } from "../../packages/conformance/src/conformance-cases.ts";
+import type { Sentence } from "../../packages/conformance/src/specification/sentence.ts";
+import { sentences } from "../../packages/conformance/src/specification/sentences.ts";
+import * as mcp from "../../packages/mcp/src/cli/flags.ts";
+import * as server from "../../packages/server/src/cli/flags.ts";
 import { callbackProblems, clientErrors, clientErrorTable, controlErrors, targetErrors } from "./errors.ts";
 import { exampleValuesSection } from "./example-values.ts";
-import { linkSpecification } from "./link-specification.ts";
+import { linkSpecification, specificationAnchor, specificationTitle } from "./link-specification.ts";
+import { markdownTable } from "./markdown.ts";
 import { operationReference, operationsTable } from "./operation-reference.ts";
-import { specificationCoverage } from "./specification-coverage.ts";
-import { stateRecordTable } from "./state-format.ts";
+import { declaredType, descriptionOf, tagOf } from "./source-comments.ts";
 
 /** What is between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
 const regions: Readonly<Record<string, (argument: string) => string>> = {
@@ -62,4 +68,72 @@ function decisionsList(): string {
       return `- [${heading.replace(/^# /, "")}](${basename(path)})${successor === undefined ? "" : ` (replaced by ${successor})`}`;
     });
   return lines.join("\n");
+}
+
+/** Returns a table of the flags of the server's command, with the options of `createReferenceServer` and `listen`. */
+function serverFlagsTable(): string {
+  const options = Object.values<server.ServerFlag>(server.flags).map(({ serverOption, listenOption }) => {
+    const option = serverOption ?? listenOption;
+    return option === undefined ? "" : `\`${option}\`${listenOption ? " of `listen`" : ""}`;
+  });
+  const rows = flagRows(server.flags, server.variables).map((row, index) => [...row, options[index] ?? ""]);
+  return markdownTable(["flag", "variable", "description", "option"], rows);
+}
+
+/** Returns a table of the options of a server that its command has no flag for. */
+function optionsWithoutFlagTable(): string {
+  const rows = Object.entries(server.optionsWithoutFlag).map(([option, reason]) => [`\`${option}\``, reason]);
+  return markdownTable(["option", "reason"], rows);
+}
+
+/** Returns a table of the flags of the command for agents. */
+function mcpFlagsTable(): string {
+  return markdownTable(["flag", "variable", "description"], flagRows(mcp.flags, mcp.variables));
+}
+
+function flagRows(flags: FlagTable, names: VariableNames): string[][] {
+  return Object.entries(flags).map(([name, { value, description }]) => [
+    `\`--${name}${value === undefined ? "" : ` ${value.replace("|", "\\|")}`}\``,
+    `\`${variableOf(name, names)}\``,
+    description.replaceAll("|", "\\|"),
+  ]);
+}
+
+/** Formats a table for each section of the specification: its sentences, and the cases of the conformance suite about them. */
+function specificationCoverage(): string {
+  const bySection = Map.groupBy(Object.entries<Sentence>(sentences), ([id]) => id.split("/")[0] ?? "");
+  return Array.from(bySection, ([section, entries]) => {
+    const heading = `## ${specificationTitle(section)}`;
+    const link = `[Section ${section}](specification.md#${specificationAnchor(section)}) of the specification.`;
+    const rows = entries.map(([id, sentence]) => [formatText(sentence.text), formatCases(id, sentence)]);
+    return [heading, link, markdownTable(["sentence", "cases"], rows)].join("\n\n");
+  }).join("\n\n");
+}
+
+/** Formats a row of a table as its cells, because a cell cannot contain a table. The third cell of a field says if it is required. */
+function formatText(text: string): string {
+  const cells = text.replace(/^\| | \|$/g, "").split(" | ");
+  return cells
+    .map((cell, index) => (cells.length === 4 && index === 2 && /^(yes|no)\b/.test(cell) ? `required: ${cell}` : cell))
+    .join(" · ");
+}
+
+function formatCases(id: string, { isOpen, unobservable }: Sentence): string {
+  if (unobservable !== undefined) return `No test is possible: ${unobservable}`;
+  const cases = runnableCases.filter((one) => one.sentences.some((sentence) => sentence === id));
+  const names = cases.map(({ info }) => (info.level === "choice" ? `*${info.id}*` : info.id));
+  if (names.length === 0) return "Left open, and no case checks it.";
+  return `${isOpen ? "Left open: " : ""}${names.join(", ")}`;
+}
+
+/** Returns a table of the fields of a record in a state: what each means and what it is if it is left out. */
+function stateRecordTable(interfaceName: string): string {
+  const rows = declaredType("packages/server/src/index.ts", interfaceName)
+    .getProperties()
+    .map((field) => {
+      const isOptional = (field.flags & ts.SymbolFlags.Optional) !== 0;
+      const fallback = tagOf(field, "default") ?? (isOptional ? "absent" : "required");
+      return [`\`${field.name}\``, descriptionOf(field), fallback];
+    });
+  return markdownTable(["field", "meaning", "if it is left out"], rows);
 }

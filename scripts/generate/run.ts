@@ -2,28 +2,39 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { publishedPackages } from "../published-packages.ts";
 import { runProgram } from "../run-program.ts";
 import { apiReport } from "./api-report.ts";
-import { sourceFiles } from "./source-files.ts";
+import { describeControls } from "./control-descriptions.ts";
+import { describeService } from "./service-descriptions.ts";
 
 // Writes the generated files, and the generated regions of documents. With --check it changes nothing, and fails if one of them
 // is not up to date.
 
 const isCheck = process.argv.includes("--check");
 
-writeFiles(sourceFiles);
+writeFile("packages/sdk/src/version.ts", version("sdk", "sent with requests outside browsers"));
+writeFile("packages/mcp/src/version.ts", version("mcp", "which the server reports to its clients"));
+writeFile("packages/types/src/openapi/descriptions.json", json(describeService()));
+writeFile("packages/server/src/control-api/control-descriptions.json", json(describeControls()));
+
 // Imported now, because it reads the sources above.
 const { documents } = await import("./documents.ts");
-writeFiles(documents);
-await runProgram("npm", ["run", "build"], ".");
-writeFiles(
-  Object.fromEntries(publishedPackages.map((name) => [`packages/${name}/api/public-api.md`, apiReport(name)])),
-);
+for (const [path, text] of Object.entries(documents)) writeFile(path, text);
 
-function writeFiles(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    if (existsSync(path) && readFileSync(path, "utf8") === text) continue;
-    if (isCheck) {
-      console.error(`${path} is not up to date. Run npm run generate.`);
-      process.exitCode = 1;
-    } else writeFileSync(path, text);
-  }
+await runProgram("npm", ["run", "build"], ".");
+for (const name of publishedPackages) writeFile(`packages/${name}/api/public-api.md`, apiReport(name));
+
+function writeFile(path: string, text: string): void {
+  if (existsSync(path) && readFileSync(path, "utf8") === text) return;
+  if (isCheck) {
+    console.error(`${path} is not up to date. Run npm run generate.`);
+    process.exitCode = 1;
+  } else writeFileSync(path, text);
+}
+
+function version(name: string, use: string): string {
+  const manifest: { readonly version: string } = JSON.parse(readFileSync(`packages/${name}/package.json`, "utf8"));
+  return `/** Version of the package, ${use}. */\nexport const version = "${manifest.version}";\n`;
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

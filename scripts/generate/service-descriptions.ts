@@ -1,45 +1,38 @@
 import ts from "typescript";
-import { type SourceComments, tagOf } from "./source-comments.ts";
-
-const contractFile = "packages/types/src/contract/contract.ts";
-const componentsFile = "packages/types/src/openapi/components.ts";
-const interfacesFile = "packages/types/src/index.ts";
-export const serviceFiles = [contractFile, componentsFile, interfacesFile];
+import { checker, describeField, descriptionOf, exportOf, exportsOf, resolve, tagOf } from "./source-comments.ts";
 
 /** Returns the descriptions of the service's operations and components, from the contract and the interfaces of resources. */
-export function describeService(comments: SourceComments) {
-  const contract = comments.typeOf(comments.exportOf(contractFile, "contract"));
-  const components = comments.fieldsOf(comments.typeOf(comments.exportOf(componentsFile, "components")));
+export function describeService() {
+  const contract = checker.getTypeOfSymbol(exportOf("packages/types/src/contract/contract.ts", "contract"));
+  const components = checker.getTypeOfSymbol(exportOf("packages/types/src/openapi/components.ts", "components"));
   return {
-    operations: Object.fromEntries(
-      comments.fieldsOf(contract).map((entry) => [entry.name, describeOperation(entry, comments)]),
-    ),
-    components: Object.fromEntries(components.map(({ name }) => [name, describeComponent(name, comments)])),
+    operations: Object.fromEntries(contract.getProperties().map((entry) => [entry.name, describeOperation(entry)])),
+    components: Object.fromEntries(components.getProperties().map(({ name }) => [name, describeComponent(name)])),
   };
 }
 
 /** Describes an entry of the contract: a constant, whose file also exports the interface of its input. */
-function describeOperation({ name, valueDeclaration }: ts.Symbol, comments: SourceComments) {
+function describeOperation({ name, valueDeclaration }: ts.Symbol) {
   const constant =
     valueDeclaration &&
     ts.isPropertyAssignment(valueDeclaration) &&
-    comments.checker.getSymbolAtLocation(valueDeclaration.initializer);
-  const file = constant && comments.resolve(constant).valueDeclaration?.getSourceFile().fileName;
-  const input = file && comments.exportsOf(file).find((candidate) => candidate.name.endsWith("Input"));
+    checker.getSymbolAtLocation(valueDeclaration.initializer);
+  const file = constant && resolve(constant).valueDeclaration?.getSourceFile().fileName;
+  const input = file && exportsOf(file).find((candidate) => candidate.name.endsWith("Input"));
   if (!constant || !input)
     throw new Error(`${name} is not a constant of a file that exports the interface of its input`);
-  const [description, reference] = comments.descriptionOf(comments.resolve(constant)).split(/ (?=Specification, )/);
-  return { description, reference, input: describeFields(input, comments) };
+  const [description, reference] = descriptionOf(resolve(constant)).split(/ (?=Specification, )/);
+  return { description, reference, input: describeFields(input) };
 }
 
-function describeComponent(name: string, comments: SourceComments) {
-  const symbol = comments.exportOf(interfacesFile, name);
+function describeComponent(name: string) {
+  const symbol = exportOf("packages/types/src/index.ts", name);
   const see = tagOf(symbol, "see");
-  const description = [comments.descriptionOf(symbol), ...(see === undefined ? [] : [`${see}.`])].join(" ");
-  return { description, fields: describeFields(symbol, comments) };
+  const description = [descriptionOf(symbol), ...(see === undefined ? [] : [`${see}.`])].join(" ");
+  return { description, fields: describeFields(symbol) };
 }
 
-function describeFields(symbol: ts.Symbol, comments: SourceComments): Record<string, string> {
-  const fields = comments.fieldsOf(comments.checker.getDeclaredTypeOfSymbol(symbol));
-  return Object.fromEntries(fields.map((field) => [field.name, comments.describeField(field)]));
+function describeFields(symbol: ts.Symbol): Record<string, string> {
+  const fields = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
+  return Object.fromEntries(fields.map((field) => [field.name, describeField(field)]));
 }

@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { parseArgs } from "node:util";
 import { KnowledgeBase } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { inspectorUrl, withControl } from "@knowledge-base/server/control";
@@ -8,22 +6,7 @@ import { listen } from "@knowledge-base/server/node";
 import { chromium } from "playwright";
 import { chromium as installed } from "../test/chromium.ts";
 
-const { values } = parseArgs({ options: { all: { type: "string" } } });
 const brainId = "brain_operations";
-const brain = `state/org_harbour_line/brains/${brainId}`;
-const panels = {
-  requests: "requests",
-  request: "requests/request_18",
-  state: "state/org_harbour_line",
-  pages: `${brain}/pages`,
-  page: `${brain}/pages/energy-per-crossing`,
-  index: `${brain}/index`,
-  bindings: `${brain}/bindings`,
-  deliveries: "deliveries",
-  actions: "actions",
-  try: "try",
-};
-
 const clock = { now: () => Date.parse("2026-07-01T08:15:00Z") };
 const server = createReferenceServer({ seed: demoSeed(), clock, randomSeed: "screenshots" });
 const fetch = withControl(server, { inspector: true });
@@ -31,39 +14,18 @@ const listener = await listen({ ...server, fetch }, { port: 0 });
 await sendRequests();
 
 const browser = await chromium.launch({ executablePath: installed.path, args: installed.flags });
-if (values.all === undefined) {
-  await takeScreenshots({ width: 1280, height: 780 }, "light", { request: "docs/assets/inspector.png" });
-} else {
-  mkdirSync(values.all, { recursive: true });
-  for (const [width, height] of [[1280, 800] as const, [390, 844] as const]) {
-    for (const colors of ["light", "dark"] as const) {
-      const names = Object.keys(panels).map((name) => [name, `${values.all}/${name}-${width}-${colors}.png`]);
-      await takeScreenshots({ width, height }, colors, Object.fromEntries(names));
-    }
-  }
-}
+const page = await browser.newPage({
+  viewport: { width: 1280, height: 780 },
+  colorScheme: "light",
+  reducedMotion: "reduce",
+});
+await page.goto(inspectorUrl(fetch, listener.url));
+await page.getByText("Live", { exact: true }).waitFor();
+await page.evaluate(() => location.assign("#/requests/request_18"));
+await page.waitForTimeout(700);
+await page.screenshot({ path: "docs/assets/inspector.png" });
 await browser.close();
 await listener.close({ timeout: 0 });
-
-/** Takes screenshots of panels in a new page. `files` has a path for each panel. */
-async function takeScreenshots(
-  viewport: { readonly width: number; readonly height: number },
-  colorScheme: "light" | "dark",
-  files: { readonly [Panel in keyof typeof panels]?: string },
-): Promise<void> {
-  const page = await browser.newPage({ viewport, colorScheme, reducedMotion: "reduce" });
-  page.on("console", (message) => console.error(message.text()));
-  page.on("pageerror", (error) => console.error(error));
-  await page.goto(inspectorUrl(fetch, listener.url));
-  await page.getByText("Live", { exact: true }).waitFor();
-  for (const [panel, path] of Object.entries(files)) {
-    const hash = `#/${panels[panel as keyof typeof panels]}`;
-    await page.evaluate((address) => location.assign(address), hash);
-    await page.waitForTimeout(700);
-    await page.screenshot({ path });
-  }
-  await page.close();
-}
 
 /** Sends the requests of an ordinary application, so that each panel has something to show. */
 async function sendRequests(): Promise<void> {
