@@ -108,6 +108,19 @@ const generalRules: readonly Rule[] = [
     to: { circular: true },
   },
   {
+    name: "no-built-files",
+    comment: "A path into dist/ avoids all other rules, and fails before the first build.",
+    from: {},
+    // The second pattern is for files that are not built yet, whose path is the specifier.
+    to: { path: ["^packages/[^/]+/dist/", "^\\.\\.?/.*\\bdist/"], pathNot: "node_modules/" },
+  },
+  {
+    name: "no-tests-in-sources",
+    comment: "Published code depends only on published code.",
+    from: { path: "^packages/[^/]+/src/" },
+    to: { path: ["^packages/[^/]+/(test|bench)/", "^(docs|examples|scripts)/", "^[^/]+\\.[a-z]+$"] },
+  },
+  {
     name: "entries-for-other-packages",
     comment: "Other packages use what a package exports, as applications do.",
     from: { path: "^packages/([^/]+)/" },
