@@ -14,11 +14,6 @@ export function nodeCommandLine(file: URL): [node: string, ...args: string[]] {
   ];
 }
 
-/** Returns the flag of Node that runs a program before the command. */
-export function preload(program: string): string {
-  return `--import=data:text/javascript,${encodeURIComponent(program)}`;
-}
-
 /** How a command ended, and everything that it printed. */
 export interface CommandResult {
   readonly code: number | null;

@@ -19,16 +19,12 @@ export class ProjectCopy {
     this.#folder = folder;
   }
 
-  /** @param folders - folders of each package that are copied */
-  static async create(folders: readonly string[] = ["src"]): Promise<ProjectCopy> {
+  static async create(): Promise<ProjectCopy> {
     const folder = await mkdtemp(join(tmpdir(), "knowledge-base-"));
     await cp(join(root, "tsconfig.json"), join(folder, "tsconfig.json"));
     for (const name of packages) {
       await cp(join(root, "packages", name, "package.json"), join(folder, "packages", name, "package.json"));
-      for (const part of folders) {
-        const source = join(root, "packages", name, part);
-        if (existsSync(source)) await cp(source, join(folder, "packages", name, part), { recursive: true });
-      }
+      await cp(join(root, "packages", name, "src"), join(folder, "packages", name, "src"), { recursive: true });
       const ownDependencies = join(root, "packages", name, "node_modules");
       if (existsSync(ownDependencies)) await symlink(ownDependencies, join(folder, "packages", name, "node_modules"));
     }
@@ -38,12 +34,6 @@ export class ProjectCopy {
 
   /** Changes files, compiles the copy, restores the files, and returns one line for each error of the compiler. */
   async compile(edits: Edits): Promise<string[]> {
-    const output = await this.change(edits, () => this.#runCompiler());
-    return output.split("\n").filter((line) => line.includes("error TS"));
-  }
-
-  /** Changes files, runs a function with the folder of the copy, and restores the files. */
-  async change<Value>(edits: Edits, run: (folder: string) => Promise<Value>): Promise<Value> {
     const originals = new Map<string, string>();
     for (const [file, edit] of Object.entries(edits)) {
       const path = join(this.#folder, file);
@@ -54,7 +44,7 @@ export class ProjectCopy {
       await writeFile(path, edited);
     }
     try {
-      return await run(this.#folder);
+      return (await this.#runCompiler()).split("\n").filter((line) => line.includes("error TS"));
     } finally {
       for (const [path, original] of originals) await writeFile(path, original);
     }

@@ -4,10 +4,10 @@ import { openServer } from "./open-server.ts";
 import { runIn } from "./organization-run.ts";
 import { randomNumbers } from "./random-numbers.ts";
 
-const clients = 100;
+const clients = 30;
 const steps = 60;
 
-describe("100 clients in as many organizations of one server", () => {
+describe("30 clients in as many organizations of one server", () => {
   it("get the same responses as alone, regardless of concurrent requests of the others", {
     timeout: 60_000,
   }, async () => {

@@ -8,7 +8,7 @@ import { collectGarbage, measureHeap } from "./collect-garbage.ts";
 
 const kilobyte = 1024;
 
-/** More than the variation of a heap, and a small part of 400 servers, states or snapshots, or 1,600 organizations. */
+/** More than the variation of a heap, and a small part of 80 servers, states or snapshots, or 320 organizations. */
 const noise = 2048 * kilobyte;
 
 /** A signal that lives as long as the process, as that of a whole test run does. */
@@ -147,10 +147,10 @@ async function growth(rounds: number, round: (number: number) => Promise<void>):
 }
 
 describe("releases its memory", () => {
-  it("of 500 servers, each used by a test", { timeout: 120_000 }, async () => {
+  it("of 100 servers, each used by a test", { timeout: 120_000 }, async () => {
     const seed = demoSeed();
     const servers: WeakRef<ReferenceServer["fetch"]>[] = [];
-    const grown = await growth(500, async () => {
+    const grown = await growth(100, async () => {
       const server = createReferenceServer({ seed });
       servers.push(new WeakRef(server.fetch));
       await use(wholeOf(server), "weather-limits");
@@ -160,18 +160,18 @@ describe("releases its memory", () => {
     expect(servers.filter((server) => server.deref() !== undefined).length).toBeLessThan(5);
   });
 
-  it("of 500 tests that share a server and reset it", { timeout: 120_000 }, async () => {
+  it("of 100 tests that share a server and reset it", { timeout: 120_000 }, async () => {
     const server = createReferenceServer({ seed: demoSeed() });
-    const grown = await growth(500, async () => {
+    const grown = await growth(100, async () => {
       await use(wholeOf(server), "weather-limits");
       server.reset();
     });
     expect(grown).toBeLessThan(noise);
   });
 
-  it("of 2,000 organizations that are created, used and deleted", { timeout: 120_000 }, async () => {
+  it("of 400 organizations that are created, used and deleted", { timeout: 120_000 }, async () => {
     const server = createReferenceServer();
-    const grown = await growth(2000, async (number) => {
+    const grown = await growth(400, async (number) => {
       const place = newPlace(server);
       if (number % 4 === 0) await use(place, "page");
       else await indexOf(place, lasting);
@@ -183,16 +183,16 @@ describe("releases its memory", () => {
   it("of bodies of which the journal keeps only the beginning", { timeout: 120_000 }, async () => {
     const place = wholeOf(createReferenceServer({ seed: demoSeed() }));
     const init = { method: "PATCH", headers: { "x-api-key": place.apiKey } };
-    const grown = await growth(500, async (number) => {
+    const grown = await growth(100, async (number) => {
       await place.fetch(`${place.baseUrl}/v1/x`, { ...init, body: `${number} ${"x".repeat(95_000)}` });
     });
-    // The journal keeps 16,384 bytes of each of 400 bodies.
-    expect(grown).toBeLessThan(400 * 24 * kilobyte);
+    // The journal keeps 16,384 bytes of each of 80 bodies.
+    expect(grown).toBeLessThan(80 * 24 * kilobyte);
   });
 
-  it("of 500 snapshots that are restored", { timeout: 120_000 }, async () => {
+  it("of 100 snapshots that are restored", { timeout: 120_000 }, async () => {
     const server = createReferenceServer({ seed: demoSeed(), maxJournalEntries: 10 });
-    const grown = await growth(500, async () => {
+    const grown = await growth(100, async () => {
       await indexOf(wholeOf(server), lasting);
       server.restore(server.snapshot());
     });

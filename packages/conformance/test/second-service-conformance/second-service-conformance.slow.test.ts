@@ -16,11 +16,12 @@ describe("the second service", () => {
   });
 
   // One of each kind. The project `judge` of Vitest runs all violations and variants.
-  it.each<ViolationName>([
-    ...(["index-without-key", "archive-drops-connections", "update-activates", "state-expires-late"] as const),
-  ])("does not conform with the violation %s", async (violation) => {
-    expect(await hasFailure("full", violation)).toBe(true);
-  });
+  it.each<ViolationName>([...(["archive-drops-connections", "state-expires-late"] as const)])(
+    "does not conform with the violation %s",
+    async (violation) => {
+      expect(await hasFailure("full", violation)).toBe(true);
+    },
+  );
 
   it("conforms with variants", async () => {
     const sample: VariantName[] = [

@@ -6,6 +6,4 @@ export interface SecondService extends AsyncDisposable {
   readonly adminUrl: string;
   /** Expected as the header `x-admin-token` by the admin API. */
   readonly adminToken: string;
-  /** The API keys that exist now. A new service has none: `createRecords` creates some. */
-  readonly apiKeys: readonly string[];
 }

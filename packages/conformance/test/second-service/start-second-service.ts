@@ -50,9 +50,6 @@ export async function startSecondService(options: Options = {}): Promise<SecondS
     baseUrl: `${origin}${rules.basePath}`,
     adminUrl: `${origin}/admin`,
     adminToken,
-    get apiKeys() {
-      return database.all<{ id: string }>("SELECT id FROM keys").map((key) => key.id);
-    },
     async [Symbol.asyncDispose]() {
       server.close();
       server.closeAllConnections();

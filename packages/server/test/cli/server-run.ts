@@ -6,7 +6,7 @@ type Variables = Readonly<Record<string, string>>;
 const manifest = new URL("../../package.json", import.meta.url);
 
 /** Starts `knowledge-base-server` in this process. */
-export function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): CommandRun {
+function startRun(flags: readonly string[], variables?: Variables, changes?: ProcessChanges): CommandRun {
   return new CommandRun(command, manifest, flags, variables, changes);
 }
 

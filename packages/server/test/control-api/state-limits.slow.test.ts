@@ -1,14 +1,20 @@
 import { connect, withControl } from "@knowledge-base/server/control";
 import { listen } from "@knowledge-base/server/node";
-import { expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { choices } from "../../src/choices.ts";
 import { buildState } from "../build-state.ts";
 import { openServer } from "../open-server.ts";
 import { read } from "./post.ts";
 
-// Half a gigabyte takes a few seconds, and more on a busy machine.
-vi.setConfig({ testTimeout: 300_000 });
+const mebibyte = 1024 * 1024;
+const chunk = mebibyte / 4;
 
-const chunk = 16 * 1024 * 1024;
+/** Smaller limits than the real ones of 1 GiB and 256 MiB. */
+beforeAll(() => {
+  const limits = { ...choices };
+  Object.assign(choices, { stateLimitBytes: 16 * mebibyte, recordLimitBytes: 4 * mebibyte });
+  return () => void Object.assign(choices, limits);
+});
 const encoder = new TextEncoder();
 
 /** Streams a text, then one character again and again, and then another text. */
@@ -27,12 +33,12 @@ function streamRepeated(before: string, character: string, chunks: number, after
 }
 
 it.each([
-  ["whose length is not announced", streamRepeated("{", " ", 65, '"version":1}'), 413, /: it is larger than 1 GiB\.$/],
+  ["whose length is not announced", streamRepeated("{", " ", 65, '"version":1}'), 413, /: it is larger than 16 MiB\.$/],
   [
     "with a record that is too large",
     streamRepeated('{"version":1,"pages":["', "x", 17, '"]}'),
     413,
-    /: it has a record of more than 256 MiB \(line 1 column 23\)\.$/,
+    /: it has a record of more than 4 MiB \(line 1 column 23\)\.$/,
   ],
   [
     "with a record whose end is missing",
@@ -48,17 +54,7 @@ it.each([
   expect(server.snapshot()).toStrictEqual(buildState());
 });
 
-it("a connected server restores a state that is longer than the longest string, and returns it", async () => {
-  const server = openServer();
-  await using listener = await listen({ ...server, fetch: withControl(server) });
-  const remote = await connect(listener.url);
-  const organizations = Array.from({ length: 9 }, (_, index) => ({ id: `org_${index}`, name: "n".repeat(64_000_000) }));
-  await remote.restore({ version: 1, organizations });
-  const ids = (await remote.snapshot()).organizations.map(({ id, name }) => [id, name.length]);
-  expect(ids).toEqual(organizations.map(({ id }) => [id, 64_000_000]));
-});
-
-it("a connected server does not send a state of more than 1 GiB", async () => {
+it("a connected server does not send a state that is too large", async () => {
   const server = openServer();
   let requests = 0;
   const remote = await connect(server.baseUrl, {
@@ -67,13 +63,24 @@ it("a connected server does not send a state of more than 1 GiB", async () => {
       return withControl(server)(input, init);
     },
   });
-  const name = "n".repeat(64_000_000);
+  const name = "n".repeat(mebibyte);
   const organizations = Array.from({ length: 18 }, (_, index) => ({ id: `org_${index}`, name }));
   await expect(remote.restore({ version: 1, organizations })).rejects.toMatchObject({
     name: "ControlError",
     code: "too_large",
-    message: "Failed to send a state: it is larger than 1 GiB.",
+    message: "Failed to send a state: it is larger than 16 MiB.",
   });
   // The first one described the server.
   expect(requests).toBe(1);
+});
+
+it("a connected server restores a state that is longer than the longest string", { timeout: 120_000 }, async () => {
+  Object.assign(choices, { stateLimitBytes: 1024 * mebibyte, recordLimitBytes: 256 * mebibyte });
+  const server = openServer();
+  await using listener = await listen({ ...server, fetch: withControl(server) });
+  const remote = await connect(listener.url);
+  const organizations = Array.from({ length: 9 }, (_, index) => ({ id: `org_${index}`, name: "n".repeat(64_000_000) }));
+  await remote.restore({ version: 1, organizations });
+  const ids = server.snapshot().organizations.map(({ id, name }) => [id, name.length]);
+  expect(ids).toEqual(organizations.map(({ id }) => [id, 64_000_000]));
 });

@@ -10,7 +10,7 @@ function stateOf(name: string): string | undefined {
   return tests.find((test) => test.name === name)?.state;
 }
 
-describe.each(["in process", "in another process"])("of a shared server %s, each attempt of a test", (name) => {
+describe.each(["in process", "over HTTP"])("of a shared server %s, each attempt of a test", (name) => {
   it.each([
     "passes at the third attempt",
     "passes without the fault of the first attempt",

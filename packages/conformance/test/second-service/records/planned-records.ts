@@ -1,6 +1,6 @@
 import { plannedPages } from "./planned-pages.ts";
 
-/** The records that `createRecords` creates, in this order. `"$brain"` is the id of the record `brain`. */
+/** Records for runs, in the order in which the command `create-records` creates them. `"$brain"` is the id of the record `brain`. */
 export const plannedRecords = {
   organization: { table: "organizations", values: { name: "First" } },
   foreignOrganization: { table: "organizations", values: { name: "Second" } },
