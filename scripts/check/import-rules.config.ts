@@ -155,7 +155,14 @@ const configuration: IConfiguration = {
     tsConfig: { fileName: "tsconfig.json" },
     // Not excluded, because that would hide imports of these files.
     doNotFollow: { path: ["node_modules", "^packages/[^/]+/dist/"] },
-    exclude: { path: ["^docs/site/", "^scripts/tarballs/consumer/", "^scripts/runtimes/next-application/"] },
+    exclude: {
+      path: [
+        "^docs/site/",
+        "^scripts/openapi/.build/",
+        "^scripts/tarballs/consumer/",
+        "^scripts/runtimes/next-application/",
+      ],
+    },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["@knowledge-base/source", "import", "types", "node", "default"],
