@@ -11,6 +11,8 @@ const { MUTATED_PACKAGE: mutated } = process.env;
 export default defineConfig({
   resolve: {
     alias: [
+      { find: /^@knowledge-base\/inspector$/, replacement: `${packages}/inspector/src/files.ts` },
+      { find: "@knowledge-base/inspector/build", replacement: `${packages}/inspector/src/build-files.ts` },
       { find: /^@knowledge-base\/([\w-]+)$/, replacement: `${packages}/$1/src/index.ts` },
       { find: /^@knowledge-base\/([\w-]+)\/([\w-]+)$/, replacement: `${packages}/$1/src/$2.ts` },
     ],
