@@ -10,9 +10,8 @@ import {
 } from "@knowledge-base/sdk/tools";
 import type { ToolSet } from "ai";
 import type OpenAI from "openai";
-import { pino } from "pino";
 
-const kb = new KnowledgeBase({ logger: pino(), loggerOrder: "details-first" });
+const kb = new KnowledgeBase();
 const tools = toTools(kb);
 
 export const aiSdkTools: ToolSet = toAiSdkTools(tools);
