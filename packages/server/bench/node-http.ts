@@ -13,7 +13,7 @@ import { median, printFigure } from "../../../scripts/budgets/measure.ts";
 
 const starts = 4;
 const rounds = 5;
-const warmUpRounds = 3;
+const warmUpRounds = 5;
 const requestsPerRound = 6000;
 const connections = 10;
 

@@ -1,7 +1,6 @@
 import type { Page } from "playwright";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findAxeProblems } from "../../../../scripts/test/find-axe-problems.ts";
-import { measureContrasts } from "../../../../scripts/test/measure-contrasts.ts";
 import { goTo, useInspector } from "./open-inspector.ts";
 
 const { openInspector } = useInspector();
@@ -50,23 +49,19 @@ function waitForRendering(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
-describe.each(["light", "dark"] as const)("the inspector, %s", (colorScheme) => {
-  it.each([360, 1280])("has no findings of axe and enough contrast, %i pixels wide", async (width) => {
-    const viewport = { width, height: 800 };
-    for await (const [address, page] of panelsOf({ colorScheme, viewport, bypassCSP: true })) {
-      expect(await findAxeProblems(page), address).toEqual([]);
-      const ratios = Object.entries(await page.evaluate(measureContrasts, "body *:not(:disabled)"));
-      expect(
-        ratios.filter(([, ratio]) => ratio < 4.5),
-        address,
-      ).toEqual([]);
-    }
-  });
+it.each([
+  ["light", 1280],
+  ["dark", 360],
+] as const)("the inspector, %s and %i pixels wide, has no findings of axe", async (colorScheme, width) => {
+  const viewport = { width, height: 800 };
+  for await (const [address, page] of panelsOf({ colorScheme, viewport, bypassCSP: true })) {
+    expect(await findAxeProblems(page), address).toEqual([]);
+  }
 });
 
 it("the inspector fits screens of any width", async () => {
   for await (const [address, page] of panelsOf({})) {
-    for (const width of [360, 390, 768, 1024, 1280, 1920]) {
+    for (const width of [360, 768, 1280]) {
       const place = `${address}, ${width} pixels wide`;
       await page.setViewportSize({ width, height: 800 });
       await page.evaluate(waitForRendering);

@@ -18,7 +18,6 @@ export const clients = {
     const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
     return {
       get: () => kb.channels.list({ brainId, installationId }),
-      list: () => kb.promptIndex.get({ brainId, limit: 50 }),
       patch: () => kb.bindings.update({ brainId, bindingId, ...flags }),
       page: () => kb.pages.archive({ brainId, slug }),
     };
@@ -29,7 +28,6 @@ export const clients = {
     const options = { fetch, headers: { "x-api-key": apiKey } };
     return {
       get: () => ky.get(`${baseUrl}${channels}?installationId=${installationId}`, options).json(),
-      list: () => ky.get(`${baseUrl}${brain}/index?limit=50`, options).json(),
       patch: () => ky.patch(baseUrl + binding, { ...options, json: flags }).json(),
       page: () => ky.post(baseUrl + archive, options).json(),
     };
@@ -45,7 +43,6 @@ export const clients = {
     };
     return {
       get: () => send(`${channels}?installationId=${installationId}`),
-      list: () => send(`${brain}/index?limit=50`),
       patch: () => send(binding, patch),
       page: () => send(archive, { method: "POST" }),
     };
@@ -56,7 +53,6 @@ export const clients = {
     const client = new OpenAI({ baseURL: baseUrl, apiKey, fetch });
     return {
       get: () => client.get(channels, { query: { installationId } }),
-      list: () => client.get(`${brain}/index`, { query: { limit: 50 } }),
       patch: () => client.patch(binding, { body: flags }),
       page: () => client.post(archive),
     };
@@ -69,7 +65,6 @@ export const clients = {
     const client = new Stripe(apiKey, { host: "kb.example.com", httpClient, telemetry: false });
     return {
       get: () => client.rawRequest("GET", `${channels}?installationId=${installationId}`, null),
-      list: () => client.rawRequest("GET", `${brain}/index?limit=50`, null),
       patch: () => client.rawRequest("POST", binding, flags),
       page: () => client.rawRequest("POST", archive),
     };
@@ -81,7 +76,6 @@ export const clients = {
     const data = async (response) => (await response).data;
     return {
       get: () => data(client.request(`GET ${channels}`, { installationId })),
-      list: () => data(client.request(`GET ${brain}/index`, { limit: 50 })),
       patch: () => data(client.request(`PATCH ${binding}`, flags)),
       page: () => data(client.request(`POST ${archive}`)),
     };

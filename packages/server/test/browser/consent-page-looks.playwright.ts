@@ -1,21 +1,13 @@
 import type { Page } from "playwright";
 import { describe, expect, it } from "vitest";
-import { measureContrasts } from "../../../../scripts/test/measure-contrasts.ts";
+import { findAxeProblems } from "../../../../scripts/test/find-axe-problems.ts";
 import { useBrowser } from "../../../../scripts/test/use-browser.ts";
 import { startServers } from "./start-servers.ts";
 
 const { openTab } = useBrowser();
 
 const rejected = [/status of 400/];
-const names = [
-  "Tides",
-  "<script>alert(1)</script>",
-  '"><img src=x onerror=alert(1)>',
-  "\u202eevil עברית",
-  "x".repeat(200),
-  "Everything that swims here in winter ".repeat(6),
-  "",
-];
+const names = ["\u202eevil עברית", "x".repeat(200), "Everything that swims here in winter ".repeat(6), ""];
 
 /** Opens each page of the platform in turn. */
 async function* pagesOf(name: string, page: Page) {
@@ -31,33 +23,28 @@ async function* pagesOf(name: string, page: Page) {
   yield "the page of a rejection";
 }
 
-describe.each([390, 1280])("the pages, %i pixels wide", (width) => {
-  it.each(names)("stay within the screen with the name %j", async (name) => {
-    const page = await openTab({ viewport: { width, height: 760 } }, rejected);
-    for await (const shown of pagesOf(name, page)) {
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      expect(excess, shown).toBeLessThanOrEqual(0);
-    }
-  });
+it.each(names)("the pages stay within a narrow screen with the name %j", async (name) => {
+  const page = await openTab({ viewport: { width: 390, height: 760 } }, rejected);
+  for await (const shown of pagesOf(name, page)) {
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(excess, shown).toBeLessThanOrEqual(0);
+  }
+});
 
-  it("have a field and buttons that are large enough for touch", async () => {
-    const page = await openTab({ viewport: { width, height: 760 } });
-    const { start } = await startServers();
-    await page.goto((await start()).authorizationUrl);
-    const controls = await page.locator("input:not([type=hidden]), button").all();
-    expect(controls).toHaveLength(3);
-    for (const control of controls) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  });
+it.each([390, 1280])("%i pixels wide, the field and the buttons are large enough for touch", async (width) => {
+  const page = await openTab({ viewport: { width, height: 760 } });
+  const { start } = await startServers();
+  await page.goto((await start()).authorizationUrl);
+  const controls = await page.locator("input:not([type=hidden]), button").all();
+  expect(controls).toHaveLength(3);
+  for (const control of controls) expect((await control.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 });
 
 describe.each(["light", "dark"] as const)("the pages, %s", (colorScheme) => {
-  it("have text with enough contrast", async () => {
-    const page = await openTab({ colorScheme }, rejected);
-    for await (const shown of pagesOf("Tides", page)) {
-      const ratios = await page.evaluate(measureContrasts, "main *");
-      expect(Object.keys(ratios).length, shown).toBeGreaterThan(2);
-      for (const [text, ratio] of Object.entries(ratios)) expect(ratio, `${shown}: ${text}`).toBeGreaterThan(4.5);
-    }
+  it("have no findings of axe", async () => {
+    // Without the policy of the page the browser asks for an icon.
+    const page = await openTab({ colorScheme, bypassCSP: true }, [...rejected, /status of 404/]);
+    for await (const shown of pagesOf("Tides", page)) expect(await findAxeProblems(page), shown).toEqual([]);
   });
 
   it("show where the focus is", async () => {
