@@ -1,4 +1,3 @@
-// This file is copied into the application.
 import { findAllFailures } from "../connections.mjs";
 
 export const runtime = "edge";
