@@ -1,13 +1,12 @@
-import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
+import { Miniflare } from "miniflare";
+import { chromium } from "playwright";
 import { runProgram } from "../run-program.ts";
-import { consumerModules, findNode } from "../tarballs/application.ts";
-import { findProblems } from "../tarballs/consumer/checks.ts";
+import { findNode } from "../tarballs/application.ts";
 import type { Context } from "../tarballs/consumer/connections.ts";
-import { browsers, openPage } from "./browsers.ts";
-import { bundlers } from "./bundlers.ts";
-import type { Host } from "./host.ts";
+import { chromium as installed } from "../test/chromium.ts";
+import { bundleWithVite, bundleWithWebpack } from "./bundlers.ts";
 import { runNext } from "./next.ts";
 
 /** A runtime, bundler or framework in which the checks run. */
@@ -16,33 +15,19 @@ export interface Row {
   readonly id: string;
   /** A file without which it cannot be run, such as the path of a browser. */
   readonly needs?: string | undefined;
-  /** The checks that cannot pass, with what happens. A row fails if one of them passes. */
-  readonly limitations?: Readonly<Record<string, string>>;
-  /** Returns what is wrong. */
-  readonly run: (application: Application) => Promise<readonly string[]>;
-}
-
-/** What the rows share. */
-export interface Application {
-  /** A folder outside of the repository with the tarballs and the programs. */
-  readonly folder: string;
-  readonly context: Context;
-  readonly host: Host;
+  /** The checks that cannot pass. A row fails if one of them passes. */
+  readonly limitations?: readonly string[];
+  /** Runs the checks in a folder outside of the repository with the tarballs and the programs. Returns their failures. */
+  readonly run: (folder: string, context: Context) => Promise<Record<string, string>>;
 }
 
 const modules = join(import.meta.dirname, "node_modules");
 const { platform, arch } = process;
 
-const onNewConnection = "an unsafe request is sent once if a new connection is reset";
+/** `fetch` sends a request again if the connection is reset before the response. */
 const onKeptConnection = "an unsafe request is sent once if a kept connection is reset";
+/** `fetch` sends a request again if the status is 421, as its standard allows. */
 const onMisdirection = "an unsafe request is sent once if its status is 421";
-
-const sentTwice = "fetch sends a request again if the connection is reset before the response.";
-const limitationsOfNode = {
-  [onMisdirection]: "fetch sends a request again if the status is 421, as its standard allows.",
-};
-const limitationsOfBrowsers = { ...limitationsOfNode, [onKeptConnection]: sentTwice };
-const limitationsOfDeno = { [onNewConnection]: sentTwice, [onKeptConnection]: sentTwice };
 
 /** The permissions that the guide names for the client, and the variable that the setup of the conformance suite reads. */
 const denoVariables =
@@ -51,7 +36,7 @@ const denoVariables =
 export const rows: readonly Row[] = [
   ...["22", "24", "26"].map((major) => ({
     id: `node-${major}`,
-    limitations: limitationsOfNode,
+    limitations: [onMisdirection],
     ...processRow(findNode(major) ?? `Node ${major}`),
   })),
   {
@@ -60,51 +45,18 @@ export const rows: readonly Row[] = [
   },
   {
     id: "deno",
-    limitations: limitationsOfDeno,
+    limitations: [onKeptConnection],
     ...processRow(
       join(modules, `@deno/${platform}-${arch}${platform === "linux" ? "-glibc" : ""}/deno`),
       ["run", "--no-prompt", "--allow-net", `--allow-env=${denoVariables}`],
       ["run", "--no-prompt", "--allow-all"],
     ),
   },
-  // With the date of the Worker, features of Node are on by default.
-  { id: "workerd", run: (application) => runWorker(application, ["no_nodejs_compat", "no_nodejs_compat_v2"]) },
-  { id: "workerd-nodejs-compat", run: (application) => runWorker(application, ["nodejs_compat"]) },
-  ...Object.entries(browsers).map(([id, browser]) => ({
-    id,
-    needs: browser.path,
-    limitations: limitationsOfBrowsers,
-    run: async ({ folder, context, host }: Application) => {
-      const script = await bundleProgram(
-        folder,
-        `const problems = await findAllProblems(${JSON.stringify(context)});
-        await fetch("/problems", { method: "POST", body: JSON.stringify(problems) });`,
-      );
-      const { url, problems } = host.servePage(script);
-      return openPage(browser, url, problems);
-    },
-  })),
-  ...Object.entries(bundlers).map(([id, bundle]) => ({
-    id,
-    limitations: limitationsOfNode,
-    run: async ({ folder, context }: Application) => {
-      const file = join(folder, `bundles/${id}.mjs`);
-      await bundle(join(folder, "run-checks.mjs"), file);
-      await runProgram(process.execPath, [file, JSON.stringify(context)], folder);
-      return [];
-    },
-  })),
-  { id: "next", run: ({ folder, context }) => runNext(folder, context) },
-  {
-    id: "typescript",
-    limitations: {
-      "TypeScript 5.9, node10, peers.ts":
-        "The declarations of msw and Vitest import modules that node10 does not find.",
-      "TypeScript 6.0, node10, peers.ts":
-        "The declarations of msw and Vitest import modules that node10 does not find.",
-    },
-    run: ({ folder, context }) => findProblems(compilations(folder), context.limitations),
-  },
+  { id: "workerd", run: runWorker },
+  { id: "chromium", needs: installed.path, limitations: [onKeptConnection, onMisdirection], run: runPage },
+  { id: "vite", limitations: [onMisdirection], run: (...args) => runBundle(bundleWithVite, ...args) },
+  { id: "webpack", limitations: [onMisdirection], run: (...args) => runBundle(bundleWithWebpack, ...args) },
+  { id: "next", limitations: [onMisdirection], run: runNext },
 ];
 
 /** A row of a runtime that runs programs and commands as processes. */
@@ -115,33 +67,68 @@ function processRow(
 ): Pick<Row, "needs" | "run"> {
   return {
     needs: binary,
-    run: async ({ folder, context }) => {
-      const printed = await runProgram(binary, [...flags, "run-checks.mjs", JSON.stringify(context)], folder);
+    run: async (folder, context) => {
       await runProgram(process.execPath, ["commands.mjs", binary, ...flagsOfCommands], folder);
-      return printed.includes("kb_printed_secret") ? [`The key was printed:\n${printed}`] : [];
+      return runChecks(folder, binary, ...flags, "run-checks.mjs", JSON.stringify(context));
     },
   };
 }
 
-async function runWorker({ folder, context }: Application, compatibilityFlags: string[]): Promise<readonly string[]> {
-  const { Miniflare } = await import("miniflare");
+async function runBundle(
+  bundle: (entry: string, file: string) => Promise<void>,
+  folder: string,
+  context: Context,
+): Promise<Record<string, string>> {
+  const file = join(folder, "bundles", `${bundle.name}.mjs`);
+  await bundle(join(folder, "run-checks.mjs"), file);
+  return runChecks(folder, process.execPath, file, JSON.stringify(context));
+}
+
+/** Runs `run-checks.mjs`, whose last line has the failures. */
+async function runChecks(folder: string, binary: string, ...args: readonly string[]): Promise<Record<string, string>> {
+  const printed = await runProgram(binary, args, folder);
+  if (printed.includes("kb_printed_secret")) return { "the key is not printed": printed };
+  return JSON.parse(printed.trimEnd().split("\n").at(-1) ?? "");
+}
+
+async function runWorker(folder: string, context: Context): Promise<Record<string, string>> {
   const script = await bundleProgram(
     folder,
-    `export default { fetch: async (request) => Response.json(await findAllProblems(await request.json())) };`,
+    `import { findAllFailures } from "./connections.mjs";
+    export default { fetch: async (request) => Response.json(await findAllFailures(await request.json())) };`,
   );
+  // With the date of the Worker, features of Node are on by default.
+  const compatibilityFlags = ["no_nodejs_compat", "no_nodejs_compat_v2"];
   const worker = new Miniflare({ modules: true, script, compatibilityDate: "2026-07-01", compatibilityFlags });
   try {
     const response = await worker.dispatchFetch("http://worker", { method: "POST", body: JSON.stringify(context) });
-    return (await response.json()) as readonly string[];
+    return (await response.json()) as Record<string, string>;
   } finally {
     await worker.dispose();
   }
 }
 
-/** Returns the bundle of a program that runs the checks, for runtimes that find no packages. */
-async function bundleProgram(folder: string, program: string): Promise<string> {
+async function runPage(folder: string, context: Context): Promise<Record<string, string>> {
+  const content = await bundleProgram(
+    folder,
+    `import { findAllFailures } from "./connections.mjs";
+    globalThis.failures = findAllFailures(${JSON.stringify(context)});`,
+  );
+  const browser = await chromium.launch({ executablePath: installed.path, args: installed.flags });
+  try {
+    const page = await browser.newPage();
+    await page.goto(context.hostUrl);
+    await page.addScriptTag({ type: "module", content });
+    return await page.evaluate("failures");
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Returns the bundle of a program, for runtimes that find no packages. */
+async function bundleProgram(folder: string, contents: string): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: `import { findAllProblems } from "./connections.mjs";\n${program}`, resolveDir: folder },
+    stdin: { contents, resolveDir: folder },
     bundle: true,
     write: false,
     format: "esm",
@@ -149,32 +136,4 @@ async function bundleProgram(folder: string, program: string): Promise<string> {
     target: "es2024",
   });
   return outputFiles[0]?.text ?? "";
-}
-
-/** Compilations with the resolutions that the test of the tarballs does not use. TypeScript 7 has no `node10`. */
-function compilations(folder: string): Readonly<Record<string, () => Promise<void>>> {
-  const compilers = {
-    "5.9": { path: join(consumerModules, "typescript5.9"), resolutions: ["bundler", "node10"] },
-    "6.0": { path: resolve("node_modules/typescript"), resolutions: ["bundler", "node10"] },
-    "7.0": { path: resolve("node_modules/typescript7"), resolutions: ["bundler"] },
-  };
-  const all = Object.entries(compilers).flatMap(([version, { path, resolutions }]) =>
-    resolutions.flatMap((moduleResolution) =>
-      ["checks.ts", "listener.ts", "peers.ts"].map((file) => {
-        const name = `TypeScript ${version}, ${moduleResolution}, ${file}`;
-        const run = async () => {
-          const project = join(folder, `tsconfig.${moduleResolution}.${file}.json`);
-          const module = moduleResolution === "bundler" ? "esnext" : "commonjs";
-          // TypeScript 6 warns that the next version has no `node10`.
-          const deprecations = version === "6.0" ? { ignoreDeprecations: "6.0" } : {};
-          const compilerOptions = { module, moduleResolution, esModuleInterop: true, ...deprecations };
-          const extended = file === "peers.ts" ? "./tsconfig.peers.json" : "./tsconfig.json";
-          writeFileSync(project, JSON.stringify({ extends: extended, compilerOptions, files: [file] }));
-          await runProgram(process.execPath, [join(path, "bin/tsc"), "-p", project], folder);
-        };
-        return [name, run] as const;
-      }),
-    ),
-  );
-  return Object.fromEntries(all);
 }

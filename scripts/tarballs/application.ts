@@ -1,14 +1,5 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempDisposable } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { build } from "esbuild";
@@ -19,71 +10,53 @@ import { runProgram } from "../run-program.ts";
 export const consumer = join(import.meta.dirname, "consumer");
 /** The packages of `consumer/`. */
 export const consumerModules = join(consumer, "node_modules");
+/** The packages of the root. */
+export const rootModules = resolve("node_modules");
 
-/** The tarballs of `npm run pack`. */
-export const tarballs = {
-  folder: resolve("dist"),
-  /** Returns their absolute paths. */
-  list: (): string[] =>
-    readdirSync(tarballs.folder)
-      .filter((name) => name.endsWith(".tgz"))
-      .map((name) => join(tarballs.folder, name)),
-};
+/** The folder of the tarballs of `npm run pack`. */
+export const tarballFolder = resolve("dist");
 
-/** A folder outside of the repository with the installed tarballs and the programs of `consumer/`. */
-export interface Application extends AsyncDisposable {
-  readonly folder: string;
+/** Returns the paths of the tarballs. */
+export function listTarballs(): readonly string[] {
+  return readdirSync(tarballFolder)
+    .filter((name) => name.endsWith(".tgz"))
+    .map((name) => join(tarballFolder, name));
 }
 
 /**
- * Installs the tarballs in an empty folder, as a user would. What the programs use them with is linked: packages of `consumer/`,
- * and peer dependencies of the root.
+ * Installs the tarballs in an empty folder, as a user would, with the programs of `consumer/`. What the programs use them with is
+ * linked. The folder is outside of the repository, whose packages would be found otherwise, and is removed when it is disposed of.
  */
-export async function createApplication(): Promise<Application> {
-  const folder = mkdtempSync(join(tmpdir(), "application-"));
-  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  process.once("exit", remove);
-  // Without a listener, a signal ends a process without the event above.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => process.exit(1));
-
+export async function createApplication(): Promise<AsyncDisposable & { readonly path: string }> {
   await install(consumer);
-  writeFileSync(join(folder, "package.json"), '{ "name": "application", "private": true }\n');
+  const folder = await mkdtempDisposable(join(tmpdir(), "application-"));
+  writeFileSync(join(folder.path, "package.json"), '{ "name": "application", "private": true }\n');
   // Each is named, because packages that are not published yet can be found nowhere else.
-  await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs.list()], folder);
+  await runProgram("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", ...listTarballs()], folder.path);
   const { dependencies } = JSON.parse(readFileSync(join(consumer, "package.json"), "utf8"));
-  for (const name of Object.keys(dependencies)) link(join(consumerModules, name), join(folder, "node_modules", name));
-  for (const name of ["@types/node", "msw", "vitest"])
-    link(resolve("node_modules", name), join(folder, "node_modules", name));
-  await copyPrograms(folder);
-  return { folder, [Symbol.asyncDispose]: async () => remove() };
+  const linked = { [consumerModules]: Object.keys(dependencies), [rootModules]: ["@types/node", "msw", "vitest"] };
+  for (const [modules, names] of Object.entries(linked))
+    for (const name of names) {
+      const path = join(folder.path, "node_modules", name);
+      mkdirSync(dirname(path), { recursive: true });
+      symlinkSync(join(modules, name), path, "junction");
+    }
+  await copyPrograms(folder.path);
+  return folder;
 }
 
-function link(target: string, path: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  symlinkSync(target, path, "junction");
-}
-
-/** Copies the programs. Those in TypeScript are also compiled, for tools that take only JavaScript. */
+/** Copies the programs, and the tests of the server, of which those of msw run with the tarballs. */
 async function copyPrograms(folder: string): Promise<void> {
-  cpSync(consumer, folder, {
-    recursive: true,
-    filter: (path) => path !== consumerModules && !/package(-lock)?\.json$/.test(path),
-  });
+  const filter = (path: string) => path !== consumerModules && !/package(-lock)?\.json$/.test(path);
+  cpSync(consumer, folder, { recursive: true, filter });
   // In an application without `type`, `.ts` is compiled as CommonJS and `.mts` as a module.
-  for (const name of ["checks", "listener", "peers"]) cpSync(join(folder, `${name}.ts`), join(folder, `${name}.mts`));
-  const entryPoints = ["checks.ts", "connections.ts"].map((name) => join(folder, name));
-  for (const [format, extension] of [
-    ["esm", ".mjs"],
-    ["cjs", ".cjs"],
-  ] as const)
-    await build({
-      entryPoints,
-      outdir: folder,
-      outExtension: { ".js": extension },
-      format,
-      bundle: true,
-      packages: "external",
-    });
+  cpSync(join(folder, "checks.ts"), join(folder, "checks.mts"));
+  cpSync("packages/server/test", join(folder, "server-tests"), { recursive: true });
+  // Jest and some bundlers take only JavaScript.
+  const entryPoints = [join(folder, "checks.ts"), join(folder, "connections.ts")];
+  const options = { entryPoints, outdir: folder, bundle: true, packages: "external" } as const;
+  await build({ ...options, format: "esm", outExtension: { ".js": ".mjs" } });
+  await build({ ...options, format: "cjs", outExtension: { ".js": ".cjs" } });
 }
 
 /** Returns the path of a Node of this major version, or undefined if npm has none for this platform. */

@@ -1,19 +1,14 @@
-import { archivePage } from "./actions";
-import { brainId, kb } from "./knowledge-base";
+import { KnowledgeBase } from "@knowledge-base/sdk";
 
 export const dynamic = "force-dynamic";
 
 export default async function Page() {
-  const entries = await kb.promptIndex.get({ brainId, limit: 3 });
+  const entries = await new KnowledgeBase().promptIndex.get({ brainId: "brain_operations", limit: 3 });
   return (
-    <form action={archivePage}>
-      <ul>
-        {entries.map(({ slug, title }) => (
-          <li key={slug}>{title}</li>
-        ))}
-      </ul>
-      <input name="slug" />
-      <button type="submit">Archive</button>
-    </form>
+    <ul>
+      {entries.map(({ slug, title }) => (
+        <li key={slug}>{title}</li>
+      ))}
+    </ul>
   );
 }
