@@ -68,7 +68,8 @@ const isNamed = (figure: string) =>
 const selected = Object.entries(programs).filter(([, budgets]) => Object.keys(budgets).some(isNamed));
 
 if (selected.length === 0) {
-  console.error(`No budget is called ${names.join(" or ")}. Their names are in scripts/budgets/run.ts.`);
+  const known = Object.values(programs).flatMap((budgets) => Object.keys(budgets));
+  console.error(`No budget is called ${names.join(" or ")}. The budgets are ${known.join(", ")}.`);
   process.exitCode = 1;
 } else {
   await runProgram("npm", ["run", "build"], ".");

@@ -11,8 +11,9 @@ import { listChecks } from "./tarball-checks.ts";
 
 const [command, ...names] = process.argv.slice(2);
 
-if (command === "test") await testTarballs();
-else packTarballs();
+if (command === undefined) packTarballs();
+else if (command === "test") await testTarballs();
+else throw new Error(`Unknown command "${command}". Use test, or nothing to pack the packages.`);
 
 /** The prepack script of each package builds it. */
 function packTarballs(): void {
@@ -28,6 +29,7 @@ async function testTarballs(): Promise<void> {
   const checks = listChecks(application.path).filter(
     (check) => names.length === 0 || names.some((name) => check.name.includes(name)),
   );
+  if (checks.length === 0) throw new Error(`No check has ${names.join(" or ")} in its name.`);
   await runInParallel(
     checks.map(({ name, run }) => async () => {
       await run();
