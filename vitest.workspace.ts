@@ -58,7 +58,7 @@ export default defineConfig({
           ...nodeTests,
           name: "documents",
           setupFiles: [...nodeTests.setupFiles, "docs/test/set-up-test.ts"],
-          include: [".docs-test/*.test.ts"],
+          include: [".docs-test/*.test.ts", "examples/.docs-test/*.test.ts"],
         },
       },
       {

@@ -25,6 +25,8 @@ export function isolateTestRun(): Plugin {
       mkdirSync(folder, { recursive: true });
       process.env[run] = String(process.pid);
       for (const name of temporaryFolder) process.env[name] = folder;
+      // Without a listener, this signal ends a process without the event below. Vitest listens to SIGINT and SIGTERM.
+      process.once("SIGHUP", () => process.exit(129));
       process.once("exit", () => {
         for (const { pid, command } of waitForProcesses()) {
           console.error(`The tests left the process ${pid}: ${command}`);
@@ -39,9 +41,10 @@ export function isolateTestRun(): Plugin {
 
 /** Prints the line that CI reads. */
 export const countReporter: Reporter = {
-  onTestRunEnd(modules) {
+  onTestRunEnd(modules, unhandledErrors) {
     const results = modules.flatMap(({ children }) => [...children.allTests()].map((test) => test.result().state));
-    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const broken = suites.filter((suite) => suite.errors().length > 0).length + unhandledErrors.length;
     const failed = results.filter((state) => state === "failed").length + broken;
     console.log(`${results.filter((state) => state === "passed").length} passed, ${failed} failed`);
   },
