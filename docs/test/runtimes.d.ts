@@ -1,4 +1,4 @@
-/** What the documents use of Bun. */
+/** The parts of Bun that the documents use. */
 declare namespace Bun {
   function serve(options: { readonly port: number; readonly fetch: (request: Request) => Promise<Response> }): unknown;
 }

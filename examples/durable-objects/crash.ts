@@ -19,7 +19,7 @@ const count = Number(values.organizations);
 const kills = Number(values.kills);
 const [brainId, bindingId, installationId, channelId] = ["brain", "binding", "installation", "channel"];
 
-/** What the requests change: titles of pages with their status, the flag of the binding, and the connected teams. */
+/** The records that the requests change: titles of pages with their status, the flag of the binding, and the connected teams. */
 interface Records {
   readonly pages: Readonly<Record<string, string>>;
   readonly notifyBriefs: boolean;

@@ -1,8 +1,8 @@
-/** What a benchmark prints: a line of JSON for each figure. */
+/** A figure of a benchmark, which prints it as a line of JSON. */
 export interface Figure {
   readonly name: string;
   readonly value: number;
-  /** What a reader may want to know, such as the two times of a ratio. */
+  /** Details for a reader, such as the two times of a ratio. */
   readonly note?: string;
 }
 

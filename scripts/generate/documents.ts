@@ -16,7 +16,7 @@ import { markdownTable } from "./markdown.ts";
 import { operationReference, operationsTable } from "./operation-reference.ts";
 import { declaredType, descriptionOf, tagOf } from "./source-comments.ts";
 
-/** What is between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
+/** The texts between `<!-- generated: NAME ARGUMENT -->` and `<!-- end -->`, by name. */
 const regions: Readonly<Record<string, (argument: string) => string>> = {
   exampleValues: exampleValuesSection,
   operations: operationsTable,

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { install } from "../install.ts";
 import { publishedPackages } from "../published-packages.ts";
-import { runInParallel } from "../run-in-parallel.ts";
 import { createApplication, tarballFolder } from "./application.ts";
+import { runInParallel } from "./run-in-parallel.ts";
 import { listChecks } from "./tarball-checks.ts";
 
 // Packs the packages into tarballs. With `test` it installs the tarballs as an application would, and checks what applications do

@@ -2,7 +2,7 @@ import { isKnowledgeBaseError } from "@knowledge-base/sdk";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** What a page says about an error. */
+/** The texts of an error page. */
 export interface Problem {
   readonly status: ContentfulStatusCode;
   readonly text: string;

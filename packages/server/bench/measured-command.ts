@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 
-/** What the command prints when it is ready. */
+/** The line that the command prints when it is ready. */
 interface Ready {
   readonly url: string;
   readonly inspectorUrl: string;
