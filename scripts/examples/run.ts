@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
 import { runProgram } from "../run-program.ts";
 import { chromium } from "../test/chromium.ts";
@@ -9,7 +10,7 @@ const folder = "examples";
 process.env["CHROMIUM_PATH"] = chromium.path;
 
 await install(folder);
-await runProgram(process.execPath, ["node_modules/typescript7/bin/tsc", "-p", folder], ".");
+await checkFolder(folder);
 const { scripts }: { readonly scripts: object } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
 for (const name of Object.keys(scripts).filter((script) => script.startsWith("test:"))) {
   if (name === "test:web-app" && !existsSync(chromium.path)) {

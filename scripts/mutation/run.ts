@@ -1,10 +1,11 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
+import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
 
 // Changes the code of packages at random, and prints which changes no fast test detects. README.md describes the arguments.
 
 const folder = import.meta.dirname;
 await install(folder);
-execFileSync(process.execPath, ["node_modules/typescript7/bin/tsc", "-p", folder], { stdio: "inherit" });
+await checkFolder(folder);
 const { status } = spawnSync(process.execPath, [`${folder}/mutate.ts`, ...process.argv.slice(2)], { stdio: "inherit" });
 process.exitCode = status ?? 1;

@@ -4,6 +4,7 @@ import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
 import { listen } from "@knowledge-base/server/node";
 import { build } from "esbuild";
+import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
 import { runProgram } from "../run-program.ts";
 import { checkResponses } from "./check-responses.ts";
@@ -25,7 +26,7 @@ await rm(generated, { recursive: true, force: true });
 await run("node_modules/openapi-typescript/bin/cli.js", document, "--output", join(generated, "paths.ts"));
 const flags = ["--output", join(generated, "hey-api"), "--silent", "--no-log-file"];
 await run("node_modules/@hey-api/openapi-ts/bin/run.js", "--input", document, ...flags);
-await run("../../node_modules/typescript7/bin/tsc", "-p", folder, "--pretty", "false");
+await checkFolder(folder);
 console.log("Passed: the generated clients compile");
 
 // The imports of hey-api have no extensions, so only a bundle of them can run.

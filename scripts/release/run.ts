@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
 
 // Notes about changes, new versions and publishing, with changesets. README.md describes the commands.
@@ -19,6 +20,7 @@ const [name = "", ...args] = process.argv.slice(2);
 const steps = commands[name];
 if (!steps) throw new Error(`Unknown command "${name}". Use ${Object.keys(commands).join(", ")}.`);
 await install(folder);
+await checkFolder(folder);
 for (const [command = "", ...rest] of steps) {
   const { status } = spawnSync(command, [...rest, ...args], { stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);

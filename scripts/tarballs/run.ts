@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
+import { checkFolder } from "../check-folder.ts";
 import { install } from "../install.ts";
 import { publishedPackages } from "../published-packages.ts";
 import { createApplication, tarballFolder } from "./application.ts";
@@ -25,6 +26,7 @@ function packTarballs(): void {
 
 async function testTarballs(): Promise<void> {
   await install(import.meta.dirname);
+  await checkFolder(import.meta.dirname);
   await using application = await createApplication();
   const checks = listChecks(application.path).filter(
     (check) => names.length === 0 || names.some((name) => check.name.includes(name)),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { median, printFigure } from "../../../scripts/budgets/measure.ts";
+import { checkFolder } from "../../../scripts/check-folder.ts";
 import { install } from "../../../scripts/install.ts";
 import { runProgram } from "../../../scripts/run-program.ts";
 
@@ -12,11 +13,12 @@ const requests = ["get", "patch", "page"];
 
 const folder = join(import.meta.dirname, "peers");
 await install(folder);
+await checkFolder(folder);
 for (const request of requests) {
   const times = new Map(names.map((name): [string, number[]] => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, measured] of times) {
-      measured.push(Number(await runProgram(process.execPath, ["measure.js", name, request], folder)));
+      measured.push(Number(await runProgram(process.execPath, ["measure.ts", name, request], folder)));
     }
   }
   const ky = median(times.get("ky") ?? []);

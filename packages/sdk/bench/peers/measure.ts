@@ -1,8 +1,8 @@
-// Prints the CPU time of a call in microseconds, for calls 101 to 1,000 of a client in this process: node measure.js CLIENT REQUEST
+// Prints the CPU time of a call in microseconds, for calls 101 to 1,000 of a client in this process: node measure.ts CLIENT REQUEST
 import { setImmediate } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { page } from "../../../types/bench/sample-bodies.ts";
-import { clients } from "./clients.js";
+import { clients } from "./clients.ts";
 
 const channels = ["bridge", "engine-room", "harbour"].map((name, index) => ({
   id: `C0${index}`,
@@ -31,14 +31,17 @@ const responses = {
   page: { status: 201, body: page },
 };
 
-const [, , client, request] = process.argv;
+const [, , client = "", request] = process.argv;
+if (request !== "get" && request !== "patch" && request !== "page")
+  throw new Error(`There is no request "${request}".`);
 const { status, body } = responses[request];
 const text = JSON.stringify(body);
 const headers = { "content-type": "application/json" };
-const calls = await clients[client](async () => new Response(text, { status, headers }));
+const calls = await clients[client]?.(async () => new Response(text, { status, headers }));
+if (!calls) throw new Error(`There is no client "${client}".`);
 const call = calls[request];
 
-const output = await call();
+const output = Object(await call());
 // One client adds a property to what it returns.
 const differs = Object.entries(body).some(([field, value]) => !isDeepStrictEqual(output[field], value));
 if (differs) throw new Error(`${client} returns something else for ${request}`);
@@ -49,7 +52,7 @@ await repeat(900);
 const { user, system } = process.cpuUsage(start);
 console.log((user + system) / 900);
 
-async function repeat(count) {
+async function repeat(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     await call();
     // A response of a network ends the current task as well. Until then, the engine keeps all objects with weak references.

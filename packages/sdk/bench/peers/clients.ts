@@ -1,3 +1,6 @@
+/** The functions of a client that send the requests, whose outputs are compared. */
+type Calls = Readonly<Record<"get" | "patch" | "page", () => Promise<unknown>>>;
+
 const baseUrl = "https://kb.example.com";
 const apiKey = "kb_benchmark_key";
 const brainId = "brain_operations";
@@ -12,7 +15,7 @@ const archive = `${brain}/pages/${slug}/archive`;
 const flags = { notifyBriefs: false };
 
 /** The compared clients. Each function imports one, creates it with a `fetch`, and returns the functions that send the requests. */
-export const clients = {
+export const clients: Readonly<Record<string, (fetch: typeof globalThis.fetch) => Promise<Calls>>> = {
   async client(fetch) {
     const { KnowledgeBase } = await import("@knowledge-base/sdk");
     const kb = new KnowledgeBase({ baseUrl, apiKey, fetch });
@@ -35,7 +38,7 @@ export const clients = {
 
   async fetch(fetch) {
     const headers = { "x-api-key": apiKey };
-    const send = async (path, init) => (await fetch(baseUrl + path, { headers, ...init })).json();
+    const send = async (path: string, init?: RequestInit) => (await fetch(baseUrl + path, { headers, ...init })).json();
     const patch = {
       method: "PATCH",
       headers: { ...headers, "content-type": "application/json" },
@@ -64,7 +67,7 @@ export const clients = {
     const httpClient = Stripe.createFetchHttpClient(fetch);
     const client = new Stripe(apiKey, { host: "kb.example.com", httpClient, telemetry: false });
     return {
-      get: () => client.rawRequest("GET", `${channels}?installationId=${installationId}`, null),
+      get: () => client.rawRequest("GET", `${channels}?installationId=${installationId}`),
       patch: () => client.rawRequest("POST", binding, flags),
       page: () => client.rawRequest("POST", archive),
     };
@@ -73,7 +76,7 @@ export const clients = {
   async octokit(fetch) {
     const { Octokit } = await import("octokit");
     const client = new Octokit({ auth: apiKey, baseUrl, request: { fetch }, throttle: { enabled: false } });
-    const data = async (response) => (await response).data;
+    const data = async (response: Promise<{ readonly data: unknown }>) => (await response).data;
     return {
       get: () => data(client.request(`GET ${channels}`, { installationId })),
       patch: () => data(client.request(`PATCH ${binding}`, flags)),
