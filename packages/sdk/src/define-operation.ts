@@ -1,5 +1,5 @@
-import { type Operation, validate } from "@knowledge-base/types";
-import { findOperationProblems, formatProblems, parseWithDrift, validateAsync } from "@knowledge-base/types/internal";
+import { defineOperation as define, type Operation } from "@knowledge-base/types";
+import { findOperationProblems, formatProblems, parse, parseSync } from "@knowledge-base/types/internal";
 import { describeTask, type OwnOperation, type Parsing, parsingKey } from "./call/callable-operation.ts";
 import { throwConfigurationError, throwFrom, withErrorContext } from "./errors/deferred-error.ts";
 
@@ -30,11 +30,12 @@ import { throwConfigurationError, throwFrom, withErrorContext } from "./errors/d
  * @see [Calling the service](../../../docs/guides/calling-the-service.md)
  */
 export function defineOperation<const Declared extends Operation>(operation: Declared): Declared & OwnOperation {
+  const declared = { ...operation };
   withErrorContext({ task: describeTask(operation, "define") }, () => {
-    const problems = findOperationProblems(operation);
+    const problems = findOperationProblems(Object(operation) === operation ? declared : operation);
     if (problems.length > 0) throwConfigurationError(formatProblems(problems));
   });
-  return { ...operation, [parsingKey]: parsing };
+  return { ...define(declared), [parsingKey]: parsing };
 }
 
 const throwFromInput = /* @__PURE__ */ throwFrom("a schema of the input");
@@ -42,11 +43,15 @@ const throwFromInput = /* @__PURE__ */ throwFrom("a schema of the input");
 const parsing: Parsing = {
   parse(schema, value) {
     try {
-      return validate(schema, value);
+      return parseSync(schema, value);
     } catch (thrown) {
       return throwFromInput(thrown);
     }
   },
-  parseAsync: (schema, value) => validateAsync(schema, value).catch(throwFromInput),
-  parseOutput: (schema, value) => parseWithDrift(schema, value).catch(throwFrom("the schema of the response")),
+  parseAsync: (schema, value) => parse(schema, value).catch(throwFromInput),
+  async parseOutput(schema, value) {
+    const result = await parse(schema, value).catch(throwFrom("the schema of the response"));
+    if (result.ok) return { output: result.value, drift: [] };
+    return { output: value, drift: result.issues.map((issue) => ({ ...issue, kind: "wrong_type" })) };
+  },
 };

@@ -1,11 +1,5 @@
-import type {
-  ContractEntry,
-  InputOf,
-  OperationId,
-  OutputOf,
-  ResourceMethods,
-  ResourceName,
-} from "@knowledge-base/types";
+import type { Input, OperationId, Output } from "@knowledge-base/types";
+import type { ContractEntry, ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import type { CallPromise } from "./call/call-promise.ts";
 import type { OwnOperation } from "./call/callable-operation.ts";
 import { type Call, createCall } from "./call/create-call.ts";
@@ -108,9 +102,9 @@ export class KnowledgeBase implements Resources {
    */
   call<AnyOperation extends OwnOperation>(
     operation: AnyOperation,
-    input: InputOf<AnyOperation>,
+    input: Input<AnyOperation>,
     options?: CallOptions,
-  ): CallPromise<OutputOf<AnyOperation>, CallError<AnyOperation>> {
+  ): CallPromise<Output<AnyOperation>, CallError<AnyOperation>> {
     return this.#call(operation, input, options);
   }
 
@@ -137,7 +131,7 @@ export class KnowledgeBase implements Resources {
    */
   describe<Described extends OperationId | OwnOperation>(
     operation: Described,
-    input: InputOf<EntryOf<Described>>,
+    input: Input<EntryOf<Described>>,
     options?: CallOptions,
   ): RequestDescription {
     return describeRequest(operation, input, options, this.#settings);

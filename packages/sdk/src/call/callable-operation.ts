@@ -1,5 +1,13 @@
-import { type ObjectSchema, type Operation, pathParamNames, type Schema, type Validation } from "@knowledge-base/types";
-import { isContractOperation, type parseWithDrift, showName } from "@knowledge-base/types/internal";
+import type { Operation } from "@knowledge-base/types";
+import {
+  isContractOperation,
+  type ObjectSchema,
+  pathParamNames,
+  type Schema,
+  type SchemaDrift,
+  showName,
+  type Validation,
+} from "@knowledge-base/types/internal";
 import { type ErrorContext, throwConfigurationError } from "../errors/deferred-error.ts";
 
 /**
@@ -12,7 +20,10 @@ export interface Parsing {
   readonly parse: (schema: Schema, value: unknown) => Validation<unknown>;
   /** Awaits asynchronous schemas. */
   readonly parseAsync: (schema: Schema, value: unknown) => Promise<Validation<unknown>>;
-  readonly parseOutput: typeof parseWithDrift;
+  readonly parseOutput: (
+    schema: Schema,
+    value: unknown,
+  ) => Promise<{ readonly output: unknown; readonly drift: readonly SchemaDrift[] }>;
 }
 
 /** A custom operation, as {@link defineOperation} returns it. */

@@ -1,4 +1,4 @@
-import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
+import type { Input, Operation, Output } from "@knowledge-base/types";
 import type { AnyKnowledgeBaseError } from "../errors/any-knowledge-base-error.ts";
 import type { CallError } from "../errors/call-error.ts";
 import { toPublicError } from "../errors/deferred-error.ts";
@@ -16,9 +16,9 @@ import type { ResponseHeaders } from "./read-response-headers.ts";
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
   operation: AnyOperation,
-  input: InputOf<AnyOperation>,
+  input: Input<AnyOperation>,
   options?: CallOptions,
-) => CallPromise<OutputOf<AnyOperation>, CallError<AnyOperation>>;
+) => CallPromise<Output<AnyOperation>, CallError<AnyOperation>>;
 
 /** Creates the function that every method of a client calls. Only it has access to the settings and to the key. */
 export function createCall(settings: ClientSettings): Call {
@@ -28,7 +28,7 @@ export function createCall(settings: ClientSettings): Call {
     const { id } = Object(operation) as Operation;
     const notify = observe({ operation: id, callId: `call_${calls}` });
     const result = runCall(operation, input, options, settings, notify);
-    return new CallPromise(result as Promise<CallResult<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
+    return new CallPromise(result as Promise<CallResult<Output<AnyOperation>, CallError<AnyOperation>>>);
   };
 }
 

@@ -1,11 +1,13 @@
 import {
+  findDrift,
   formatIssue,
+  formatProblems,
   type ObjectSchema,
   type Schema,
+  suggestName,
   type Validation,
   type ValidationIssue,
-} from "@knowledge-base/types";
-import { findContractDrift, formatProblems, suggestName } from "@knowledge-base/types/internal";
+} from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { InputError } from "../errors/input-error.ts";
 import { maxIssues, showIssue } from "../errors/shown-issues.ts";
@@ -53,7 +55,7 @@ export async function parseInputAsync(operation: CallableOperation, input: unkno
 
 /** Validates a part of an input by a schema of the contract. */
 function validateFields(schema: Schema, value: Fields): Validation<Fields> {
-  const issues = findContractDrift(schema, value).map(({ path, message }) => ({ path, message }));
+  const issues = findDrift(schema, value).map(({ path, message }) => ({ path, message }));
   return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
 

@@ -1,5 +1,11 @@
-import { type ErrorBody, type ErrorStatus, errorBodySchema, type Operation } from "@knowledge-base/types";
-import { findContractDrift, type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
+import { type ErrorBody, errorBodySchema, type Operation } from "@knowledge-base/types";
+import {
+  type ErrorStatus,
+  findDrift,
+  type Redact,
+  redactionPlaceholder,
+  redactJson,
+} from "@knowledge-base/types/internal";
 import { ApiError } from "../errors/api-error.ts";
 import type { BadRequestErrorInit, BadRequestIssue } from "../errors/bad-request-error.ts";
 import { declaredErrors } from "../errors/declared-errors.ts";
@@ -88,7 +94,7 @@ export function readErrorResponse(
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {
-  return findContractDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
+  return findDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
 
 function findErrorClass(status: number, { errors }: Operation): new (fields: BadRequestErrorInit) => StatusError {

@@ -1,5 +1,11 @@
-import { formatIssue, type SchemaDrift } from "@knowledge-base/types";
-import { findContractDrift, formatProblems, type Redact, redactJson } from "@knowledge-base/types/internal";
+import {
+  findDrift,
+  formatIssue,
+  formatProblems,
+  type Redact,
+  redactJson,
+  type SchemaDrift,
+} from "@knowledge-base/types/internal";
 import { DeferredError } from "../errors/deferred-error.ts";
 import { maxRawBodyLength } from "../errors/max-raw-body-length.ts";
 import { toOneLine } from "../errors/one-line.ts";
@@ -41,7 +47,7 @@ export function readOutput(source: OutputSource): OutputWithDrift | Promise<Outp
   }
   const { [parsingKey]: parsing } = operation;
   if (!parsing) {
-    return checkDrift(source, value, findContractDrift(schema, value));
+    return checkDrift(source, value, findDrift(schema, value));
   }
   return parsing.parseOutput(schema, value).then(({ output, drift }) => checkDrift(source, output, drift));
 }

@@ -1,4 +1,5 @@
-import type { ContractEntry, Operation, OperationId } from "@knowledge-base/types";
+import type { Operation, OperationId } from "@knowledge-base/types";
+import type { ContractEntry } from "@knowledge-base/types/internal";
 import type { AbortError } from "./abort-error.ts";
 import type { ApiError } from "./api-error.ts";
 import type { ConfigurationError } from "./configuration-error.ts";

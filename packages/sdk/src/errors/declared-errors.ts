@@ -1,4 +1,4 @@
-import type { ErrorStatus } from "@knowledge-base/types";
+import type { ErrorStatus } from "@knowledge-base/types/internal";
 import { BadRequestError } from "./bad-request-error.ts";
 import { NotFoundError } from "./not-found-error.ts";
 import { UnauthorizedError } from "./unauthorized-error.ts";

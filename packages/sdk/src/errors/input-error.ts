@@ -1,4 +1,4 @@
-import type { ValidationIssue } from "@knowledge-base/types";
+import type { ValidationIssue } from "@knowledge-base/types/internal";
 import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The fields from which an {@link InputError} is created. */

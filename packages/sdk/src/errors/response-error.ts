@@ -1,4 +1,4 @@
-import type { SchemaDrift } from "@knowledge-base/types";
+import type { SchemaDrift } from "@knowledge-base/types/internal";
 import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /** The fields from which a {@link ResponseError} is created. */

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from "@knowledge-base/types";
+import type { ValidationIssue } from "@knowledge-base/types/internal";
 
 /** Maximum number of issues that an error holds. */
 export const maxIssues = 100;

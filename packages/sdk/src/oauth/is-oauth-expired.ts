@@ -1,4 +1,5 @@
-import { isTimestamp, type OAuthStart, parseTimestamp } from "@knowledge-base/types";
+import type { OAuthStart } from "@knowledge-base/types";
+import { isTimestamp, parseTimestamp } from "@knowledge-base/types/internal";
 import { systemClock } from "../options/clock.ts";
 
 /**
