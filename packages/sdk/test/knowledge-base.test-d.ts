@@ -22,7 +22,8 @@ import {
   type UnbindChannelInput,
   type UpdateBindingInput,
 } from "@knowledge-base/sdk";
-import type { OperationId, ResourceMethods, ResourceName } from "@knowledge-base/types";
+import type { OperationId } from "@knowledge-base/types";
+import type { ResourceMethods, ResourceName } from "@knowledge-base/types/internal";
 import { describe, expectTypeOf, it } from "vitest";
 
 type Method<Id extends OperationId, Input, Output> = (

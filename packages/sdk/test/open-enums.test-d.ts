@@ -2,18 +2,17 @@ import {
   type BindingStatus,
   type Bucket,
   type BucketSource,
+  buckets,
   type ChannelBinding,
   type IndexEntry,
-  isBindingStatus,
-  isBucket,
-  isBucketSource,
-  isPageStatus,
-  isPageType,
+  isOneOf,
   type KnowledgeBase,
   type OpenEnum,
   type Page,
   type PageStatus,
   type PageType,
+  pageStatuses,
+  pageTypes,
 } from "@knowledge-base/sdk";
 import { describe, expectTypeOf, it } from "vitest";
 
@@ -50,26 +49,26 @@ describe("an enum in a response", () => {
 
 describe("the guard of an enum", () => {
   it("narrows an open enum to the known values", () => {
-    if (isPageType(page.pageType)) expectTypeOf(page.pageType).toEqualTypeOf<PageType>();
-    if (isBucket(page.bucket)) expectTypeOf(page.bucket).toEqualTypeOf<Bucket>();
-    if (isBucketSource(page.bucketSource)) expectTypeOf(page.bucketSource).toEqualTypeOf<BucketSource>();
-    if (isPageStatus(page.status)) expectTypeOf(page.status).toEqualTypeOf<PageStatus>();
-    if (isBindingStatus(binding.status)) expectTypeOf(binding.status).toEqualTypeOf<BindingStatus>();
+    if (isOneOf(pageTypes, page.pageType)) expectTypeOf(page.pageType).toEqualTypeOf<PageType>();
+    if (isOneOf(buckets, page.bucket)) expectTypeOf(page.bucket).toEqualTypeOf<Bucket>();
+    if (isOneOf(["auto", "user"], page.bucketSource)) expectTypeOf(page.bucketSource).toEqualTypeOf<BucketSource>();
+    if (isOneOf(pageStatuses, page.status)) expectTypeOf(page.status).toEqualTypeOf<PageStatus>();
+    if (isOneOf(["active", "disabled"], binding.status)) expectTypeOf(binding.status).toEqualTypeOf<BindingStatus>();
   });
 
   it("leaves other strings if it returns false", () => {
-    if (!isPageType(page.pageType)) expectTypeOf(page.pageType).toEqualTypeOf<string & {}>();
+    if (!isOneOf(pageTypes, page.pageType)) expectTypeOf(page.pageType).toEqualTypeOf<string & {}>();
   });
 
   it("narrows any value", () => {
-    if (isPageType(anything)) expectTypeOf(anything).toEqualTypeOf<PageType>();
-    if (isPageStatus(text)) expectTypeOf(text).toEqualTypeOf<PageStatus>();
-    if (!isPageStatus(text)) expectTypeOf(text).toEqualTypeOf<string>();
+    if (isOneOf(pageTypes, anything)) expectTypeOf(anything).toEqualTypeOf<PageType>();
+    if (isOneOf(pageStatuses, text)) expectTypeOf(text).toEqualTypeOf<PageStatus>();
+    if (!isOneOf(pageStatuses, text)) expectTypeOf(text).toEqualTypeOf<string>();
   });
 
   it("makes a switch over the known values exhaustive", () => {
     const weight = (source: OpenEnum<BucketSource>): number => {
-      if (!isBucketSource(source)) return 0;
+      if (!isOneOf(["auto", "user"], source)) return 0;
       switch (source) {
         case "auto":
           return 1;

@@ -107,13 +107,4 @@ describe("a response of an own operation that differs", () => {
       /^Failed to get a note: the response with status 200 differs from the schema: id .+\.$/,
     );
   });
-
-  it("is logged as different from its schema", async () => {
-    const lines: string[] = [];
-    const write = (message: string) => lines.push(message);
-    const logger = { debug: write, info: write, warn: write, error: write };
-    const kb = createClientWithJson(200, { id: "n", colour: "red" }, { logger, logLevel: "warn" });
-    expect(await kb.call(listNotes, {})).toEqual({ id: "n" });
-    expect(lines).toEqual(["notes.get: the response differs from the schema"]);
-  });
 });

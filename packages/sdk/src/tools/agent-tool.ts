@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 import type { AnyKnowledgeBaseError } from "../errors/any-knowledge-base-error.ts";
 import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
 

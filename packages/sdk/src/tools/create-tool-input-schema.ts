@@ -1,4 +1,4 @@
-import { createInputSchema, type JsonSchema } from "@knowledge-base/types/openapi";
+import { createInputSchema, type JsonSchema } from "@knowledge-base/types/internal";
 import { toStrictSchema } from "./strict-schema.ts";
 import type { ToolSettings } from "./tool-settings.ts";
 

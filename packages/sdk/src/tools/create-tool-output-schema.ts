@@ -1,5 +1,5 @@
 import type { Operation } from "@knowledge-base/types";
-import { createOutputSchema, type JsonSchema } from "@knowledge-base/types/openapi";
+import { createOutputSchema, type JsonSchema } from "@knowledge-base/types/internal";
 import { omittedFields } from "./shape-output.ts";
 
 /** How the output of an operation becomes the object that a tool returns. */

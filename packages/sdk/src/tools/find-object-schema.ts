@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 
 /** Returns the schema that describes the fields of an object: the schema itself, or the best of its alternatives. */
 export function findObjectSchema(schema: JsonSchema, value: object): JsonSchema {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 import { findFieldSchema, findObjectSchema } from "./find-object-schema.ts";
 
 /** Returns a value without the fields that are null and may be left out, because strict schemas have no other way to leave them out. */

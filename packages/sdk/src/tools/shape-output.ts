@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 import { cleanText } from "../prompt/clean-text.ts";
 import { findFieldSchema, findObjectSchema } from "./find-object-schema.ts";
 import type { OutputSettings } from "./tool-settings.ts";

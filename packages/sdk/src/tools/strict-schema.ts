@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 
 /** Keywords that strict schemas may have. */
 const supported = ["type", "description", "enum", "const", "properties", "required", "items", "anyOf"] as const;

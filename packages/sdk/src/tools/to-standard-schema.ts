@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -186,8 +186,8 @@ describe("onDrift", () => {
     const unknownValue = { ...call, kind: "unknown_value", message: expect.any(String) };
     expect(drifts).toEqual([
       { ...unknownValue, path: [0, "status"], value: "melting" },
-      { ...unknownValue, path: [1, "status"], value: "frozen" },
       { ...call, kind: "unknown_field", path: [0, "colour"], message: "is not a known field" },
+      { ...unknownValue, path: [1, "status"], value: "frozen" },
     ]);
   });
 

@@ -116,38 +116,6 @@ describe("an operation of the caller's own", () => {
     expect(seen).toEqual([]);
   });
 
-  it("has its response validated, with drifts reported under its own id", async () => {
-    const drifts: unknown[] = [];
-    const { kb } = await startServer(200, [{ slug: "a", kind: "other", extra: 1 }]);
-    const reporting = kb.withOptions({ onDrift: (drift) => drifts.push(drift), validate: "report" });
-    const found = await reporting.call(searchPages, { brainId: "b" });
-    expect(found).toEqual([{ slug: "a", kind: "other", extra: 1 }]);
-    const tolerant = await expectRejection(ResponseError, kb.call(searchPages, { brainId: "b" }));
-    expect(tolerant.issues.map(({ kind, path }) => [kind, path])).toEqual([["unknown_value", [0, "kind"]]]);
-    const strict = await expectRejection(ResponseError, kb.call(searchPages, { brainId: "b" }, { validate: "strict" }));
-    expect(strict.issues.map(({ kind, path }) => [kind, path])).toEqual([
-      ["unknown_value", [0, "kind"]],
-      ["unknown_field", [0, "extra"]],
-    ]);
-    expect(drifts).toEqual([
-      {
-        operation: "pages.search",
-        callId: expect.any(String),
-        kind: "unknown_value",
-        path: [0, "kind"],
-        message: expect.any(String),
-        value: "other",
-      },
-      {
-        operation: "pages.search",
-        callId: expect.any(String),
-        kind: "unknown_field",
-        path: [0, "extra"],
-        message: "is not a known field",
-      },
-    ]);
-  });
-
   it.each(["strict", "tolerant", "report", "off"] as const)(
     "may have an empty response, validating: %s",
     async (validate) => {

@@ -198,18 +198,6 @@ describe("the output of an operation", () => {
     expect(drifts).toEqual([["at"]]);
   });
 
-  it("has unknown fields if its schema keeps them", async () => {
-    const value = { ok: true, extra: 1 };
-    const loose = defineOperation({ ...parts, success: { status: 200, schema: z.looseObject({ ok: z.boolean() }) } });
-    for (const [operation, expected] of [
-      [defineOperation(parts), { ok: true }],
-      [loose, value],
-    ] as const) {
-      expect(await connect(value).kb.call(operation, {}, { validate: "tolerant" })).toEqual(expected);
-    }
-    await expectRejection(ResponseError, connect(value).kb.call(defineOperation(parts), {}, { validate: "strict" }));
-  });
-
   const modes: readonly ValidationMode[] = ["strict", "tolerant", "report"];
 
   it.each(modes)("may have asynchronous refinements and transforms in the mode %s", async (validate) => {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
+import type { JsonSchema } from "@knowledge-base/types/internal";
 
 /** Keywords that the strict modes of both OpenAI and Anthropic support, of those that these schemas could have. */
 const keywords = [

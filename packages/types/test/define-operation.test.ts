@@ -1,6 +1,6 @@
-import { contract } from "@knowledge-base/types";
-import { findOperationProblems } from "@knowledge-base/types/internal";
-import { describe, expect, it } from "vitest";
+import { contract, defineOperation, type Operation } from "@knowledge-base/types";
+import { isContractOperation, isDefinedOperation } from "@knowledge-base/types/internal";
+import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import * as zm from "zod/mini";
 import * as z3 from "zod/v3";
@@ -15,11 +15,59 @@ const valid = {
   idempotency: "idempotent",
 };
 
-const list = "id, summary, method, path, query, body, success, errors, idempotency";
+const list = "id, summary, method, path, query, queryArrays, body, success, errors, idempotency";
 
-describe("findOperationProblems", () => {
-  it("finds nothing wrong with the operations of the contract", () => {
-    for (const operation of Object.values(contract)) expect(findOperationProblems(operation)).toEqual([]);
+/** Returns why an operation cannot be defined. */
+function problemOf(operation: unknown): string {
+  try {
+    defineOperation(operation as Operation);
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError);
+    return (error as TypeError).message.replace(/^Failed to define (the operation [\w.]+|an operation): /, "");
+  }
+  return "";
+}
+
+describe("defineOperation", () => {
+  it("returns a copy that it recognizes, also in another copy of the package", async () => {
+    const operation = defineOperation(valid as Operation);
+    expect(operation).toEqual(valid);
+    expect([valid, operation, { ...operation }, contract["pages.archive"], null].map(isDefinedOperation)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    vi.resetModules();
+    const copy = await import("@knowledge-base/types");
+    expect(isDefinedOperation(copy.defineOperation(valid as Operation))).toBe(true);
+    expect(isContractOperation(copy.contract["pages.archive"])).toBe(true);
+    expect([operation, { ...contract["pages.archive"] }].map(isContractOperation)).toEqual([false, false]);
+  });
+
+  it("accepts a path parameter with another name than the field of the body that replaces its value", () => {
+    const path = "/v1/brains/{brainId}/pages/{currentSlug}";
+    expect(problemOf({ ...valid, path, body: z.object({ slug: z.string() }) })).toBe("");
+  });
+
+  it("checks the values that it returns", () => {
+    let reads = 0;
+    const operation = {
+      ...valid,
+      get path() {
+        reads += 1;
+        return reads === 1 ? "/v1/x" : "//evil.example/x";
+      },
+    };
+    expect(defineOperation(operation as Operation).path).toBe("/v1/x");
+  });
+
+  it("names the operation", () => {
+    expect(() => defineOperation({ ...valid, path: "x" } as never)).toThrow(
+      'Failed to define the operation pages.restore: path must begin with exactly one slash (got "x").',
+    );
+    expect(() => defineOperation({ ...valid, id: 5 } as never)).toThrow("Failed to define an operation: id must be");
   });
 
   it.each([
@@ -27,6 +75,7 @@ describe("findOperationProblems", () => {
     { path: "/" },
     { path: "/v1/ping.json/~user/a:b@c/%20/..a/{a.b}{c}" },
     { errors: [] },
+    { query: z.object({ tags: z.array(z.string()) }), queryArrays: "comma" },
     { errors: [400, 429, 599] },
     { success: { status: 204, schema: z.void() } },
     { success: { status: 299, schema: z.string().transform(Number) } },
@@ -35,7 +84,7 @@ describe("findOperationProblems", () => {
     { method: "GET", query: undefined, body: undefined },
     { method: "DELETE", body: z.object({}) },
   ])("accepts an operation with %o", (changes) => {
-    expect(findOperationProblems({ ...valid, ...changes })).toEqual([]);
+    expect(problemOf({ ...valid, ...changes })).toBe("");
   });
 
   it.each([
@@ -45,6 +94,7 @@ describe("findOperationProblems", () => {
     [{ method: "TRACE" }, 'method must be one of GET, POST, PUT, PATCH, DELETE (got "TRACE")'],
     [{ method: "get" }, 'method must be one of GET, POST, PUT, PATCH, DELETE (got "get")'],
     [{ idempotency: "maybe" }, 'idempotency must be one of safe, idempotent, unsafe (got "maybe")'],
+    [{ queryArrays: "pipes" }, 'queryArrays must be one of repeat, comma, brackets (got "pipes")'],
     [{ idempotncy: "safe" }, "idempotncy is not a field; did you mean idempotency?"],
     [{ colour: "red" }, `colour is not a field; the fields are ${list}`],
     [{ query: z.string() }, "query must be an object schema of zod 4, such as z.object({ … }) (got an object)"],
@@ -81,7 +131,7 @@ describe("findOperationProblems", () => {
     ],
     [{ path: "/v1/{a}/{a}" }, "path must not have the name a twice"],
   ])("finds what is wrong with an operation with %o", (changes, problem) => {
-    expect(findOperationProblems({ ...valid, ...changes })).toEqual([problem]);
+    expect(problemOf({ ...valid, ...changes })).toBe(problem.endsWith("?") ? problem : `${problem}.`);
   });
 
   it.each([
@@ -110,17 +160,16 @@ describe("findOperationProblems", () => {
     ["/v1/{{a}}", "have a name between each pair of braces"],
     ["/v1/{a/b}", "have a name between each pair of braces"],
   ])("rejects the path %j", (path, rule) => {
-    expect(findOperationProblems({ ...valid, path })).toEqual([expect.stringMatching(/^path must .+ \(got ".+"\)$/)]);
-    expect(findOperationProblems({ ...valid, path })[0]).toContain(`path must ${rule} (got "`);
+    expect(problemOf({ ...valid, path })).toMatch(/^path must .+ \(got ".+"\)\.$/);
+    expect(problemOf({ ...valid, path })).toContain(`path must ${rule} (got "`);
   });
 
   it.each([null, undefined, "pages.archive", [], () => {}])("rejects %o", (value) => {
-    expect(findOperationProblems(value)).toEqual([expect.stringMatching(/^fields must be an object with any of id, /)]);
+    expect(problemOf(value)).toMatch(/^fields must be an object with any of id, /);
   });
 
-  it("finds several problems, each as one short line", () => {
-    const problems = findOperationProblems({ ...valid, path: `?\n${"x".repeat(1_000_000)}`, errors: [1, 2] });
-    expect(problems).toHaveLength(4);
-    for (const problem of problems) expect(problem).toMatch(/^.{10,160}$/);
+  it("shows several problems as one short line", () => {
+    const problem = problemOf({ ...valid, path: `?\n${"x".repeat(1_000_000)}`, errors: [1, 2] });
+    expect(problem).toMatch(/^path must .{10,400}; and 1 more\.$/);
   });
 });

@@ -1,6 +1,3 @@
-import type { Idempotency, Method, Operation } from "../contract/operation.ts";
-import { pathParamNames } from "../contract/path-params.ts";
-import type { ObjectSchema, Schema } from "../schema/schema.ts";
 import {
   describeRejection,
   findOptionProblems,
@@ -8,8 +5,11 @@ import {
   type OptionRules,
   oneOfRule,
   wholeNumberRule,
-} from "./find-option-problems.ts";
-import { showName, showValue } from "./show-value.ts";
+} from "../internal/find-option-problems.ts";
+import { formatProblems, showName, showValue } from "../internal/show-value.ts";
+import type { ObjectSchema, Schema } from "../schema/schema.ts";
+import { type Idempotency, type Method, markAsDefined, type Operation } from "./operation.ts";
+import { pathParamNames } from "./operation-types.ts";
 
 const textRule: OptionRule = {
   expected: "a string that is not empty",
@@ -21,14 +21,13 @@ const objectSchemaRule: OptionRule = {
   accepts: (value) => isSchema(value) && value._zod.def.type === "object",
 };
 
-const schemaRule: OptionRule = { expected: "a schema of zod 4", accepts: isSchema };
-
 const operationRules: OptionRules<Operation> = {
   id: textRule,
   summary: textRule,
   method: oneOfRule<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]),
   path: textRule,
   query: objectSchemaRule,
+  queryArrays: oneOfRule<Operation["queryArrays"]>(["repeat", "comma", "brackets"]),
   body: objectSchemaRule,
   success: { expected: "an object", accepts: (value) => typeof value === "object" },
   errors: { expected: "an array of statuses", accepts: Array.isArray },
@@ -38,7 +37,10 @@ const operationRules: OptionRules<Operation> = {
 
 const required = ["id", "summary", "method", "path", "success", "errors", "idempotency"];
 
-const successRules: OptionRules<Operation["success"]> = { status: wholeNumberRule(200, 299), schema: schemaRule };
+const successRules: OptionRules<Operation["success"]> = {
+  status: wholeNumberRule(200, 299),
+  schema: { expected: "a schema of zod 4", accepts: isSchema },
+};
 
 const errorStatusRule = wholeNumberRule(400, 599);
 
@@ -48,7 +50,49 @@ const pathRules: readonly (readonly [RegExp, string])[] = [
   [/[?#\\\s\p{Cc}\p{Cs}]/u, "must have no ?, #, backslash, whitespace or control character"],
   [/(^|\/)(\.|%2e){1,2}(\/|$)/i, "must have no dot segment"],
   [/%(?![\da-f]{2})/i, "must have two hexadecimal digits after each %"],
+  [/\{(?![^{}/]+\})|(?<!\{[^{}/]+)\}/, "must have a name between each pair of braces"],
 ];
+
+/**
+ * Declares a custom operation: one that the contract doesn't have. Clients call it, and servers implement it.
+ *
+ * The schemas of the operation parse its input and its output: transforms, defaults and coercions apply, and asynchronous schemas
+ * are awaited. Path parameters, query parameters and body fields share one flat input, so their names must differ: a path parameter
+ * may have another name than the field of the body that replaces its value.
+ *
+ * @throws TypeError if a field of the declaration is missing, unknown or invalid
+ *
+ * @example
+ * ```ts
+ * import { defineOperation, pageSchema } from "@knowledge-base/types";
+ * import * as z from "zod";
+ *
+ * const renamePage = defineOperation({
+ *   id: "pages.rename",
+ *   summary: "Rename a page",
+ *   method: "PATCH",
+ *   path: "/v1/brains/{brainId}/pages/{currentSlug}",
+ *   body: z.object({ slug: z.string() }),
+ *   success: { status: 200, schema: pageSchema },
+ *   errors: [400, 401, 404],
+ *   idempotency: "idempotent",
+ * });
+ * console.log(renamePage.id); // pages.rename
+ * ```
+ */
+export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
+  // A getter could return another value after the check.
+  const declared = isObject(operation) ? { ...operation } : operation;
+  const problems = findOperationProblems(declared);
+  if (problems.length === 0) return markAsDefined(declared);
+  const { id }: { readonly id?: unknown } = Object(declared);
+  const name = typeof id === "string" && id !== "" ? `the operation ${showName(id)}` : "an operation";
+  throw new TypeError(`Failed to define ${name}: ${formatProblems(problems)}`);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
 
 /** Returns what is wrong with the declaration of an operation; nothing if it is valid. */
 export function findOperationProblems(operation: unknown): string[] {
@@ -56,7 +100,7 @@ export function findOperationProblems(operation: unknown): string[] {
   if (problems.length > 0) return problems.map(({ path, message }) => `${path} ${message}`);
   const { method, path, query, body, success, errors } = operation as Operation;
   return [
-    ...findPathProblems(path),
+    ...pathRules.flatMap(([wrong, problem]) => (wrong.test(path) ? [`path ${problem} (got ${showValue(path)})`] : [])),
     ...findRepeatedNames(path, query, body),
     ...(method === "GET" && body ? ["body must be omitted, because a GET request has none"] : []),
     ...findSuccessProblems(success),
@@ -70,14 +114,6 @@ export function findOperationProblems(operation: unknown): string[] {
 function isSchema(value: unknown): value is Schema {
   const { _zod: internals }: Partial<Schema> = Object(value);
   return typeof internals?.run === "function" && typeof internals.def?.type === "string";
-}
-
-function findPathProblems(path: string): string[] {
-  const hasLooseBrace = /[{}]/.test(path.replace(/\{[^{}/]+\}/g, ""));
-  return [
-    ...pathRules.filter(([wrong]) => wrong.test(path)).map(([, problem]) => problem),
-    ...(hasLooseBrace ? ["must have a name between each pair of braces"] : []),
-  ].map((problem) => `path ${problem} (got ${showValue(path)})`);
 }
 
 function findRepeatedNames(path: string, query: ObjectSchema | undefined, body: ObjectSchema | undefined): string[] {
