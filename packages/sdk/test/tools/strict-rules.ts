@@ -1,59 +1,23 @@
-import type { JsonSchema } from "@knowledge-base/types/openapi";
-
-/** Keywords that the strict modes of both OpenAI and Anthropic support, of those that these schemas could have. */
-const keywords = [
-  "type",
-  "description",
-  "properties",
-  "required",
-  "additionalProperties",
-  "items",
-  "enum",
-  "const",
-  "anyOf",
-];
-const types = ["object", "array", "string", "integer", "number", "boolean", "null"];
-
-/** A problem with a schema, by the path of the part that has it. */
-export interface StrictProblem {
-  readonly path: string;
-  readonly problem: string;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns where a schema breaks the published rules: of OpenAI for strict functions (all fields required, no other fields, the root
- * is an object without anyOf, at most 10 levels and 5,000 fields) and of Anthropic for strict tools (no other fields, no recursion,
- * no constraints of numbers, texts and lists).
+ * Returns where a schema breaks the published rules of OpenAI for strict functions and of Anthropic for strict tools, as far as flat
+ * inputs can: all fields are required, no others are allowed, and a field has none of the keywords that one of them rejects.
  */
-export function findStrictProblems(schema: JsonSchema, path = "input", level = 1): StrictProblem[] {
-  const { type, properties, required = [], additionalProperties, items, anyOf } = schema;
-  const at = (problem: string): StrictProblem => ({ path, problem });
-  const names = Object.keys(properties ?? {});
-  const isObject = [type].flat().includes("object");
+export function findStrictProblems({ type, properties, required, additionalProperties, ...others }: Fields): string[] {
+  const fields = Object.entries(properties as Readonly<Record<string, Fields>>);
+  const isClosed = type === "object" && additionalProperties === false && Object.keys(others).length === 0;
+  const hasAll = String(required) === String(fields.map(([name]) => name));
   return [
-    ...Object.keys(schema)
-      .filter((keyword) => !keywords.includes(keyword))
-      .map((keyword) => at(`${keyword} is not supported`)),
-    ...[type ?? []]
-      .flat()
-      .filter((one) => !types.includes(one))
-      .map((one) => at(`there is no type ${one}`)),
-    ...(level === 1 && (type !== "object" || anyOf) ? [at("the root is not an object")] : []),
-    ...(level > 10 ? [at("there are more than 10 levels")] : []),
-    ...(isObject && additionalProperties !== false ? [at("additionalProperties is not false")] : []),
-    ...(isObject && names.toSorted().join() !== [...required].toSorted().join()
-      ? [at("not all fields are required")]
-      : []),
-    ...Object.entries(properties ?? {}).flatMap(([name, field]) =>
-      findStrictProblems(field, `${path}.${name}`, level + 1),
-    ),
-    ...(items ? findStrictProblems(items, `${path}[]`, level + 1) : []),
-    ...(anyOf ?? []).flatMap((one, index) => findStrictProblems(one, `${path}|${index}`, level + 1)),
+    ...(isClosed && hasAll ? [] : ["the input is not a closed object with all fields"]),
+    ...fields.flatMap(([name, field]) => findFieldProblems(field).map((problem) => `${name}: ${problem}`)),
   ];
 }
 
-/** Counts the fields of a schema that may have several types. Anthropic allows 16 of them in all strict tools of a request. */
-export function countUnions({ type, properties, items, anyOf }: JsonSchema): number {
-  const inner = [...Object.values(properties ?? {}), ...(items ? [items] : []), ...(anyOf ?? [])];
-  return Number(Array.isArray(type) || anyOf !== undefined) + inner.reduce((sum, one) => sum + countUnions(one), 0);
+function findFieldProblems({ type, description, enum: values, const: only, anyOf = [], ...others }: Fields): string[] {
+  const known = ["string", "integer", "number", "boolean", "null"];
+  const inner = anyOf as readonly Fields[];
+  const types = [type ?? []].flat();
+  const hasTypes = types.every((one) => known.includes(one as string)) && types.length > 0 !== inner.length > 0;
+  return [...(hasTypes ? [] : ["the types are wrong"]), ...Object.keys(others), ...inner.flatMap(findFieldProblems)];
 }

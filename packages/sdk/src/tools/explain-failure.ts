@@ -1,12 +1,10 @@
 import type { Operation } from "@knowledge-base/types";
-import type { AnyKnowledgeBaseError } from "../errors/any-knowledge-base-error.ts";
-import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
+import { type AnyKnowledgeBaseError, isKnowledgeBaseError, type KnowledgeBaseErrorCode } from "../index.ts";
 import { cleanLine } from "../prompt/clean-line.ts";
 import { escapeXml } from "../prompt/escape-xml.ts";
 import type { ToolFailure } from "./agent-tool.ts";
 
-/** In UTF-16 code units. Escaping makes the text at most six times as long. */
-const maxQuotedLength = 500;
+const maxMessageLength = 500;
 const maxTextLength = 1000;
 
 const correct = "Correct the input and call the tool again.";
@@ -34,33 +32,27 @@ const advice: { readonly [Code in KnowledgeBaseErrorCode]: string } = {
   response_too_large: unreadable,
 };
 
-/** Errors after which a request that changes something may have had its effect. */
-const uncertain: readonly KnowledgeBaseErrorCode[] = [
-  "server_error",
-  "connection",
-  "timeout",
-  "response",
-  "response_too_large",
-];
-
 /**
- * Explains an error of the client to a model, in one line. The message can quote the service, so it is escaped and inside of one
- * element.
+ * Explains to a model why a call has failed, in one line. The message can quote the service or the model, so it is escaped and
+ * inside of one element.
  */
-export function explainError(error: AnyKnowledgeBaseError, { idempotency }: Operation): ToolFailure {
-  const { code, message } = error;
-  const effect =
-    idempotency !== "safe" && uncertain.includes(code) ? " It is not known whether the change was made." : "";
+export function explainFailure(
+  { idempotency }: Operation,
+  code: KnowledgeBaseErrorCode,
+  message: string,
+  error?: AnyKnowledgeBaseError,
+): ToolFailure {
+  const mayHaveEffect = [unavailable, unreadable].includes(advice[code]) && code !== "rate_limit";
+  const effect = mayHaveEffect && idempotency !== "safe" ? " It is not known whether the change was made." : "";
   const before = `${advice[code]}${effect} <knowledge-base-error code="${code}">`;
   const after = "</knowledge-base-error>";
-  const text = `${before}${quote(message, maxTextLength - before.length - after.length)}${after}`;
-  return { ok: false, text, code, error };
+  const quoted = escapeXml(cleanLine(message, maxMessageLength)).slice(0, maxTextLength - before.length - after.length);
+  // The end of an entity that was cut is missing.
+  return { ok: false, text: `${before}${quoted.replace(/&[^;]*$/, "")}${after}`, code, error };
 }
 
-/** Escapes a message, and cuts it so that no escape is cut in two. */
-function quote(message: string, maxLength: number): string {
-  for (let length = maxQuotedLength; ; length = Math.floor(length / 2)) {
-    const escaped = escapeXml(cleanLine(message, length));
-    if (escaped.length <= maxLength) return escaped;
-  }
+/** Explains an error of the client. Throws an error that a model cannot do anything about. */
+export function explainError(operation: Operation, error: unknown): ToolFailure {
+  if (!isKnowledgeBaseError(error) || error.code === "aborted") throw error;
+  return explainFailure(operation, error.code, error.message, error);
 }
