@@ -24,7 +24,6 @@ export { formatProblems } from "./internal/format-problems.ts";
 export { redactJson } from "./internal/redact-json.ts";
 export { cutText, showName, showValue } from "./internal/show-value.ts";
 export { suggestName } from "./internal/suggest-name.ts";
-export type { StandardSchema } from "./internal/to-standard-schema.ts";
 export { toStandardSchema } from "./internal/to-standard-schema.ts";
 export { findContractDrift } from "./schema/contract-drift.ts";
 export { reportDrift } from "./schema/find-drift.ts";

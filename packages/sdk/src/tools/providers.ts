@@ -95,7 +95,9 @@ type ChatPart = Part & { readonly id: string; readonly function?: FunctionCall }
 export function toAnthropicTools(tools: readonly AgentTool[]) {
   type Call = Part & { readonly id: string; readonly name: string; readonly input: unknown };
   return convert(tools, {
-    define: ({ name, description, inputSchema, strict }) => ({ name, description, input_schema: inputSchema, strict }),
+    define({ name, description, inputSchema, strict }) {
+      return { name, description, input_schema: { ...inputSchema, required: [...inputSchema.required] }, strict };
+    },
     isCall: (part: Part): part is Call => part.type === "tool_use",
     read: ({ name, input }) => [name, input],
     write: ({ id }, { ok, text }) => ({ type: "tool_result" as const, tool_use_id: id, content: text, is_error: !ok }),
