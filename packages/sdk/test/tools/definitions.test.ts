@@ -1,13 +1,12 @@
 import { ConfigurationError, defineOperation } from "@knowledge-base/sdk";
 import { type ToolOptions, toAnthropicTools, toOpenAIChatTools, toTools } from "@knowledge-base/sdk/tools";
-import { contract } from "@knowledge-base/types";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { allOperations, brainId, dataOf, declare, installationId, openTool, openTools } from "./open-tools.ts";
+import { brainId, dataOf, declare, installationId, openTool, openTools } from "./open-tools.ts";
 import { findStrictProblems } from "./strict-rules.ts";
 
-const { kb, tools, call } = openTools();
+const { kb, tools, find, call } = openTools();
 const fixed = openTools({ brainId: [brainId, "brain_guest_services"], installationId });
 const compile = (schema: object) => new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema);
 
@@ -17,21 +16,20 @@ describe("toTools", () => {
     expect(namesOf()).toEqual(["channels.list", "promptIndex.get"]);
     expect(namesOf({ allow: ["pages.archive", "promptIndex.get"] })).toEqual(["pages.archive", "promptIndex.get"]);
     expect(namesOf({ allow: [] })).toEqual([]);
-    expect(allOperations.toSorted()).toEqual(Object.keys(contract).toSorted());
   });
 
   it("describes what each tool does to the records of the service", () => {
     const effects = tools.map(({ name, annotations }) => {
       const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
-      return [name, readOnlyHint, destructiveHint, idempotentHint];
+      return [name, readOnlyHint, destructiveHint, idempotentHint].join();
     });
-    expect(effects).toEqual([
-      ["prompt_index_get", true, false, true],
-      ["channels_list", true, false, true],
-      ["pages_archive", false, true, true],
-      ["bindings_update", false, false, true],
-      ["bindings_unbind", false, true, true],
-      ["oauth_start", false, false, false],
+    expect(effects.toSorted()).toEqual([
+      "bindings_unbind,false,true,true",
+      "bindings_update,false,false,true",
+      "channels_list,true,false,true",
+      "oauth_start,false,false,false",
+      "pages_archive,false,true,true",
+      "prompt_index_get,true,false,true",
     ]);
   });
 
@@ -46,7 +44,7 @@ describe("toTools", () => {
       false,
     ]);
     expect(open({ name: undefined, description: undefined, destructive: undefined })).toEqual(open({}));
-    expect(open({})).toEqual(["pages_archive", tools[2]?.description, true]);
+    expect(open({})).toEqual(["pages_archive", find("pages_archive").description, true]);
   });
 
   // biome-ignore format: one row a line
@@ -72,13 +70,11 @@ describe("toTools", () => {
     [{ allow: ["pages.archive", "pages.archive"] }, "allow must not have the tool pages_archive twice"],
     [{ allow: [{ operation: "pages.archive", name: "a b" }] }, "allow[0].name must be 1 to 64 letters"],
     [{ allow: [{ operation: "pages.archive", name: "a".repeat(65) }] }, "allow[0].name must be 1 to 64 letters"],
-    [{ allow: [{ operation: "pages.archive", name: 7 }] }, "allow[0].name must be 1 to 64 letters"],
     [{ allow: [{ operation: "pages.archive", nam: "a" }] }, "allow[0].nam is not a field; did you mean name?"],
     [{ allow: [{ operation: "pages.archive", description: 7 }] }, "allow[0].description must be a string"],
     [{ allow: [{ operation: "pages.archive", destructive: 1 }] }, "allow[0].destructive must be true or false"],
     [{ allow: [{ operation: "pages.archive", fixed: "slug" }] }, "allow[0].fixed must be an object"],
     [{ allow: [{ operation: "pages.archive", fixed: { slog: "a" } }] }, "allow[0].fixed.slog is not a field of the input; did you mean slug?"],
-    [{ brainId: "" }, "brainId must be an id, or an array of different ids"],
     [{ brainId: [] }, "brainId must be an id, or an array of different ids"],
     [{ brainId: ["a", "a"] }, "brainId must be an id, or an array of different ids"],
     [{ brainId: ["a", ""] }, "brainId must be an id, or an array of different ids"],
@@ -105,36 +101,31 @@ describe("the schemas of the tools", () => {
 
   it("have no fields that the program fixes, and the ids that the model can choose", () => {
     const all = openTools({ brainId, installationId }).tools;
-    expect(all.map(({ inputSchema }) => Object.keys(inputSchema.properties).join())).toEqual([
-      "limit",
+    const fields = all.map(({ inputSchema }) => Object.keys(inputSchema.properties).join());
+    expect(fields.toSorted()).toEqual([
       "",
-      "slug",
-      "bindingId,notifyBriefs,notifyConnections,notifyChanges",
+      "",
       "bindingId",
-      "",
+      "bindingId,notifyBriefs,notifyConnections,notifyChanges",
+      "limit",
+      "slug",
     ]);
     const brains = [brainId, "brain_guest_services"];
     expect(fixed.find("prompt_index_get").inputSchema).toMatchObject({ properties: { brainId: { enum: brains } } });
   });
 
   it("accept null for what may be left out, and nothing that is not listed", () => {
-    const index = compile(tools[0]?.inputSchema ?? {});
+    const index = compile(find("prompt_index_get").inputSchema);
     const inputs = [{ brainId, limit: null }, { brainId, limit: 3 }, { brainId }, { brainId, limit: null, other: 1 }];
     expect(inputs.map((input) => index(input))).toEqual([true, true, false, false]);
   });
 
   it("of results match what the tools return", async () => {
-    const inputs: readonly object[] = [
-      { limit: 500 },
-      { installationId },
-      { slug: "skippers-round-table-may" },
-      { bindingId: "binding_bridge", notifyBriefs: false },
-      { bindingId: "binding_bridge" },
-      {},
-    ];
-    for (const [index, { name, outputSchema }] of tools.entries()) {
+    const ids = { bindingId: "binding_bridge", slug: "skippers-round-table-may", installationId };
+    for (const { name, inputSchema, outputSchema } of tools) {
+      const fields = Object.entries({ brainId, ...ids }).filter(([field]) => field in inputSchema.properties);
       const validate = compile(outputSchema);
-      const data = dataOf(await call(name, { brainId, ...inputs[index] }));
+      const data = dataOf(await call(name, Object.fromEntries(fields)));
       expect(validate(data), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true);
     }
   });

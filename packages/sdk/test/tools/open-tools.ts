@@ -2,17 +2,10 @@ import { type ClientOptions, defineOperation, KnowledgeBase, type Operation } fr
 import { type AgentTool, type ToolOptions, type ToolResult, toTools } from "@knowledge-base/sdk/tools";
 import { createReferenceServer } from "@knowledge-base/server";
 import { demoSeed } from "@knowledge-base/server/demo";
-import type { OperationId } from "@knowledge-base/types";
+import { contract, type OperationId } from "@knowledge-base/types";
 import * as z from "zod";
 
-export const allOperations: readonly OperationId[] = [
-  "promptIndex.get",
-  "channels.list",
-  "pages.archive",
-  "bindings.update",
-  "bindings.unbind",
-  "oauth.start",
-];
+export const allOperations = Object.keys(contract) as readonly OperationId[];
 
 export const brainId = "brain_operations";
 export const installationId = "installation_harbour_line";
