@@ -7,13 +7,6 @@ import { createToolOutput } from "./tool-output.ts";
 import { readToolOptions, type ToolSettings } from "./tool-settings.ts";
 
 /**
- * The part of a client that tools use.
- *
- * @inline
- */
-type ToolClient = Pick<KnowledgeBase, "call" | "describe">;
-
-/**
  * Converts operations to tools that a model can call. If `allow` is omitted, only operations that change nothing become tools.
  *
  * The tools use the timeouts, retries and hooks of the client. Use `kb.withOptions` to change them.
@@ -36,11 +29,11 @@ type ToolClient = Pick<KnowledgeBase, "call" | "describe">;
  *
  * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
  */
-export function toTools(kb: ToolClient, options: ToolOptions = {}): readonly AgentTool[] {
+export function toTools(kb: Pick<KnowledgeBase, "call" | "describe">, options: ToolOptions = {}): readonly AgentTool[] {
   return readToolOptions(options).map((settings) => createTool(kb, settings, options));
 }
 
-function createTool(kb: ToolClient, settings: ToolSettings, options: ToolOptions): AgentTool {
+function createTool(kb: Parameters<typeof toTools>[0], settings: ToolSettings, options: ToolOptions): AgentTool {
   const { operation, name, description, destructive } = settings;
   const { confirm, maxOutputLength = 20_000 } = options;
   const { schema: inputSchema, strict, read } = createToolInput(settings);

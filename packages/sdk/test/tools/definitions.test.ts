@@ -18,7 +18,7 @@ describe("toTools", () => {
   });
 
   it("describes what each tool does to the records of the service", () => {
-    const effects = tools.map(({ name, annotations }) => {
+    const effects = openTools().tools.map(({ name, annotations }) => {
       const { readOnlyHint, destructiveHint, idempotentHint } = annotations;
       return [name, readOnlyHint, destructiveHint, idempotentHint].join();
     });
@@ -110,6 +110,8 @@ describe("the schemas of the tools", () => {
       "limit",
       "slug",
     ]);
+    const free = openTool({ allow: ["pages.archive"], brainId: undefined });
+    expect(Object.keys(free.inputSchema.properties)).toEqual(["brainId", "slug"]);
     const brains = [brainId, "brain_guest_services"];
     expect(fixed.find("prompt_index_get").inputSchema).toMatchObject({ properties: { brainId: { enum: brains } } });
   });

@@ -56,8 +56,8 @@ describe("the result of a tool", () => {
     const value = { big: "12", none: null, run: null, when: "1970-01-01T00:00:00.000Z", no: false };
     expect(await present(output)).toMatchObject({ value });
     const cycle: Record<string, unknown> = { name: "core" };
-    cycle["self"] = cycle;
-    expect(JSON.stringify(await present(cycle)).split("core")).toHaveLength(22);
+    cycle["self"] = [cycle];
+    expect(JSON.stringify(await present(cycle)).split("core")).toHaveLength(12);
   });
 });
 
@@ -113,6 +113,8 @@ describe("the length of a result", () => {
     const texts = Object.fromEntries(many(12, 0).map((_, index) => [`${index}${letters(150, "n")}`, letters(5000)]));
     const { shortened } = (await present(texts)) as unknown as { shortened: readonly string[] };
     expect(shortened).toHaveLength(10);
+    const fields = { shortened: [expect.stringMatching(/^value: the first \d+ of 5000 fields$/)] };
+    expect(await present(Object.fromEntries(many(5000, 0).entries()))).toMatchObject(fields);
     expect(shortened[0]).toMatch(/^value\.0n{53}: the first \d+ of 5000 characters$/);
   });
 
@@ -137,6 +139,7 @@ describe("hostile texts", () => {
     const respond = () => Response.json(entries);
     const result = await openTool({ allow: ["promptIndex.get"], maxOutputLength: 100_000 }, respond).call({});
     expect(readIndex(result.text)).toHaveLength(entries.length);
+    expect(dataOf(result)).not.toHaveProperty("shortened");
     expect(dataOf(result)["pages"]).toMatchObject(entries.map(({ slug }) => ({ slug })));
   });
 
