@@ -16,7 +16,10 @@ export type ToolSchema = {
 export type ToolResult =
   | {
       readonly ok: true;
-      /** The result for the model. Texts of pages and channels are escaped, so that they cannot end the element around them. */
+      /**
+       * The result for the model. Texts of pages and channels are escaped, so that they cannot end the element around
+       * them.
+       */
       readonly text: string;
       /** The same result as data, which matches the `outputSchema` of the tool. */
       readonly data: Readonly<Record<string, unknown>>;
@@ -44,7 +47,10 @@ export type ValidToolInput =
       readonly ok: true;
       /** The input of the operation: the fields from the model, and the fields that the program has fixed. */
       readonly input: Readonly<Record<string, unknown>>;
-      /** Question for a person, in one line of at most 1,000 characters, such as `Archive a page? slug: "weather-limits"`. */
+      /**
+       * Question for a person, in one line of at most 1,000 characters, such as
+       * `Archive a page? slug: "weather-limits"`.
+       */
       readonly question: string;
     }
   | ToolFailure;
@@ -59,7 +65,10 @@ export type ToolCallOptions = {
   readonly signal?: AbortSignal | undefined;
 };
 
-/** An operation as a tool that a model can call. Functions such as {@link toOpenAIChatTools} convert it to the format of a provider. */
+/**
+ * An operation as a tool that a model can call. Functions such as {@link toOpenAIChatTools} convert it to the format of
+ * a provider.
+ */
 export interface AgentTool {
   /** Name, such as `pages_archive`: the id of the operation in lower case, with underscores. */
   readonly name: string;
@@ -70,13 +79,17 @@ export interface AgentTool {
   /** JSON Schema of the input, without the fields that the program has fixed. */
   readonly inputSchema: ToolSchema;
   /**
-   * Whether the input schema follows the rules for strict schemas of OpenAI and Anthropic: all fields are required, optional fields
-   * are nullable, and no other fields are allowed. False if a field is not a text, a number or a boolean.
+   * Whether the input schema follows the rules for strict schemas of OpenAI and Anthropic: all fields are required,
+   * optional fields are nullable, and no other fields are allowed. False if a field is not a text, a number or a
+   * boolean.
    */
   readonly strict: boolean;
   /** JSON Schema of the `data` of a result. */
   readonly outputSchema: ToolSchema;
-  /** Hints about the effects of the tool, as the Model Context Protocol defines them. A host can use them to decide whether to ask a person. */
+  /**
+   * Hints about the effects of the tool, as the Model Context Protocol defines them. A host can use them to decide
+   * whether to ask a person.
+   */
   readonly annotations: {
     /** Title for display, such as `Archive a page`. */
     readonly title: string;
@@ -92,8 +105,8 @@ export interface AgentTool {
   /** Whether the tool calls {@link ToolOptions.confirm} before each call. */
   readonly asksPerson: boolean;
   /**
-   * Validates an input without calling the operation. If the tool is strict, fields that are null count as omitted. Schemas of a
-   * custom operation must be synchronous.
+   * Validates an input without calling the operation. If the tool is strict, fields that are null count as omitted.
+   * Schemas of a custom operation must be synchronous.
    */
   readonly validate: (input: unknown) => Promise<ValidToolInput>;
   /**

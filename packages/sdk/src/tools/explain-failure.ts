@@ -33,8 +33,8 @@ const advice: { readonly [Code in KnowledgeBaseErrorCode]: string } = {
 };
 
 /**
- * Explains to a model why a call has failed, in one line. The message can quote the service or the model, so it is escaped and
- * inside of one element.
+ * Explains to a model why a call has failed, in one line. The message can quote the service or the model, so it is
+ * escaped and inside of one element.
  */
 export function explainFailure(
   { idempotency }: Operation,

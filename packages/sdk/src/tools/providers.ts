@@ -10,9 +10,9 @@ export type ProviderTools<Definition, Part, Result> = {
   /** The tools for a request to the provider. */
   readonly definitions: Definition[];
   /**
-   * Calls the tools that a response of the provider names, one after the other, and returns the results for the next request. Other
-   * parts of the response are ignored. The result of an unknown tool is an error message: if your program has other tools too, pass
-   * only the calls of these tools.
+   * Calls the tools that a response of the provider names, one after the other, and returns the results for the next
+   * request. Other parts of the response are ignored. The result of an unknown tool is an error message: if your
+   * program has other tools too, pass only the calls of these tools.
    *
    * Rejects if the signal aborts a call, or if `confirm` throws.
    */
@@ -78,8 +78,8 @@ type FunctionCall = { readonly name: string; readonly arguments: string };
 type ChatPart = Part & { readonly id: string; readonly function?: FunctionCall };
 
 /**
- * Converts tools for the Messages API of Anthropic. Pass `definitions` as the `tools` of a request, and the `content` of a message to
- * `run`.
+ * Converts tools for the Messages API of Anthropic. Pass `definitions` as the `tools` of a request, and the `content`
+ * of a message to `run`.
  *
  * @example
  * ```ts
@@ -110,8 +110,8 @@ function defineFunction({ name, description, inputSchema, strict }: AgentTool) {
 }
 
 /**
- * Converts tools for the Chat Completions API of OpenAI. Pass `definitions` as the `tools` of a request, and the `tool_calls` of a
- * message to `run`.
+ * Converts tools for the Chat Completions API of OpenAI. Pass `definitions` as the `tools` of a request, and the
+ * `tool_calls` of a message to `run`.
  *
  * @example
  * ```ts
@@ -136,8 +136,8 @@ export function toOpenAIChatTools(tools: readonly AgentTool[]) {
 }
 
 /**
- * Converts tools for the Responses API of OpenAI. Pass `definitions` as the `tools` of a request, and the `output` of a response to
- * `run`.
+ * Converts tools for the Responses API of OpenAI. Pass `definitions` as the `tools` of a request, and the `output` of a
+ * response to `run`.
  *
  * @example
  * ```ts
@@ -161,8 +161,8 @@ export function toOpenAIResponsesTools(tools: readonly AgentTool[]) {
 }
 
 /**
- * Converts tools for `generateText`, `streamText` and agents of the AI SDK of Vercel. The result has the tools by their names.
- * Destructive tools need an approval of the AI SDK, unless {@link ToolOptions.confirm} is set.
+ * Converts tools for `generateText`, `streamText` and agents of the AI SDK of Vercel. The result has the tools by their
+ * names. Destructive tools need an approval of the AI SDK, unless {@link ToolOptions.confirm} is set.
  *
  * @example
  * ```ts

@@ -7,7 +7,8 @@ import { createToolOutput } from "./tool-output.ts";
 import { readToolOptions, type ToolSettings } from "./tool-settings.ts";
 
 /**
- * Converts operations to tools that a model can call. If `allow` is omitted, only operations that change nothing become tools.
+ * Converts operations to tools that a model can call. If `allow` is omitted, only operations that change nothing become
+ * tools.
  *
  * The tools use the timeouts, retries and hooks of the client. Use `kb.withOptions` to change them.
  *

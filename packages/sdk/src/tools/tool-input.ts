@@ -6,7 +6,9 @@ import type { ToolSettings } from "./tool-settings.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The input of a tool as the model sees it: without the fields that are fixed, and with the values that can be chosen. */
+/**
+ * The input of a tool as the model sees it: without the fields that are fixed, and with the values that can be chosen.
+ */
 export interface ToolInput {
   readonly schema: ToolSchema;
   readonly strict: boolean;
@@ -16,7 +18,10 @@ export interface ToolInput {
   ) => { readonly ok: true; readonly input: Fields; readonly question?: undefined } | ToolFailure;
 }
 
-/** Creates the input of a tool. An input is flat, so that its schema is strict if each field is a text, a number or a boolean. */
+/**
+ * Creates the input of a tool. An input is flat, so that its schema is strict if each field is a text, a number or a
+ * boolean.
+ */
 export function createToolInput({ operation, fixed, choices }: ToolSettings): ToolInput {
   const { properties = {}, required = [] } = createInputSchema(operation);
   const names = Object.keys(properties).filter((name) => !Object.hasOwn(fixed, name));
@@ -86,8 +91,8 @@ const maxQuestionLength = 1000;
 const invisible = /[\p{Cf}\p{DI}\p{Cc}\p{Zl}\p{Zp}\p{NChar}\u2800]|(?! )\p{Zs}/gv;
 
 /**
- * Describes a call for the person who confirms it, in one line. Invisible characters are shown by their codes, and a value that is
- * too long says how much of it is missing.
+ * Describes a call for the person who confirms it, in one line. Invisible characters are shown by their codes, and a
+ * value that is too long says how much of it is missing.
  */
 export function describeCall(summary: string, input: Fields): string {
   const texts = Object.entries(input).flatMap(([name, value]) => {

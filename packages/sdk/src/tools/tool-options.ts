@@ -6,7 +6,9 @@ import type { Operation, OperationId } from "@knowledge-base/types";
  * @inline
  */
 export type ToolDeclaration = {
-  /** The operation: the id of an operation of the service, or an operation that {@link defineOperation} has returned. */
+  /**
+   * The operation: the id of an operation of the service, or an operation that {@link defineOperation} has returned.
+   */
   readonly operation: OperationId | Operation;
   /**
    * Name of the tool: 1 to 64 letters, digits, underscores and hyphens.
@@ -42,7 +44,9 @@ export type ToolDeclaration = {
 export type ConfirmationRequest = {
   /** Name of the tool. */
   readonly tool: string;
-  /** Question for the person, in one line of at most 1,000 characters, such as `Archive a page? slug: "weather-limits"`. */
+  /**
+   * Question for the person, in one line of at most 1,000 characters, such as `Archive a page? slug: "weather-limits"`.
+   */
   readonly question: string;
   /** The input of the operation. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -68,7 +72,8 @@ export interface ToolOptions {
    */
   readonly allow?: readonly (OperationId | Operation | ToolDeclaration)[] | undefined;
   /**
-   * The brain that all tools use. It is not part of their input. If there are several brains, the model chooses one of them.
+   * The brain that all tools use. It is not part of their input. If there are several brains, the model chooses one of
+   * them.
    *
    * @default the model can name any brain
    *
@@ -83,7 +88,8 @@ export interface ToolOptions {
    */
   readonly brainId?: string | readonly string[] | undefined;
   /**
-   * The installation that all tools use. It is not part of their input. If there are several installations, the model chooses one.
+   * The installation that all tools use. It is not part of their input. If there are several installations, the model
+   * chooses one.
    *
    * @default the model can name any installation
    *
@@ -98,8 +104,8 @@ export interface ToolOptions {
    */
   readonly installationId?: string | readonly string[] | undefined;
   /**
-   * Function that asks a person before a destructive tool is called. The tool is called only if the function returns true. Not needed
-   * with {@link toAiSdkTools}, because the AI SDK asks for approval itself.
+   * Function that asks a person before a destructive tool is called. The tool is called only if the function returns
+   * true. Not needed with {@link toAiSdkTools}, because the AI SDK asks for approval itself.
    *
    * @default destructive tools are called without asking
    *
@@ -108,14 +114,16 @@ export interface ToolOptions {
    * import { KnowledgeBase } from "@knowledge-base/sdk";
    * import { toTools } from "@knowledge-base/sdk/tools";
    *
-   * const tools = toTools(new KnowledgeBase(), { allow: ["pages.archive"], confirm: ({ question }) => question.endsWith('"draft"') });
+   * const confirm = ({ question }: { question: string }) => question.endsWith('"draft"');
+   * const tools = toTools(new KnowledgeBase(), { allow: ["pages.archive"], confirm });
    * ```
    * @see [Tools for agents](../../../../docs/guides/tools-for-agents.md)
    */
   readonly confirm?: ((request: ConfirmationRequest) => boolean | Promise<boolean>) | undefined;
   /**
-   * Largest length of a result, in UTF-16 code units from 2,000 to 10,000,000. Four of them are about one token. Texts and lists are
-   * shortened until the result fits, and its field `shortened` says by how much. An index has only whole entries.
+   * Largest length of a result, in UTF-16 code units from 2,000 to 10,000,000. Four of them are about one token. Texts
+   * and lists are shortened until the result fits, and its field `shortened` says by how much. An index has only whole
+   * entries.
    *
    * @default 20000
    *

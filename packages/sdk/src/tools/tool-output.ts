@@ -29,8 +29,8 @@ class OutputShortener {
   }
 
   /**
-   * Returns a value as JSON with clean texts. Objects whose schema allows no other fields have only those of the schema, and all of
-   * them.
+   * Returns a value as JSON with clean texts. Objects whose schema allows no other fields have only those of the
+   * schema, and all of them.
    */
   shorten(value: unknown, schema: JsonSchema | undefined, path: string, depth = 0): unknown {
     this.#valuesLeft -= 1;
