@@ -5,7 +5,7 @@ import { demoSeed } from "@knowledge-base/server/demo";
 import { contract, type OperationId } from "@knowledge-base/types";
 import * as z from "zod";
 
-export const allOperations = Object.keys(contract) as readonly OperationId[];
+const allOperations = Object.keys(contract) as readonly OperationId[];
 
 export const brainId = "brain_operations";
 export const installationId = "installation_harbour_line";
