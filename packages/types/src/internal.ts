@@ -32,6 +32,7 @@ export type { Redact } from "./internal/redact.ts";
 export { createRedactor, redactionPlaceholder, redactJson, shortestSecretLength } from "./internal/redact.ts";
 export { cutText, formatProblems, showName, showValue } from "./internal/show-value.ts";
 export { findClosestName, suggestName } from "./internal/suggest-name.ts";
+export { toStandardSchema } from "./internal/to-standard-schema.ts";
 export { limits } from "./limits.ts";
 export type { OpenApiDocument, OpenApiOperation } from "./openapi/create-open-api-document.ts";
 export { createInputSchema, createOutputSchema } from "./openapi/create-operation-schemas.ts";
