@@ -1,0 +1,108 @@
+import type { AnyKnowledgeBaseError, ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { createClient, getIndex, never, startOAuth } from "./helpers/calls.ts";
+import { ManualClock, start } from "./helpers/manual-clock.ts";
+
+type ShouldRetry = NonNullable<ClientOptions["shouldRetry"]>;
+
+/** Calls a service that always fails in the same way, and returns how often it was asked, why it ended, and when. */
+async function callWith(
+  shouldRetry: ShouldRetry,
+  fetch: () => Promise<Response>,
+  options: ClientOptions = {},
+  call: (kb: KnowledgeBase) => ReturnType<typeof getIndex> | ReturnType<typeof startOAuth> = getIndex,
+) {
+  const clock = new ManualClock();
+  const kb = createClient(fetch, { shouldRetry, clock, random: () => 0.5, ...options });
+  const { error, attempts } = await clock.drive<{ error?: AnyKnowledgeBaseError; attempts: readonly object[] }>(
+    call(kb).safe(),
+  );
+  return { count: attempts.length, code: error?.code, stopReason: error?.stopReason, ms: clock.now() - start };
+}
+
+const respond = (status: number) => async () => new Response(null, { status });
+
+describe("shouldRetry", () => {
+  it("is called with the error of the attempt and the number of the retry", async () => {
+    const seen: unknown[] = [];
+    const shouldRetry: ShouldRetry = ({ error, retryCount }) => {
+      seen.push([error.code, "status" in error && error.status, error.operation, retryCount]);
+      return undefined;
+    };
+    expect(await callWith(shouldRetry, respond(503))).toMatchObject({ count: 3, stopReason: "retries_exhausted" });
+    expect(seen.slice(0, 2)).toEqual([
+      ["server_error", 503, "promptIndex.get", 1],
+      ["server_error", 503, "promptIndex.get", 2],
+    ]);
+  });
+
+  it("that returns undefined leaves the decision to the client", async () => {
+    const outcomes = [respond(503), respond(404), () => Promise.reject(new TypeError("fetch failed")), never];
+    for (const fetch of outcomes) {
+      const { count } = await callWith(() => undefined, fetch);
+      expect(count).toBe(fetch === outcomes[1] ? 1 : 3);
+    }
+  });
+
+  it("that returns false ends the call", async () => {
+    for (const fetch of [respond(503), respond(404), () => Promise.reject(new TypeError("fetch failed")), never]) {
+      expect(await callWith(() => false, fetch)).toMatchObject({ count: 1, stopReason: "not_retryable" });
+    }
+  });
+
+  it("that returns true retries any status, with the usual delays", async () => {
+    for (const status of [400, 404, 409, 501, 503]) {
+      const outcome = await callWith(() => true, respond(status));
+      expect(outcome).toMatchObject({ count: 3, stopReason: "retries_exhausted", ms: 750 });
+    }
+  });
+
+  it("never goes beyond retries, the deadline, an abort, or what may be repeated", async () => {
+    const yes = () => true;
+    expect(await callWith(yes, respond(409), { retries: 0 })).toMatchObject({
+      count: 1,
+      stopReason: "retries_exhausted",
+    });
+    expect(await callWith(yes, never, { deadline: 500 })).toMatchObject({ count: 1, stopReason: "deadline" });
+    expect(await callWith(yes, respond(409), { deadline: 300, retries: 9 })).toMatchObject({
+      count: 2,
+      stopReason: "deadline",
+    });
+    expect(await callWith(yes, respond(500), {}, startOAuth)).toMatchObject({ count: 1, stopReason: "not_repeatable" });
+    expect(await callWith(yes, respond(409), {}, startOAuth)).toMatchObject({ count: 1, stopReason: "not_repeatable" });
+    expect(await callWith(yes, respond(429), {}, startOAuth)).toMatchObject({
+      count: 3,
+      stopReason: "retries_exhausted",
+    });
+    const controller = new AbortController();
+    const abort = () => {
+      controller.abort();
+      return true;
+    };
+    const outcome = await callWith(abort, respond(503), {}, (kb) =>
+      kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal }),
+    );
+    expect(outcome).toMatchObject({ count: 1, code: "aborted", stopReason: "aborted" });
+  });
+
+  it("is not asked about a success, or a response that no other attempt would change", async () => {
+    const unreachable = () => expect.unreachable();
+    const html = async () => new Response("<html>");
+    expect(await callWith(unreachable, async () => Response.json([]))).toMatchObject({ count: 1, code: undefined });
+    expect(await callWith(unreachable, html)).toMatchObject({ count: 1, code: "response", stopReason: undefined });
+  });
+
+  it.each<[string, ShouldRetry]>([
+    [
+      "throws",
+      () => {
+        throw new Error("undecided");
+      },
+    ],
+    ["returns something else", () => "yes" as never],
+    ["returns a promise", () => Promise.reject(new Error("later")) as never],
+  ])("that %s leaves the decision to the client", async (_, shouldRetry) => {
+    expect((await callWith(shouldRetry, respond(503))).count).toBe(3);
+    expect((await callWith(shouldRetry, respond(404))).count).toBe(1);
+  });
+});
