@@ -132,7 +132,7 @@ describe("an abort", () => {
   it("ends only the calls that have its signal, and no call that is over", async () => {
     const controller = new AbortController();
     const { signal } = controller;
-    const kb = createClient((url) => (String(url).includes("slow") ? never() : Promise.resolve(Response.json([]))));
+    const kb = createClient((url) => (url.includes("slow") ? never() : Promise.resolve(Response.json([]))));
     const over = kb.promptIndex.get({ brainId: "b" }, { signal });
     const entries = await over;
     const slow = kb.promptIndex.get({ brainId: "slow" }, { signal });

@@ -21,12 +21,13 @@ describe("the body of a final error", () => {
     }
   });
 
-  it("is parsed up to 16 KiB, and never cut inside a letter", async () => {
+  it("is parsed up to 16 KiB, with 4,096 characters of each text, and never cut inside a letter", async () => {
     const length = JSON.stringify(errorBody(403, { message: "" })).length;
     const sized = (bytes: number) => JSON.stringify(errorBody(403, { message: "x".repeat(bytes - length) }));
     const [fits, exceeds] = [sized(16_384), sized(16_385)];
     expect([fits.length, exceeds.length]).toEqual([16_384, 16_385]);
-    expect((await expectRejection(ApiError, getIndex(respond(fits, 403)))).body).toEqual(JSON.parse(fits));
+    const { body } = await expectRejection(ApiError, getIndex(respond(fits, 403)));
+    expect(body).toEqual(errorBody(403, { message: "x".repeat(4096) }));
     const cut = await expectRejection(ApiError, getIndex(respond(exceeds, 403)));
     expect(cut).toMatchObject({ body: undefined, rawBody: exceeds.slice(0, 4096) });
     for (const filler of ["", "x", "xx"]) {

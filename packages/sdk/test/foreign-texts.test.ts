@@ -33,7 +33,7 @@ const fetches: Readonly<Record<string, () => Promise<Response>>> = {
   "the name of an unknown field": respond([{ ...indexEntry, [forged]: 1 }], 200),
   "an unknown value": respond([{ ...indexEntry, status: forged }], 200),
   "a missing field of an item": respond(
-    Array.from({ length: 9999 }, () => ({ [forged]: 1 })),
+    Array.from({ length: 200 }, () => ({ [forged]: 1 })),
     200,
   ),
   "the error of a fetch": () => Promise.reject(new Error(forged, { cause: new Error(forged) })),

@@ -49,17 +49,20 @@ describe("two megabytes of", () => {
     "%s cost a small multiple of parsing them, with any status",
     async (_, write) => {
       const text = write(size);
-      for (const status of [200, 400, 404]) {
-        for (const validate of ["tolerant", "report"] as const) {
+      for (const validate of ["tolerant", "report"] as const) {
+        for (const status of [200, 400]) {
           const events: unknown[] = [];
-          const kb = createClient(async () => new Response(text, { status }), {
-            ...{ validate, retries: 0, deadline: 500, onDrift: (drift) => events.push(drift) },
-          });
+          const onDrift = (drift: unknown) => events.push(drift);
+          const options = { validate, retries: 0, deadline: 500, onDrift };
+          const kb = createClient(async () => new Response(text, { status }), options);
           let shown = "";
           const ms = await measure(async () => {
             const { error } = await getIndex(kb).safe();
             shown = JSON.stringify([error, error?.message, error?.stack, events]);
           });
+          process.stdout.write(
+            `${JSON.stringify(text.slice(0, 20))} ${status} ${validate} ${(ms / parsingMs).toFixed(1)}\n`,
+          );
           expect(ms).toBeLessThan(500 + 20 * parsingMs);
           expect(shown.length).toBeLessThan(100_000);
         }

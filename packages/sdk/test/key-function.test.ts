@@ -69,6 +69,14 @@ describe("a key that the service rejects with 401", () => {
     expect([asked, sent]).toEqual([[false, true], ["same_key"]]);
   });
 
+  it("and that the function returns again is the reason, however slow the body of the 401 is", async () => {
+    const clock = new ManualClock();
+    const fetch = async () => new Response(new ReadableStream({ pull: never }), { status: 401 });
+    const kb = createClient(fetch, { apiKey: () => "same_key", clock, timeout: 50 });
+    expect((await clock.drive(getIndex(kb).safe())).error).toMatchObject({ code: "unauthorized", status: 401 });
+    expect(clock.pending).toBe(0);
+  });
+
   it("and is a text is sent once", async () => {
     const { kb, sent } = connect(cacheKeys(), "key_number_2", { apiKey: "key_number_1" });
     expect((await getIndex(kb).safe()).error?.attempts).toHaveLength(1);
@@ -183,6 +191,25 @@ describe("a function apiKey", () => {
       const error = await expectRejection(ConfigurationError, getIndex(kb));
       expect(error.message).toContain("apiKey must be one or more visible ASCII characters");
       expect([asked, sent, error.attempts]).toEqual([[false], [], []]);
+    },
+  );
+
+  it.each(["rejected_key", "late_key"])(
+    "that returns %s after its attempt has timed out changes nothing",
+    async (late) => {
+      const clock = new ManualClock();
+      const asked: boolean[] = [];
+      const apiKey: KeyFunction = ({ wasRejected }) => {
+        asked.push(wasRejected);
+        if (asked.length === 1) return "rejected_key";
+        return asked.length === 2 ? new Promise((resolve) => clock.after(1100, () => resolve(late))) : "new_key";
+      };
+      const statuses = [401, 503];
+      const fetch = async () => Response.json([], { status: statuses.shift() ?? 200 });
+      const kb = createClient(fetch, { apiKey, clock, timeout: 1000, random: () => 0.5 });
+      const { attempts } = await clock.drive(getIndex(kb).withResponse());
+      expect(asked).toEqual([false, true, true, false]);
+      expect(attempts.map(({ status, code }) => status ?? code)).toEqual([401, "timeout", 503, 200]);
     },
   );
 

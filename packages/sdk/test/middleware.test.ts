@@ -14,9 +14,8 @@ interface Sent {
 /** Creates a client with middleware, and lists the requests that are sent. */
 function connect(use: readonly Middleware[], options: ClientOptions = {}, respond = () => Response.json([])) {
   const sent: Sent[] = [];
-  const fetch: typeof globalThis.fetch = async (url, init) => {
-    const headers = Object.fromEntries(new Headers(init?.headers));
-    sent.push({ url: String(url), method: init?.method, headers, body: init?.body });
+  const fetch: NonNullable<ClientOptions["fetch"]> = async (url, { method, headers, body }) => {
+    sent.push({ url, method, headers: Object.fromEntries(new Headers(headers)), body });
     return respond();
   };
   return { sent, kb: createClient(fetch, { use, validate: "off", random: () => 0, ...options }) };

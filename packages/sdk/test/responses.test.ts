@@ -1,4 +1,5 @@
 import { type DriftEvent, type KnowledgeBase, ResponseError, StatusError } from "@knowledge-base/sdk";
+import { page as createPage } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
 import { createClient, everyCall, getIndex, indexEntry, startOAuth } from "./helpers/calls.ts";
@@ -40,7 +41,8 @@ describe("a successful response that is not JSON", () => {
         expect(error.message).toMatch(new RegExp(`: the response with status ${status} ${problem}\\.$`));
         expect(error).toMatchObject({ code: "response", status, rawBody: body ?? "", issues: [] });
         expect(error).toMatchObject({ stopReason: undefined, attempts: [{ number: 1, status }] });
-        expect(error.cause).toMatchObject({ name: "SyntaxError" });
+        // The message of a SyntaxError would quote the body.
+        expect(error.cause).toBeUndefined();
         expect(error).not.toBeInstanceOf(StatusError);
       }
     }
@@ -73,9 +75,9 @@ describe("a successful response", () => {
   });
 
   it("belongs to its own call if several run at once", async () => {
-    const fetch = async (url: RequestInfo | URL) =>
-      Response.json([{ ...indexEntry, slug: new URL(String(url)).searchParams.get("limit") }]);
-    const kb = createClient(fetch);
+    const kb = createClient(async (url) =>
+      Response.json([{ ...indexEntry, slug: new URL(url).searchParams.get("limit") }]),
+    );
     const limits = Array.from({ length: 50 }, (_, index) => index);
     const responses = await Promise.all(limits.map((limit) => kb.promptIndex.get({ brainId: "b", limit })));
     expect(responses.map(([first]) => first?.slug)).toEqual(limits.map(String));
@@ -96,21 +98,8 @@ describe("a successful response", () => {
   });
 });
 
-const page = {
-  ...{
-    id: "p",
-    tenantId: "t",
-    subjectId: "s",
-    brainId: "b",
-    source: { channel: "agent", ref: null },
-    pageType: "topic",
-  },
-  ...{ bucket: "notes", bucketSource: "auto", slug: "s", title: "T", summary: "", body: "", entities: ["e"] },
-  sources: [{ ingestSourceId: "i", chunkUuids: ["u"], attachedAt: "2026-03-02T08:15:00.000Z" }],
-  ...{ backlinks: [], embedding: [0.5], version: 1, pinned: false, archived: true, status: "archived" },
-  ...{ lastCompiledAt: "2026-03-02T08:15:00Z", lastReferencedAt: null },
-  ...{ createdAt: "2026-03-02T08:15:00.000Z", updatedAt: "2026-03-02T08:15:00.000Z" },
-};
+const source = { ingestSourceId: "i", chunkUuids: ["u"], attachedAt: "2026-03-02T08:15:00.000Z" };
+const page = { ...createPage({ embedding: [0.5], entities: ["e"], source: { channel: "agent" } }), sources: [source] };
 
 type Difference = readonly [kind: DriftEvent["kind"], path: readonly PropertyKey[], message: string, value?: string];
 
@@ -123,7 +112,7 @@ const departures: Readonly<Record<string, readonly [body: unknown, ...Difference
     ...(["unknown_field", ["source", "extra"], "is not a known field"] as const),
   ],
   "an unknown field in a list": [
-    { ...page, sources: [page.sources[0], { ...page.sources[0], extra: 1 }] },
+    { ...page, sources: [source, { ...source, extra: 1 }] },
     ...(["unknown_field", ["sources", 1, "extra"], "is not a known field"] as const),
   ],
   "an unknown value of an enum": [
@@ -210,7 +199,7 @@ describe("the error of a response that differs from the contract", () => {
       for (const call of Object.values(everyCall)) await expectRejection(ResponseError, call(connect(value).kb));
     }
     const error = await expectRejection(ResponseError, startOAuth(connect({}).kb));
-    expect(error.issues.map(({ kind }) => kind)).toEqual(["missing_field", "missing_field"]);
+    expect(error.issues).toMatchObject([{ kind: "missing_field" }, { kind: "missing_field" }]);
   });
 });
 

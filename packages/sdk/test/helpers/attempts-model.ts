@@ -20,7 +20,7 @@ interface Outcome {
   readonly code?: Attempt["code"];
   readonly status?: number;
   readonly limit?: "timeout" | "deadline" | "fetch";
-  readonly retryAfter?: number;
+  readonly wish?: RetryAfter;
   /** Whether the request had no effect for certain. */
   readonly hadNoEffect?: boolean;
   /** Ends the call without a further rule: undefined if it succeeds. */
@@ -81,7 +81,7 @@ export function predictCourse(script: Script): Course | undefined {
     if (status > 299) {
       return {
         status,
-        retryAfter: readRetryAfter(step.retryAfter, now),
+        wish: step.retryAfter,
         hadNoEffect: status === 425 || status === 429,
       };
     }
@@ -90,13 +90,21 @@ export function predictCourse(script: Script): Course | undefined {
     return { status, end: { error: body.end === "html" ? "response" : undefined } };
   };
 
+  /** Reads the body of the last error, for at most a second. */
+  const readErrorBody = () => {
+    const step = fetches[(sent.length - 1) % fetches.length];
+    if (!step || !("body" in step) || step.status === 302) return;
+    const bodyMs = step.body.end === "hangs" ? Number.POSITIVE_INFINITY : step.body.ms;
+    pass(Math.min(bodyMs, maxErrorBodyMs), Math.min(deadline, abortAt));
+  };
+
   const finish = (error: string | undefined, stopReason?: string, limit?: string): Course | undefined =>
     hasTie ? undefined : { error, stopReason, limit, ended: now, attempts, sent, asked };
 
   for (;;) {
     if (now >= abortAt) return finish("aborted", "aborted");
     const started = now;
-    const { code, status, limit, retryAfter = 0, hadNoEffect, end } = makeAttempt();
+    const { code, status, limit, wish, hadNoEffect, end } = makeAttempt();
     const [number, duration] = [attempts.length + 1, now - started];
     const attempt = { number, started, duration, ...(status && { status }), ...(code && { code }) };
     if (end?.error !== "configuration" && end?.error !== "unauthorized") attempts.push(attempt);
@@ -105,11 +113,15 @@ export function predictCourse(script: Script): Course | undefined {
       return course && end.error === "unauthorized" ? { ...course, ended: undefined } : course;
     }
 
+    // The function shouldRetry is passed the complete error.
+    const isError = status !== undefined && code === undefined;
+    if (isError && answers.length > 0) readErrorBody();
     const remaining = deadline - now;
+    const retryAfter = wish && readRetryAfter(wish, now);
     const renewed = attempts.filter(({ reason }) => reason === "new_key").length;
     const retried = attempts.length - 1 - renewed;
     const backoff = Math.round(random * Math.min(500 * 2 ** retried, 8000));
-    const delay = Math.max(backoff, retryAfter);
+    const delay = Math.max(backoff, retryAfter ?? 0);
     const asAnswered = answers[sent.length % answers.length];
     const isRetryable =
       typeof asAnswered === "boolean" ? asAnswered : code !== undefined || retryable.includes(status ?? 0);
@@ -117,10 +129,10 @@ export function predictCourse(script: Script): Course | undefined {
       ["aborted", code === "aborted"],
       ["deadline", limit === "deadline"],
       ["new_key", status === 401 && keys.length > 0 && renewed === 0],
-      ["not_retryable", !isRetryable || status === 302],
+      ["not_retryable", !isRetryable],
       ["not_repeatable", idempotency === "unsafe" && !hadNoEffect],
       ["retries_exhausted", retried >= retries],
-      ["retry_after_beyond_deadline", retryAfter >= remaining],
+      ["retry_after_beyond_deadline", retryAfter !== undefined && retryAfter >= remaining],
       ["deadline", delay >= remaining],
     ];
     const [stopReason] = rules.find(([, holds]) => holds) ?? [];
@@ -130,22 +142,18 @@ export function predictCourse(script: Script): Course | undefined {
       continue;
     }
     if (stopReason) {
-      const step = fetches[(sent.length - 1) % fetches.length];
-      if (status && !code && status !== 302 && step && "body" in step) {
-        const bodyMs = step.body.end === "hangs" ? Number.POSITIVE_INFINITY : step.body.ms;
-        now = Math.min(now + Math.min(bodyMs, maxErrorBodyMs), deadline, abortAt);
-      }
+      if (isError && answers.length === 0) readErrorBody();
       return finish(errorCode(code, status), stopReason, limit);
     }
-    attempts[number - 1] = { ...attempt, delay, reason: retryAfter > backoff ? "retry_after" : "backoff" };
+    attempts[number - 1] = { ...attempt, delay, reason: delay > backoff ? "retry_after" : "backoff" };
     if (pass(delay, abortAt)) return finish("aborted", "aborted");
   }
 }
 
-function readRetryAfter({ ms, seconds, date }: RetryAfter, now: number): number {
+function readRetryAfter({ ms, seconds, date }: RetryAfter, now: number): number | undefined {
   if (ms !== undefined) return ms;
   if (seconds !== undefined) return seconds * 1000;
-  return date === undefined ? 0 : Math.max(0, date * 1000 - now);
+  return date === undefined ? undefined : Math.max(0, date * 1000 - now);
 }
 
 function errorCode(code: Attempt["code"], status = 0): string {

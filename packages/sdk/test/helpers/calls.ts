@@ -6,8 +6,10 @@ export const secretKey = "kb_secret_7f3a9c51";
 /** Base URL of clients that have no server. */
 export const baseUrl = "https://kb.example.com";
 
+type Fetch = NonNullable<ClientOptions["fetch"]>;
+
 /** Creates a client that calls a `fetch` of the test, and logs nothing. */
-export function createClient(fetch: typeof globalThis.fetch, options: ClientOptions = {}): KnowledgeBase {
+export function createClient(fetch: Fetch, options: ClientOptions = {}): KnowledgeBase {
   return new KnowledgeBase({ baseUrl, apiKey: secretKey, logLevel: "off", fetch, ...options });
 }
 

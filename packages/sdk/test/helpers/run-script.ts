@@ -1,14 +1,15 @@
 import { getEventListeners } from "node:events";
-import {
-  type AnyKnowledgeBaseError,
-  type Attempt,
-  type ClientOptions,
-  type Clock,
+import type {
+  AnyKnowledgeBaseError,
+  Attempt,
+  ClientOptions,
+  Clock,
   KnowledgeBase,
-  type SafeResult,
+  SafeResult,
 } from "@knowledge-base/sdk";
 import type { BodyStep, FetchStep, RetryAfter, Script } from "./attempt-script.ts";
 import type { Course } from "./attempts-model.ts";
+import { createClient } from "./calls.ts";
 import { idle, ManualClock, start } from "./manual-clock.ts";
 
 /** How a call went, and what it left behind. */
@@ -40,13 +41,16 @@ export async function runScript(script: Script): Promise<ObservedCourse> {
     if (answer === "throws") throw new Error("undecided");
     return answer ?? undefined;
   };
-  const kb = new KnowledgeBase({
-    ...{ baseUrl: "https://kb.example.com", fetch, timeout, deadline, retries, validate: "off", logLevel: "off" },
+  const kb = createClient(fetch, {
+    timeout,
+    deadline,
+    retries,
+    validate: "off",
     apiKey: script.keys.length > 0 ? askKey : "key_number_1",
     clock: countingClock,
     random: () => random,
     onRetry: ({ attempt }) => retried.push(sinceStart(attempt)),
-    ...((answers.length > 0 ? { shouldRetry } : {}) as ClientOptions),
+    ...(answers.length > 0 && { shouldRetry }),
   });
   const controller = new AbortController();
   const { signal } = controller;
@@ -99,20 +103,19 @@ function createKeyFunction(steps: Script["keys"], clock: Clock) {
 function createFetch(steps: readonly FetchStep[], clock: Clock) {
   const sent: string[] = [];
   const openBodies = new Set<ReadableStream>();
-  const fetch: typeof globalThis.fetch = (_, init) => {
+  const fetch: NonNullable<ClientOptions["fetch"]> = (_, { headers, signal }) => {
     const step = steps[sent.length % steps.length];
-    sent.push(new Headers(init?.headers).get("x-api-key") ?? "");
+    sent.push(new Headers(headers).get("x-api-key") ?? "");
     return new Promise((resolve, reject) => {
-      const { signal } = init ?? {};
-      if (!step?.isDeaf) signal?.addEventListener("abort", () => reject(signal.reason));
+      if (!step?.isDeaf) signal.addEventListener("abort", () => reject(signal.reason));
       if (!step || "hangs" in step) return;
       later(clock, step.ms, () => {
         if ("networkCode" in step) {
           const cause = Object.assign(new Error("broken"), { code: step.networkCode });
           reject(new TypeError("fetch failed", { cause }));
-        } else if (step.isDeaf || !signal?.aborted) {
-          const headers = writeRetryAfter(step.retryAfter);
-          resolve(new Response(createBody(step.body, clock, openBodies), { status: step.status, headers }));
+        } else if (step.isDeaf || !signal.aborted) {
+          const body = createBody(step.body, clock, openBodies);
+          resolve(new Response(body, { status: step.status, headers: writeRetryAfter(step.retryAfter) }));
         }
       });
     });
