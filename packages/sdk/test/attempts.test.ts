@@ -251,6 +251,12 @@ describe("the deadline", () => {
     }
   });
 
+  it("and the timeout may be infinite", async () => {
+    const respond = () => new Promise<Response>((resolve) => setTimeout(resolve, 20, Response.json([])));
+    const endless = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };
+    expect(await getIndex(createClient(respond, endless))).toEqual([]);
+  });
+
   it.each([-3_600_000, 3_600_000])("does not move if the date of the platform changes by %s ms", async (change) => {
     let now = Date.now();
     const spy = vi.spyOn(Date, "now").mockImplementation(() => (now += change));

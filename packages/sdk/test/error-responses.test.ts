@@ -1,6 +1,7 @@
 import {
   ApiError,
   BadRequestError,
+  defineOperation,
   KnowledgeBase,
   NotFoundError,
   RateLimitError,
@@ -11,6 +12,7 @@ import {
 } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 import { expectRejection } from "./expect-rejection.ts";
 import { createClient, errorBody, everyCall, getIndex } from "./helpers/calls.ts";
 import { createForeignFetch, recordBody } from "./helpers/fake-responses.ts";
@@ -56,6 +58,32 @@ describe("the error of a status", () => {
     expect(error).toMatchObject({ status, body, rawBody: undefined });
     expect(error.cause).toBeUndefined();
     expect(error.attempts).toMatchObject([{ number: 1, status }]);
+  });
+
+  it.each([400, 401, 404])("%s is an ApiError if the operation does not declare it", async (status) => {
+    const ping = defineOperation({
+      id: "service.ping",
+      summary: "Ping the service",
+      method: "GET",
+      path: "/v1/ping",
+      success: { status: 200, schema: z.object({}) },
+      errors: [],
+      idempotency: "safe",
+    });
+    const error = await expectRejection(ApiError, respond(JSON.stringify(errorBody(status)), status).call(ping, {}));
+    expect(error.message).toBe(`Failed to ping the service: ${status} No.${status === 401 ? keyAdvice : ""}`);
+  });
+
+  it.each([
+    ["bindings.update", "update a binding"],
+    ["bindings.unbind", "unbind a channel"],
+    ["channels.list", "list channels"],
+    ["oauth.start", "start OAuth"],
+    ["pages.archive", "archive a page"],
+    ["promptIndex.get", "get the prompt index"],
+  ])("names what %s failed to do", async (id, task) => {
+    const call = everyCall[id]?.(respond("{}", 501));
+    await expect(call).rejects.toThrow(`Failed to ${task}: 501 `);
   });
 
   it("is plain data in JSON", async () => {

@@ -55,14 +55,17 @@ describe("two megabytes of", () => {
           const onDrift = (drift: unknown) => events.push(drift);
           const options = { validate, retries: 0, deadline: 500, onDrift };
           const kb = createClient(async () => new Response(text, { status }), options);
+          let code: unknown;
           let shown = "";
           const ms = await measure(async () => {
             const { error } = await getIndex(kb).safe();
+            code = error?.code;
             shown = JSON.stringify([error, error?.message, error?.stack, events]);
           });
           process.stdout.write(
             `${JSON.stringify(text.slice(0, 20))} ${status} ${validate} ${(ms / parsingMs).toFixed(1)}\n`,
           );
+          expect(status === 400 ? ["bad_request"] : [undefined, "response"]).toContain(code);
           expect(ms).toBeLessThan(500 + 20 * parsingMs);
           expect(shown.length).toBeLessThan(100_000);
         }

@@ -65,6 +65,7 @@ describe("a successful body", () => {
     expect([error?.code, response?.status, await response?.text()]).toEqual(["connection", 200, "[1,2,"]);
     const large = createClient(async () => new Response(bodyOf(["12345", "67890", "12345"])), { maxResponseBytes: 8 });
     expect(await (await getIndex(large).safe()).response?.text()).toBe("1234567890");
+    await expectRejection(ResponseError, getIndex(large).asResponse());
   });
 
   it("that breaks is a ConnectionError with the reason", async () => {

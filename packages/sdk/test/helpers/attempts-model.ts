@@ -10,6 +10,8 @@ export interface Course {
   /** Undefined if the call ends while the body of an earlier 401 is read. */
   readonly ended: number | undefined;
   readonly attempts: readonly Attempt[];
+  /** The status of the response of the last attempt. */
+  readonly response: number | undefined;
   /** The keys of the requests that were sent. */
   readonly sent: readonly string[];
   /** What the function `apiKey` was told about the key before. */
@@ -40,6 +42,7 @@ export function predictCourse(script: Script): Course | undefined {
   let now = 0;
   let keyNumber = 1;
   let rejectedKey: string | undefined;
+  let response: number | undefined;
   let hasTie = false;
 
   /** Lets time pass until a limit at most, and returns whether it was reached. */
@@ -99,16 +102,18 @@ export function predictCourse(script: Script): Course | undefined {
   };
 
   const finish = (error: string | undefined, stopReason?: string, limit?: string): Course | undefined =>
-    hasTie ? undefined : { error, stopReason, limit, ended: now, attempts, sent, asked };
+    hasTie ? undefined : { error, stopReason, limit, ended: now, attempts, response, sent, asked };
 
   for (;;) {
     if (now >= abortAt) return finish("aborted", "aborted");
     const started = now;
     const { code, status, limit, wish, hadNoEffect, end } = makeAttempt();
+    response = status;
     const [number, duration] = [attempts.length + 1, now - started];
     const attempt = { number, started, duration, ...(status && { status }), ...(code && { code }) };
     if (end?.error !== "configuration" && end?.error !== "unauthorized") attempts.push(attempt);
     if (end) {
+      response = end.error === "unauthorized" ? 401 : status;
       const course = finish(end.error, end.stopReason);
       return course && end.error === "unauthorized" ? { ...course, ended: undefined } : course;
     }

@@ -1,4 +1,4 @@
-import { type ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
+import { type ClientOptions, type DriftEvent, KnowledgeBase } from "@knowledge-base/sdk";
 
 /** A key that occurs in no other text. */
 export const secretKey = "kb_secret_7f3a9c51";
@@ -11,6 +11,13 @@ type Fetch = NonNullable<ClientOptions["fetch"]>;
 /** Creates a client that calls a `fetch` of the test, and logs nothing. */
 export function createClient(fetch: Fetch, options: ClientOptions = {}): KnowledgeBase {
   return new KnowledgeBase({ baseUrl, apiKey: secretKey, logLevel: "off", fetch, ...options });
+}
+
+/** Creates a client that always receives the same JSON, and lists the drift that it reports. */
+export function connect(value: unknown, options: ClientOptions = {}, status = 200) {
+  const drifts: DriftEvent[] = [];
+  const fetch = async () => Response.json(value, { status });
+  return { drifts, kb: createClient(fetch, { onDrift: (drift) => drifts.push(drift), ...options }) };
 }
 
 /** Calls the safe operation. */

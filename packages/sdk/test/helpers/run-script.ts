@@ -56,7 +56,7 @@ export async function runScript(script: Script): Promise<ObservedCourse> {
   const { signal } = controller;
   const abort = () => controller.abort("left");
   if (script.abortAt !== null) later(clock, script.abortAt, abort);
-  const { error, attempts } = await clock.drive(calls[script.idempotency](kb, signal));
+  const { error, attempts, response } = await clock.drive(calls[script.idempotency](kb, signal));
   const ended = clock.now() - start;
   const left = { timers: timers.size, listeners: getEventListeners(signal, "abort").length };
   // A fetch that ignored its signal settles now.
@@ -67,6 +67,7 @@ export async function runScript(script: Script): Promise<ObservedCourse> {
     limit: error?.code === "timeout" ? error.limit : undefined,
     ended,
     attempts: attempts.map(sinceStart),
+    response: response?.status,
     sent,
     asked,
     retried,
