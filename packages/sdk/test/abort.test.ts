@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { AbortError, ConfigurationError, type KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { expectRejection } from "./expect-rejection.ts";
-import { baseUrl, createClient, everyCall, getIndex, never } from "./helpers/calls.ts";
-import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
+import { baseUrl, createClient, getIndex, never } from "./helpers/calls.ts";
+import { idle, ManualClock } from "./helpers/manual-clock.ts";
 
 const reasons: Readonly<Record<string, unknown>> = {
   "an error": new Error("the user left"),
@@ -89,18 +89,6 @@ describe("an abort", () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([503, 404])("while the body of a final %s is read rejects with that error", async (status) => {
-    const controller = new AbortController();
-    const fetch = async () =>
-      new Response(
-        stalledBody(() => controller.abort()),
-        { status },
-      );
-    const kb = createClient(fetch, { retries: 0 });
-    const { error } = await kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal }).safe();
-    expect(error).toMatchObject({ status });
-  });
-
   it("inside fetch comes before the error that fetch throws, or the response that it returns", async () => {
     const outcomes = [() => Promise.reject(new TypeError("fetch failed")), async () => Response.json([])];
     for (const settle of outcomes) {
@@ -141,17 +129,6 @@ describe("an abort", () => {
     expect((await expectRejection(AbortError, slow)).cause).toBe("left");
     expect(await other).toEqual([]);
     expect([await over, (await over.safe()).ok]).toEqual([entries, true]);
-  });
-
-  it("is recorded with the duration of the attempt that it ended", async () => {
-    const clock = new ManualClock();
-    const controller = new AbortController();
-    const call = createClient(never, { clock }).promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    await idle();
-    clock.pass(70);
-    controller.abort();
-    const { attempts } = await expectRejection(AbortError, call);
-    expect(attempts).toEqual([{ number: 1, started: start, duration: 70, code: "aborted" }]);
   });
 });
 
@@ -210,10 +187,4 @@ describe("a signal of another library", () => {
     expect((await expectRejection(ConfigurationError, call)).cause).toMatchObject({ message: "no listeners" });
     expect(clock.pending).toBe(0);
   });
-});
-
-it("a call without an abort may have the signal undefined", async () => {
-  const kb = createClient(async () => Response.json({}), { validate: "off" });
-  for (const call of Object.values(everyCall)) expect(await call(kb)).toEqual({});
-  expect(await kb.oauth.start({ brainId: "b" }, { signal: undefined })).toEqual({});
 });

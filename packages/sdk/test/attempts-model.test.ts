@@ -4,7 +4,7 @@ import { anyScript, describeScript } from "./helpers/attempt-script.ts";
 import { predictCourse } from "./helpers/attempts-model.ts";
 import { runScript } from "./helpers/run-script.ts";
 
-const { PROPERTY_RUNS = "1500", PROPERTY_SEED = "1" } = process.env;
+const { PROPERTY_RUNS = "1000", PROPERTY_SEED = "1" } = process.env;
 
 it("a call makes the attempts that the model predicts, ends as it predicts, and leaves nothing behind", async () => {
   const property = fc.asyncProperty(anyScript, async (script) => {

@@ -1,7 +1,6 @@
 import {
   ApiError,
   BadRequestError,
-  defineOperation,
   KnowledgeBase,
   NotFoundError,
   RateLimitError,
@@ -12,11 +11,9 @@ import {
 } from "@knowledge-base/sdk";
 import { createReferenceServer } from "@knowledge-base/server";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
 import { expectRejection } from "./expect-rejection.ts";
 import { createClient, errorBody, everyCall, getIndex } from "./helpers/calls.ts";
 import { createForeignFetch, recordBody } from "./helpers/fake-responses.ts";
-import { ManualClock, start } from "./helpers/manual-clock.ts";
 
 const once = { retries: 0 };
 const respond = (body: BodyInit | null, status: number, headers: Readonly<Record<string, string>> = {}) =>
@@ -60,20 +57,6 @@ describe("the error of a status", () => {
     expect(error.attempts).toMatchObject([{ number: 1, status }]);
   });
 
-  it.each([400, 401, 404])("%s is an ApiError if the operation does not declare it", async (status) => {
-    const ping = defineOperation({
-      id: "service.ping",
-      summary: "Ping the service",
-      method: "GET",
-      path: "/v1/ping",
-      success: { status: 200, schema: z.object({}) },
-      errors: [],
-      idempotency: "safe",
-    });
-    const error = await expectRejection(ApiError, respond(JSON.stringify(errorBody(status)), status).call(ping, {}));
-    expect(error.message).toBe(`Failed to ping the service: ${status} No.${status === 401 ? keyAdvice : ""}`);
-  });
-
   it.each([
     ["bindings.update", "update a binding"],
     ["bindings.unbind", "unbind a channel"],
@@ -84,27 +67,6 @@ describe("the error of a status", () => {
   ])("names what %s failed to do", async (id, task) => {
     const call = everyCall[id]?.(respond("{}", 501));
     await expect(call).rejects.toThrow(`Failed to ${task}: 501 `);
-  });
-
-  it("is plain data in JSON", async () => {
-    const clock = new ManualClock();
-    const headers = { "x-request-id": "r1" };
-    const kb = respond(JSON.stringify(errorBody(404)), 404, headers).withOptions({ clock });
-    const error = await expectRejection(NotFoundError, kb.pages.archive({ brainId: "b", slug: "s" }));
-    expect(JSON.parse(JSON.stringify(error))).toEqual({
-      name: "NotFoundError",
-      message: "Failed to archive a page: 404 No.",
-      operation: "pages.archive",
-      method: "POST",
-      url: "https://kb.example.com/v1/brains/b/pages/s/archive",
-      attempts: [{ number: 1, started: start, duration: 0, status: 404 }],
-      stopReason: "not_retryable",
-      code: "not_found",
-      status: 404,
-      body: errorBody(404),
-      headers: { "content-type": "text/plain;charset=UTF-8", "x-request-id": "r1" },
-      requestId: "r1",
-    });
   });
 
   it("is not masked by a body that would be a success, or by another status in the body", async () => {
@@ -191,46 +153,23 @@ describe("a 404", () => {
 describe("the issues of a 400", () => {
   const flag = "notifyBriefs must be a boolean";
 
-  it.each<[string, unknown, readonly (readonly [readonly unknown[], string])[]]>([
-    ["a text", flag, [[["notifyBriefs"], flag]]],
-    [
-      "a list",
-      [flag, "brainId is wrong", "property colour is unknown", ""],
-      [
-        [["notifyBriefs"], flag],
-        [["brainId"], "brainId is wrong"],
-        [[], "property colour is unknown"],
-      ],
-    ],
-    [
-      "places inside of fields",
-      ["notifyBriefs[0].name is wrong", "notifyBriefs.deep.er is wrong", "notifyBriefsToo is wrong"],
-      [
-        [["notifyBriefs", 0, "name"], "notifyBriefs[0].name is wrong"],
-        [["notifyBriefs", "deep", "er"], "notifyBriefs.deep.er is wrong"],
-        [[], "notifyBriefsToo is wrong"],
-      ],
-    ],
-    ["names that every object has", ["constructor is wrong"], [[[], "constructor is wrong"]]],
-    ["a list with other things in it", [7, null, { property: "x" }, [[flag]], flag], [[["notifyBriefs"], flag]]],
+  it.each<[string, unknown, readonly (readonly unknown[])[]]>([
+    ["a text", flag, [["notifyBriefs"]]],
+    ["a list", [flag, "brainId is wrong", "property colour is unknown"], [["notifyBriefs"], ["brainId"], []]],
+    ["an item", ["notifyBriefs[0].name is wrong"], [["notifyBriefs", 0, "name"]]],
+    ["a field of a field", ["notifyBriefs.deep.er is wrong"], [["notifyBriefs", "deep", "er"]]],
+    ["other words", ["notifyBriefsToo is wrong", "constructor is wrong"], [[], []]],
+    ["a list with other things in it", [7, null, "", { property: "x" }, [[flag]], flag], [["notifyBriefs"]]],
     ["an object", { property: "notifyBriefs" }, []],
     ["nothing", undefined, []],
-  ])("come from %s", async (_, message, expected) => {
+  ])("come from %s", async (_, message, paths) => {
     const documented = errorBody(400, { body: { statusCode: 400, message } });
-    const texts = [JSON.stringify(documented), JSON.stringify({ statusCode: 400, message })];
-    for (const text of texts) {
-      const call = respond(text, 400).bindings.update({ brainId: "b", bindingId: "c" });
+    for (const body of [documented, { statusCode: 400, message }]) {
+      const call = respond(JSON.stringify(body), 400).bindings.update({ brainId: "b", bindingId: "c" });
       const { issues } = await expectRejection(BadRequestError, call);
-      expect(issues).toEqual(expected.map(([path, problem]) => ({ path, message: problem })));
+      const texts = [message].flat().filter((text) => typeof text === "string" && text !== "");
+      expect(issues).toEqual(paths.map((path, index) => ({ path, message: texts[index] })));
     }
-  });
-
-  it("are at most 100", async () => {
-    const message = Array.from({ length: 1000 }, (_, index) => `limit ${index}`);
-    const call = getIndex(respond(JSON.stringify(errorBody(400, { body: { message } })), 400));
-    const { issues } = await expectRejection(BadRequestError, call);
-    expect(issues).toHaveLength(100);
-    expect(issues[99]).toEqual({ path: ["limit"], message: "limit 99" });
   });
 });
 
@@ -238,15 +177,9 @@ describe("a redirect", () => {
   const location = "https://moved.example.com/api/v1/brains/b/index";
 
   it.each<[string, string | undefined, string]>([
-    [
-      "to another place",
-      "https://other.example.com/",
-      "to https://other.example.com/, which the client does not follow.",
-    ],
     ["without a location", undefined, "elsewhere, which the client does not follow."],
-    ["to the same URL", "https://kb.example.com/v1/brains/b/index", "which the client does not follow."],
+    ["to the same URL", "https://kb.example.com/v1/brains/b/index", "/index, which the client does not follow."],
     ["to another base URL", location, "If this is the service, set baseUrl to https://moved.example.com/api."],
-    ["to another path", "/v2/v1/brains/b/index", "If this is the service, set baseUrl to https://kb.example.com/v2."],
   ])("%s is an error that names it", async (_, target, end) => {
     for (const status of [301, 302, 303, 307, 308]) {
       const { stream, seen } = recordBody(() => 1000);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createClient, getIndex, indexEntry, secretKey } from "./helpers/calls.ts";
 
-/** Megabytes that are hostile to a client: texts that are not JSON, differ from the contract, or look like secrets. */
+/** Texts that are hostile to a client: texts that are not JSON, differ from the contract, or look like secrets. */
 const hostileTexts: Readonly<Record<string, (size: number) => string>> = {
   "one letter": (size) => "x".repeat(size),
   HTML: (size) => "<p>".repeat(size / 3),
@@ -27,7 +27,7 @@ const hostileTexts: Readonly<Record<string, (size: number) => string>> = {
     JSON.stringify(Array.from({ length: size / 100 }, (_, n) => ({ ...indexEntry, status: `s${n}` }))),
 };
 
-const size = 2_000_000;
+const size = 1_000_000;
 
 /** Processor time of a function in milliseconds. It does not depend on what else the machine does. */
 async function measure(run: () => unknown): Promise<number> {
@@ -37,7 +37,7 @@ async function measure(run: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-describe("two megabytes of", () => {
+describe("a megabyte of", () => {
   let parsingMs = 0;
 
   beforeAll(async () => {
@@ -46,29 +46,31 @@ describe("two megabytes of", () => {
   });
 
   it.each(Object.entries(hostileTexts))(
-    "%s cost a small multiple of parsing them, with any status",
+    "%s costs a small multiple of parsing them, with any status",
     async (_, write) => {
       const text = write(size);
-      for (const validate of ["tolerant", "report"] as const) {
-        for (const status of [200, 400]) {
-          const events: unknown[] = [];
-          const onDrift = (drift: unknown) => events.push(drift);
-          const options = { validate, retries: 0, deadline: 500, onDrift };
-          const kb = createClient(async () => new Response(text, { status }), options);
-          let code: unknown;
-          let shown = "";
-          const ms = await measure(async () => {
-            const { error } = await getIndex(kb).safe();
-            code = error?.code;
-            shown = JSON.stringify([error, error?.message, error?.stack, events]);
-          });
-          process.stdout.write(
-            `${JSON.stringify(text.slice(0, 20))} ${status} ${validate} ${(ms / parsingMs).toFixed(1)}\n`,
-          );
-          expect(status === 400 ? ["bad_request"] : [undefined, "response"]).toContain(code);
-          expect(ms).toBeLessThan(500 + 20 * parsingMs);
-          expect(shown.length).toBeLessThan(100_000);
-        }
+      for (const [validate, status] of [
+        ["tolerant", 200],
+        ["report", 200],
+        ["tolerant", 400],
+      ] as const) {
+        const events: unknown[] = [];
+        const onDrift = (drift: unknown) => events.push(drift);
+        const options = { validate, retries: 0, deadline: 500, onDrift };
+        const kb = createClient(async () => new Response(text, { status }), options);
+        let code: unknown;
+        let shown = "";
+        const ms = await measure(async () => {
+          const { error } = await getIndex(kb).safe();
+          code = error?.code;
+          shown = JSON.stringify([error, error?.message, error?.stack, events]);
+        });
+        process.stdout.write(
+          `${JSON.stringify(text.slice(0, 20))} ${status} ${validate} ${(ms / parsingMs).toFixed(1)}\n`,
+        );
+        expect(status === 400 ? ["bad_request"] : [undefined, "response"]).toContain(code);
+        expect(ms).toBeLessThan(500 + 20 * parsingMs);
+        expect(shown.length).toBeLessThan(100_000);
       }
     },
   );

@@ -69,9 +69,8 @@ describe("a successful body", () => {
   });
 
   it("that breaks is a ConnectionError with the reason", async () => {
-    const reason = new TypeError("terminated", {
-      cause: Object.assign(new Error("other side closed"), { code: "EPIPE" }),
-    });
+    const cause = Object.assign(new Error("other side closed"), { code: "EPIPE" });
+    const reason = new TypeError("terminated", { cause });
     const kb = createClient(async () => new Response(bodyOf(["["], reason)), { retries: 0 });
     const error = await expectRejection(ConnectionError, getIndex(kb));
     expect(error).toMatchObject({ networkCode: "EPIPE", attempts: [{ status: 200, code: "connection" }] });
@@ -166,17 +165,14 @@ describe("a response of another library", () => {
     "a body that throws": Object.defineProperty({}, "body", { get: fail, enumerable: true }),
     "no text and no body": { text: undefined },
     "no status": { status: undefined },
+    "a status that is a text": { status: "200" },
+    "nothing that a response has": { status: undefined, headers: undefined, text: undefined },
   };
 
   it.each(Object.entries(unreadable))("with %s is a mistake of the caller", async (_, fields) => {
     const error = await expectRejection(ConfigurationError, getIndex(createClient(createForeignFetch(fields))));
     expect(error.message).toBe("Failed to get the prompt index: fetch must return a Response.");
     expect(error.attempts).toHaveLength(1);
-  });
-
-  it.each([undefined, null, "text", {}, []])("is none if it is %j", async (value) => {
-    const error = await expectRejection(ConfigurationError, getIndex(createClient(async () => value as never)));
-    expect(error.message).toBe("Failed to get the prompt index: fetch must return a Response.");
   });
 
   it("whose chunks are texts is a mistake of the caller", async () => {
@@ -200,14 +196,10 @@ describe.each(Object.entries(cancels))("a stream whose cancel() %s", (_, cancel)
   const endless = async () => ({ done: false, value: new Uint8Array(1000) });
 
   it("hides no status, and delays no retry", async () => {
-    for (const [status, code] of [
-      [302, "redirect"],
-      [401, "unauthorized"],
-      [404, "api_error"],
-      [503, "server_error"],
-    ] as const) {
+    for (const status of [302, 401, 404, 503]) {
       const { error, attempts } = await getIndex(createClient(respond(status, endless), { random: () => 0 })).safe();
-      expect([error?.code, attempts.length]).toEqual([code, status === 503 ? 3 : 1]);
+      expect(error).toMatchObject({ status });
+      expect(attempts).toHaveLength(status === 503 ? 3 : 1);
     }
   });
 
@@ -230,10 +222,11 @@ describe("a stream of Node", () => {
   });
 
   it("is destroyed at the limit, and if the call is aborted", async () => {
-    const long = Readable.from(
-      Array.from({ length: 1000 }, () => Buffer.alloc(1000)),
-      { objectMode: false },
-    );
+    const long = new Readable({
+      read() {
+        this.push(Buffer.alloc(1000));
+      },
+    });
     const kb = createClient(createForeignFetch({ body: long }), { maxResponseBytes: 20_000 });
     await expectRejection(ResponseError, getIndex(kb));
     const stalled = new Readable({ read() {} });

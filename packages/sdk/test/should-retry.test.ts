@@ -1,6 +1,6 @@
 import type { AnyKnowledgeBaseError, ClientOptions, KnowledgeBase, SafeResult } from "@knowledge-base/sdk";
 import { describe, expect, it } from "vitest";
-import { createClient, getIndex, never, startOAuth } from "./helpers/calls.ts";
+import { createClient, getIndex, never, type startOAuth } from "./helpers/calls.ts";
 import { ManualClock, start } from "./helpers/manual-clock.ts";
 
 type ShouldRetry = NonNullable<ClientOptions["shouldRetry"]>;
@@ -36,14 +36,6 @@ describe("shouldRetry", () => {
     ]);
   });
 
-  it("that returns undefined leaves the decision to the client", async () => {
-    const outcomes = [respond(503), respond(404), () => Promise.reject(new TypeError("fetch failed")), never];
-    for (const fetch of outcomes) {
-      const { count } = await callWith(() => undefined, fetch);
-      expect(count).toBe(fetch === outcomes[1] ? 1 : 3);
-    }
-  });
-
   it("that returns false ends the call", async () => {
     for (const fetch of [respond(503), respond(404), () => Promise.reject(new TypeError("fetch failed")), never]) {
       expect(await callWith(() => false, fetch)).toMatchObject({ count: 1, stopReason: "not_retryable" });
@@ -55,34 +47,6 @@ describe("shouldRetry", () => {
       const outcome = await callWith(() => true, respond(status));
       expect(outcome).toMatchObject({ count: 3, stopReason: "retries_exhausted", ms: 750 });
     }
-  });
-
-  it("never goes beyond retries, the deadline, an abort, or what may be repeated", async () => {
-    const yes = () => true;
-    expect(await callWith(yes, respond(409), { retries: 0 })).toMatchObject({
-      count: 1,
-      stopReason: "retries_exhausted",
-    });
-    expect(await callWith(yes, never, { deadline: 500 })).toMatchObject({ count: 1, stopReason: "deadline" });
-    expect(await callWith(yes, respond(409), { deadline: 300, retries: 9 })).toMatchObject({
-      count: 2,
-      stopReason: "deadline",
-    });
-    expect(await callWith(yes, respond(500), {}, startOAuth)).toMatchObject({ count: 1, stopReason: "not_repeatable" });
-    expect(await callWith(yes, respond(409), {}, startOAuth)).toMatchObject({ count: 1, stopReason: "not_repeatable" });
-    expect(await callWith(yes, respond(429), {}, startOAuth)).toMatchObject({
-      count: 3,
-      stopReason: "retries_exhausted",
-    });
-    const controller = new AbortController();
-    const abort = () => {
-      controller.abort();
-      return true;
-    };
-    const outcome = await callWith(abort, respond(503), {}, (kb) =>
-      kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal }),
-    );
-    expect(outcome).toMatchObject({ count: 1, code: "aborted", stopReason: "aborted" });
   });
 
   it("is not asked about a success, or a response that no other attempt would change", async () => {
