@@ -65,9 +65,6 @@ describe("a megabyte of", () => {
           code = error?.code;
           shown = JSON.stringify([error, error?.message, error?.stack, events]);
         });
-        process.stdout.write(
-          `${JSON.stringify(text.slice(0, 20))} ${status} ${validate} ${(ms / parsingMs).toFixed(1)}\n`,
-        );
         expect(status === 400 ? ["bad_request"] : [undefined, "response"]).toContain(code);
         expect(ms).toBeLessThan(500 + 20 * parsingMs);
         expect(shown.length).toBeLessThan(100_000);
