@@ -110,7 +110,7 @@ export class Attempts {
     const { operation, url, headers, body } = this.#request;
     const { use, maxResponseBytes } = this.#settings;
     const key = await this.#resolveKey(signal);
-    signal.throwIfAborted();
+    if (key === undefined) return;
     this.attempts.push(attempt);
     const request = { method: operation.method, url, headers, body };
     const context = { operation: operation.id, callId: this.#notify.callId, attempt: attempt.number, signal };
@@ -131,18 +131,20 @@ export class Attempts {
     }
   }
 
-  /** Returns the key for an attempt. Throws the error of a 401 if the function `apiKey` returns the rejected key again. */
-  async #resolveKey(signal: AbortSignal): Promise<string> {
+  /** Returns the key for an attempt; undefined if the function `apiKey` returns the rejected key again. */
+  async #resolveKey(signal: AbortSignal): Promise<string | undefined> {
     const rejection = this.#rejection;
     const key = await resolveApiKey(this.#settings, rejection && this.#key, signal).catch((thrown: unknown) => {
       if (Problem.is(thrown)) throw thrown;
       // A later call of the function may succeed.
       throw new AttemptFailure("api_key", "configuration", "the function apiKey failed.", { cause: thrown });
     });
+    // The function may return after its attempt has timed out.
+    signal.throwIfAborted();
     if (rejection && key === this.#key) {
       this.#stopReason = "not_retryable";
       this.lastResponse = rejection;
-      throw await this.#readErrorResponse(rejection);
+      return undefined;
     }
     this.discardRejection();
     this.#key = key;
@@ -157,6 +159,7 @@ export class Attempts {
    * @throws {@link Problem} if there is no next one
    */
   async #recover(attempt: MadeAttempt, failure: Problem | undefined, read: ReadResponse | undefined): Promise<void> {
+    if (this.#stopReason) throw await this.#readErrorResponse(read as ReadResponse);
     // A mistake of the caller, or a response that is too large: another attempt would fail in the same way.
     if (failure && !(failure instanceof AttemptFailure)) throw failure;
     const isSent = this.attempts.includes(attempt);

@@ -1,8 +1,6 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
-import { validateAsync } from "@knowledge-base/types/internal";
 import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
 import { createError } from "../errors/create-error.ts";
-import { toProblem } from "../errors/problem.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { Attempts } from "./attempts.ts";
@@ -10,7 +8,7 @@ import { CallPromise, type CallResult } from "./call-promise.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
 import { createObserver, type Notify } from "./observer.ts";
 import { TimeLimits } from "./time-limits.ts";
-import { type CallRequest, divideInput, validateContractPart, writeRequest } from "./write-request.ts";
+import { createOwnRequest, createRequest } from "./write-request.ts";
 
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
@@ -48,8 +46,8 @@ async function runCall(
     const settings = readCallOptions(options, clientSettings);
     limits = new TimeLimits(settings);
     const request = isOwnOperation(operation)
-      ? await limits.run(() => parseRequest(operation, input, settings))
-      : validateRequest(operation, input, settings);
+      ? await limits.run(() => createOwnRequest(operation, input, settings))
+      : createRequest(operation, input, settings);
     made = new Attempts(request, settings, limits, notify, context);
     const response = await made.fetchResponse();
     const data = await made.readOutput(response);
@@ -67,33 +65,6 @@ async function runCall(
     notify("onError", () => ({ error, duration: readDuration(limits) }));
     return { ok: false, error, response: made?.lastResponse, attempts: error.attempts };
   }
-}
-
-/** Writes the request of an operation of the contract. */
-function validateRequest(operation: Operation, input: unknown, settings: ClientSettings): CallRequest {
-  const divided = divideInput(operation, input);
-  const { query, body } = operation;
-  return writeRequest(
-    operation,
-    divided,
-    query && validateContractPart(query, divided.query),
-    body && validateContractPart(body, divided.body),
-    settings,
-  );
-}
-
-/** Writes the request of a custom operation, whose schemas may be asynchronous. */
-async function parseRequest(operation: Operation, input: unknown, settings: ClientSettings): Promise<CallRequest> {
-  const divided = divideInput(operation, input);
-  const parse = (part: "query" | "body") => {
-    const { [part]: schema } = operation;
-    return schema && validateAsync(schema, divided[part]).catch(throwFromSchema);
-  };
-  return writeRequest(operation, divided, await parse("query"), await parse("body"), settings);
-}
-
-function throwFromSchema(thrown: unknown): never {
-  throw toProblem(thrown, "a schema of the input");
 }
 
 /** Events must not make a call fail, even if the clock does. */

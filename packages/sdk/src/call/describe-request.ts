@@ -1,4 +1,11 @@
-import { contract, type Operation, type OperationId, validate } from "@knowledge-base/types";
+import {
+  contract,
+  type ObjectSchema,
+  type Operation,
+  type OperationId,
+  type Validation,
+  validate,
+} from "@knowledge-base/types";
 import { formatProblems, redactionPlaceholder, showName, suggestName } from "@knowledge-base/types/internal";
 import { createError } from "../errors/create-error.ts";
 import { callGiven, throwConfigurationError } from "../errors/problem.ts";
@@ -6,7 +13,7 @@ import { Secrets } from "../errors/secrets.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
 import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
-import { type CallRequest, divideInput, validateContractPart, writeRequest } from "./write-request.ts";
+import { type CallRequest, createRequest } from "./write-request.ts";
 
 /**
  * The request that a call would send.
@@ -72,14 +79,8 @@ function createRequest(
   try {
     if (typeof operation === "string") throwUnknownOperation(operation);
     checkOperation(operation);
-    const divided = divideInput(operation, input);
-    const parse = (part: "query" | "body") => {
-      const { [part]: schema } = operation;
-      if (!schema) return undefined;
-      if (!isOwnOperation(operation)) return validateContractPart(schema, divided[part]);
-      return callGiven("a schema of the input", () => validate(schema, divided[part]));
-    };
-    return writeRequest(operation, divided, parse("query"), parse("body"), readCallOptions(options, settings));
+    const parse = isOwnOperation(operation) ? parseSync : undefined;
+    return createRequest(operation, input, readCallOptions(options, settings), parse);
   } catch (thrown) {
     throw createError(thrown, operationContext(operation, "describe"));
   }
@@ -87,6 +88,10 @@ function createRequest(
 
 /** Servers accept no longer ones. */
 const maxHeaderLength = 65_536;
+
+function parseSync(schema: ObjectSchema, value: unknown): Validation<unknown> {
+  return callGiven("a schema of the input", () => validate(schema, value));
+}
 
 function throwUnknownOperation(id: string): never {
   const advice = suggestName(id, Object.keys(contract), "operation");

@@ -6,8 +6,8 @@ import {
   type Validation,
   type ValidationIssue,
 } from "@knowledge-base/types";
-import { findContractDrift, formatProblems, suggestName } from "@knowledge-base/types/internal";
-import { Problem, throwConfigurationError } from "../errors/problem.ts";
+import { findContractDrift, formatProblems, suggestName, validateAsync } from "@knowledge-base/types/internal";
+import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
 import { isBrowser } from "../options/environment.ts";
 import type { CallSettings } from "../options/settings.ts";
@@ -31,15 +31,52 @@ type Fields = Readonly<Record<string, unknown>>;
 type ParsedPart = Validation<unknown> | undefined;
 
 /** The input of a call, divided by the parts of the request that its fields belong to. */
-export interface DividedInput {
+interface DividedInput {
   readonly path: string;
   readonly query: Fields;
   readonly body: Fields;
   readonly issues: readonly ValidationIssue[];
 }
 
+/**
+ * Creates the request of a call.
+ *
+ * @param parse - Parses a part of the input by its schema.
+ * @throws {@link Problem} if the input is invalid, if there is no base URL, or if the URL has another origin, to which the key must not
+ * be sent
+ */
+export function createRequest(
+  operation: Operation,
+  input: unknown,
+  settings: CallSettings,
+  parse: (schema: ObjectSchema, value: unknown) => Validation<unknown> = validatePart,
+): CallRequest {
+  const divided = divideInput(operation, input);
+  const { query, body } = operation;
+  const parsedQuery = query && parse(query, divided.query);
+  return writeRequest(operation, divided, parsedQuery, body && parse(body, divided.body), settings);
+}
+
+/** Creates the request of a call of a custom operation, whose schemas may be asynchronous. Throws like {@link createRequest}. */
+export async function createOwnRequest(
+  operation: Operation,
+  input: unknown,
+  settings: CallSettings,
+): Promise<CallRequest> {
+  const divided = divideInput(operation, input);
+  const parse = async (schema: ObjectSchema | undefined, value: unknown) => {
+    try {
+      return schema && (await validateAsync(schema, value));
+    } catch (thrown) {
+      throw toProblem(thrown, "a schema of the input");
+    }
+  };
+  const query = await parse(operation.query, divided.query);
+  return writeRequest(operation, divided, query, await parse(operation.body, divided.body), settings);
+}
+
 /** Divides an input by the parts of the request that its fields belong to, and writes the path. */
-export function divideInput(operation: Operation, input: unknown): DividedInput {
+function divideInput(operation: Operation, input: unknown): DividedInput {
   const issues: ValidationIssue[] = [];
   const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
   if (!isObject) issues.push({ path: [], message: "must be an object" });
@@ -70,7 +107,7 @@ export function divideInput(operation: Operation, input: unknown): DividedInput 
 }
 
 /** Validates a part of an input by a schema of the contract, which changes nothing. */
-export function validateContractPart(schema: Schema, value: unknown): Validation<unknown> {
+function validatePart(schema: Schema, value: unknown): Validation<unknown> {
   const issues = findContractDrift(schema, value).map(({ path, message }) => ({ path, message }));
   return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
 }
@@ -83,7 +120,7 @@ export function validateContractPart(schema: Schema, value: unknown): Validation
  * @throws {@link Problem} if the input is invalid, if there is no base URL, or if the URL has another origin, to which the key must not
  * be sent
  */
-export function writeRequest(
+function writeRequest(
   operation: Operation,
   { path, issues }: DividedInput,
   query: ParsedPart,

@@ -1,28 +1,13 @@
 import type { contract, Operation, OperationId } from "@knowledge-base/types";
-import type {
-  AbortError,
-  ConfigurationError,
-  ConnectionError,
-  InputError,
-  RedirectError,
-  ResponseError,
-  TimeoutError,
-} from "./call-errors.ts";
+import type * as call from "./call-errors.ts";
 import type { OAuthCallbackError } from "./oauth-callback-error.ts";
-import type {
-  ApiError,
-  BadRequestError,
-  NotFoundError,
-  RateLimitError,
-  ServerError,
-  UnauthorizedError,
-} from "./status-errors.ts";
+import type * as status from "./status-errors.ts";
 
 /** The classes of the error statuses that have one only if the operation declares them. */
 interface DeclaredErrors {
-  readonly 400: BadRequestError;
-  readonly 401: UnauthorizedError;
-  readonly 404: NotFoundError;
+  readonly 400: status.BadRequestError;
+  readonly 401: status.UnauthorizedError;
+  readonly 404: status.NotFoundError;
 }
 
 type DeclaredError<Status extends number> = number extends Status
@@ -38,16 +23,16 @@ type Entry<Called extends Operation | OperationId> = Called extends OperationId 
  */
 export type CallError<Called extends Operation | OperationId = Operation> =
   | (Entry<Called> extends infer Declaring extends Operation ? DeclaredError<Declaring["errors"][number]> : never)
-  | RateLimitError
-  | ServerError
-  | ApiError
-  | ConnectionError
-  | TimeoutError
-  | AbortError
-  | RedirectError
-  | ResponseError
-  | InputError
-  | ConfigurationError;
+  | status.RateLimitError
+  | status.ServerError
+  | status.ApiError
+  | call.ConnectionError
+  | call.TimeoutError
+  | call.AbortError
+  | call.RedirectError
+  | call.ResponseError
+  | call.InputError
+  | call.ConfigurationError;
 
 /** Any error of the package. Comparing the `code` narrows the union to one class. */
 export type AnyKnowledgeBaseError = CallError | OAuthCallbackError;

@@ -1,36 +1,21 @@
-import {
-  AbortError,
-  ConfigurationError,
-  ConnectionError,
-  InputError,
-  RedirectError,
-  ResponseError,
-  TimeoutError,
-} from "./call-errors.ts";
+import * as call from "./call-errors.ts";
 import { OAuthCallbackError } from "./oauth-callback-error.ts";
-import {
-  ApiError,
-  BadRequestError,
-  NotFoundError,
-  RateLimitError,
-  ServerError,
-  UnauthorizedError,
-} from "./status-errors.ts";
+import * as status from "./status-errors.ts";
 
 /** The class of each error code. */
 export const errorClasses = {
-  bad_request: BadRequestError,
-  unauthorized: UnauthorizedError,
-  not_found: NotFoundError,
-  rate_limit: RateLimitError,
-  server_error: ServerError,
-  api_error: ApiError,
-  connection: ConnectionError,
-  timeout: TimeoutError,
-  aborted: AbortError,
-  redirect: RedirectError,
-  response: ResponseError,
-  input: InputError,
-  configuration: ConfigurationError,
+  bad_request: status.BadRequestError,
+  unauthorized: status.UnauthorizedError,
+  not_found: status.NotFoundError,
+  rate_limit: status.RateLimitError,
+  server_error: status.ServerError,
+  api_error: status.ApiError,
+  connection: call.ConnectionError,
+  timeout: call.TimeoutError,
+  aborted: call.AbortError,
+  redirect: call.RedirectError,
+  response: call.ResponseError,
+  input: call.InputError,
+  configuration: call.ConfigurationError,
   oauth_callback: OAuthCallbackError,
 } as const;
