@@ -1,244 +1,190 @@
 import { getEventListeners } from "node:events";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { AbortError, KnowledgeBase } from "@knowledge-base/sdk";
-import { http } from "msw";
-import { setupServer } from "msw/node";
+import { setImmediate } from "node:timers/promises";
+import { AbortError, ConfigurationError, type KnowledgeBase } from "@knowledge-base/sdk";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createClient } from "./create-client.ts";
-import { expectRejection, getRejection } from "./expect-rejection.ts";
-import { calls, serverForms } from "./server-forms.ts";
-import { startHttp } from "./start-http.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { baseUrl, createClient, getIndex, never } from "./helpers/calls.ts";
+import { idle, ManualClock } from "./helpers/manual-clock.ts";
 
-const reasons = {
+const reasons: Readonly<Record<string, unknown>> = {
   "an error": new Error("the user left"),
-  text: "the user left",
+  text: "left",
   "an object": { left: true },
   zero: 0,
   null: null,
 };
 
-/** Waits for a call to reject with an AbortError and returns its reason. */
-async function abortReason(call: Promise<unknown>): Promise<unknown> {
-  const error = await expectRejection(AbortError, call);
-  expect(error.name).toBe("AbortError");
-  expect(error.code).toBe("aborted");
-  expect(error.message).toMatch(/^Failed to [\w ]+: the signal was aborted\.$/);
-  return error.cause;
-}
+type Stage = (reached: () => void) => KnowledgeBase;
 
-/** A `fetch` that never resolves but observes its signal, as the platform's does. */
-function hangingFetch(onRequest: () => void): typeof globalThis.fetch {
-  return (input, init) => {
-    const { signal } = new Request(input, init);
-    return new Promise((_, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason));
-      onRequest();
-    });
-  };
-}
+/** Returns a function that calls back, and returns a promise that never settles. */
+const hangAfter = (reached: () => void) => () => {
+  reached();
+  return never();
+};
 
-describe.each(serverForms)("a signal over %s", (_, open) => {
-  it.each(Object.entries(calls))("that is aborted already prevents %s from being sent", async (_id, call) => {
-    const { kb, requests, server } = open();
-    const before = server.snapshot();
-    const reason = new Error("the user left");
-    expect(await abortReason(call(kb, AbortSignal.abort(reason)))).toBe(reason);
-    expect(requests).toEqual([]);
-    expect(server.snapshot()).toEqual(before);
+/** A body that calls back when it is read, and then neither continues nor reacts to a cancellation. */
+const stalledBody = (reached: () => void) =>
+  new ReadableStream({ pull: hangAfter(reached), cancel: never }, { highWaterMark: 0 });
+
+const stages: Readonly<Record<string, Stage>> = {
+  "while the function apiKey runs": (reached) =>
+    createClient(async () => Response.json([]), { apiKey: hangAfter(reached) }),
+  "before the headers": (reached) =>
+    createClient((_, init) => {
+      reached();
+      return new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+      });
+    }),
+  "in a fetch that ignores its signal": (reached) => createClient(hangAfter(reached)),
+  "in the middle of the body": (reached) => createClient(async () => new Response(stalledBody(reached))),
+  "during the delay before a retry": (reached) =>
+    createClient(async () => new Response(null, { status: 503, headers: { "retry-after": "60" } }), {
+      onRetry: reached,
+    }),
+};
+
+describe.each(Object.entries(stages))("an abort %s", (_, prepare) => {
+  it("ends the call with the reason of the caller itself", async () => {
+    for (const reason of Object.values(reasons)) {
+      const controller = new AbortController();
+      const { promise: reached, resolve } = Promise.withResolvers<void>();
+      const call = prepare(resolve).promptIndex.get({ brainId: "b" }, { signal: controller.signal });
+      await reached;
+      controller.abort(reason);
+      const error = await expectRejection(AbortError, call);
+      expect(error.cause).toBe(reason);
+      expect(Object.hasOwn(error, "cause")).toBe(true);
+      expect(error).toMatchObject({
+        message: "Failed to get the prompt index: the signal was aborted.",
+        code: "aborted",
+        stopReason: "aborted",
+        operation: "promptIndex.get",
+        method: "GET",
+        url: `${baseUrl}/v1/brains/b/index`,
+      });
+      expect(error.attempts).toHaveLength(1);
+    }
   });
+});
 
-  it("that is never aborted changes nothing", async () => {
-    const { kb } = open();
+describe("an abort", () => {
+  it("without a reason has that of the platform", async () => {
     const controller = new AbortController();
-    const unbind = kb.bindings.unbind(
-      { brainId: "brain_operations", bindingId: "binding_bridge" },
-      { signal: controller.signal },
-    );
-    expect(await unbind).toEqual({ disconnected: true });
-  });
-
-  it("that is aborted after the response changes nothing", async () => {
-    const { kb } = open();
-    const controller = new AbortController();
-    const call = kb.promptIndex.get({ brainId: "brain_operations", limit: 1 }, { signal: controller.signal });
-    const entries = await call;
+    const call = createClient(never).oauth.start({ brainId: "b" }, { signal: controller.signal });
     controller.abort();
-    expect(await call).toBe(entries);
+    const { cause } = await expectRejection(AbortError, call);
+    expect(cause).toBe(controller.signal.reason);
+    expect(cause).toBeInstanceOf(DOMException);
   });
 
-  it("has no listener left after a call", async () => {
-    const { kb } = open();
-    const { signal } = new AbortController();
-    await kb.promptIndex.get({ brainId: "brain_operations" }, { signal });
-    await getRejection(kb.promptIndex.get({ brainId: "nobody" }, { signal }));
-    await getRejection(kb.promptIndex.get({ brainId: "" }, { signal }));
-    expect(getEventListeners(signal, "abort")).toEqual([]);
-  });
-
-  it("may be undefined", async () => {
-    const { kb } = open();
-    expect(await kb.oauth.start({ brainId: "brain_operations" }, { signal: undefined })).toHaveProperty("expiresAt");
-    expect(await kb.oauth.start({ brainId: "brain_operations" }, {})).toHaveProperty("expiresAt");
-  });
-
-  it("aborts only the calls that it was passed to", async () => {
-    const { kb } = open();
-    const aborted = kb.promptIndex.get({ brainId: "brain_operations" }, { signal: AbortSignal.abort("over") });
-    const other = kb.promptIndex.get({ brainId: "brain_operations", limit: 1 });
-    expect(await abortReason(aborted)).toBe("over");
-    expect(await other).toHaveLength(1);
-  });
-});
-
-describe("an abort during the request", () => {
-  it.each(Object.entries(reasons))("rejects with the caller's own reason: %s", async (_, reason) => {
-    const controller = new AbortController();
-    const kb = createClient(hangingFetch(() => controller.abort(reason)));
-    expect(await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
-  });
-
-  it("rejects with an error that names the call and the attempt", async () => {
-    const controller = new AbortController();
-    const kb = createClient(hangingFetch(() => controller.abort("over")));
-    const call = kb.pages.archive({ brainId: "b", slug: "s" }, { signal: controller.signal });
-    const error = await expectRejection(AbortError, call);
-    expect(error.message).toBe("Failed to archive a page: the signal was aborted.");
-    expect(error).toMatchObject({
-      operation: "pages.archive",
-      method: "POST",
-      url: "https://kb.example.com/v1/brains/b/pages/s/archive",
-      stopReason: "aborted",
-    });
-    expect(error.attempts).toEqual([
-      { number: 1, started: expect.any(Number), duration: expect.any(Number), code: "aborted" },
-    ]);
-  });
-
-  it("rejects with the reason of the platform if the caller gives none", async () => {
-    const controller = new AbortController();
-    const kb = createClient(hangingFetch(() => controller.abort()));
-    const reason = await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }));
-    expect(reason).toBe(controller.signal.reason);
-    expect(reason).toBeInstanceOf(DOMException);
-    expect(reason).toHaveProperty("name", "AbortError");
-  });
-
-  it("rejects with the caller's reason if fetch rejects with another", async () => {
-    const controller = new AbortController();
-    const kb = createClient(async () => {
-      controller.abort("over");
-      throw new TypeError("fetch failed");
-    });
-    expect(await abortReason(kb.oauth.start({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
-  });
-
-  it("rejects with the caller's reason if fetch ignores the signal", async () => {
-    const controller = new AbortController();
-    const { promise: sent, resolve: send } = Promise.withResolvers<void>();
-    const { promise: response, resolve: respond } = Promise.withResolvers<Response>();
-    const kb = createClient(() => {
-      send();
-      return response;
-    });
-    const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    await sent;
-    controller.abort("over");
-    respond(Response.json([]));
-    expect(await abortReason(call)).toBe("over");
-  });
-
-  it.each(Object.entries(calls))("ends %s over msw", async (_, call) => {
-    const controller = new AbortController();
-    const baseUrl = "https://hanging.test";
-    const interception = setupServer(
-      http.all(`${baseUrl}/*`, () => {
-        controller.abort("over");
-        return new Promise<never>(() => {});
-      }),
+  it("before the call sends nothing, reads no key and makes no attempt", async () => {
+    const asked: string[] = [];
+    const kb = createClient(
+      hangAfter(() => asked.push("fetch")),
+      { apiKey: hangAfter(() => asked.push("key")) },
     );
-    interception.listen();
-    onTestFinished(() => interception.close());
-    expect(await abortReason(call(new KnowledgeBase({ baseUrl, apiKey: "key" }), controller.signal))).toBe("over");
+    const call = kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("left") });
+    expect(await expectRejection(AbortError, call)).toMatchObject({ cause: "left", attempts: [] });
+    expect(asked).toEqual([]);
   });
 
-  it("closes the connection", async () => {
+  it("inside fetch comes before the error that fetch throws, or the response that it returns", async () => {
+    const outcomes = [() => Promise.reject(new TypeError("fetch failed")), async () => Response.json([])];
+    for (const settle of outcomes) {
+      const controller = new AbortController();
+      const kb = createClient(() => {
+        controller.abort("left");
+        return settle();
+      });
+      const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
+      expect((await expectRejection(AbortError, call)).cause).toBe("left");
+    }
+  });
+
+  it("reaches the signal of fetch", async () => {
     const controller = new AbortController();
-    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-    const { connect } = await startHttp((request) => {
-      request.socket.on("close", () => close());
-      controller.abort("over");
+    const signals: (AbortSignal | null | undefined)[] = [];
+    const kb = createClient((_, init) => {
+      signals.push(init?.signal);
+      return never();
     });
-    const call = connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    expect(await abortReason(call)).toBe("over");
-    await closed;
+    const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal }).safe();
+    await idle();
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false]);
+    controller.abort();
+    await call;
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+  });
+
+  it("ends only the calls that have its signal, and no call that is over", async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const kb = createClient((url) => (url.includes("slow") ? never() : Promise.resolve(Response.json([]))));
+    const over = kb.promptIndex.get({ brainId: "b" }, { signal });
+    const entries = await over;
+    const slow = kb.promptIndex.get({ brainId: "slow" }, { signal });
+    const other = getIndex(kb);
+    controller.abort("left");
+    expect((await expectRejection(AbortError, slow)).cause).toBe("left");
+    expect(await other).toEqual([]);
+    expect([await over, (await over.safe()).ok]).toEqual([entries, true]);
   });
 });
 
-describe("an abort while the key function runs", () => {
-  it("sends nothing when the key comes after all", async () => {
-    const controller = new AbortController();
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    const { promise: key, resolve: giveKey } = Promise.withResolvers<string>();
-    const apiKey = () => {
-      ask();
-      return key;
+describe("a signal that lives long", () => {
+  it("keeps no listener after parallel calls of every outcome, and causes no warning", async () => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error) => warnings.push(warning);
+    process.on("warning", warn);
+    onTestFinished(() => void process.off("warning", warn));
+    const { signal } = new AbortController();
+    const fetches = [
+      async () => Response.json([]),
+      async () => new Response(null, { status: 404 }),
+      async () => new Response("<h1>"),
+      async () => new Response(null, { status: 503 }),
+      () => Promise.reject(new TypeError("fetch failed")),
+      never,
+    ];
+    const clients = fetches.map((fetch) => createClient(fetch, { timeout: 20, retries: 1, random: () => 0 }));
+    const calls = Array.from({ length: 300 }, () =>
+      clients.map((kb) => kb.promptIndex.get({ brainId: "b" }, { signal })),
+    );
+    await Promise.allSettled(calls.flat());
+    await setImmediate();
+    expect([getEventListeners(signal, "abort"), warnings]).toEqual([[], []]);
+  });
+
+  it("gets no listener from a call with an invalid input", async () => {
+    const { signal } = new AbortController();
+    signal.addEventListener = () => expect.unreachable();
+    const call = createClient(never).promptIndex.get({ brainId: "" }, { signal });
+    expect((await call.safe()).error?.code).toBe("input");
+  });
+});
+
+describe("a signal of another library", () => {
+  /** Calls with a signal that is no instance of `AbortSignal`. */
+  const callWith = (fields: object) => {
+    const signal = { aborted: false, addEventListener() {}, removeEventListener() {}, ...fields };
+    const clock = new ManualClock();
+    const kb = createClient(async () => Response.json([]), { clock });
+    return { clock, call: kb.promptIndex.get({ brainId: "b" }, { signal: signal as unknown as AbortSignal }) };
+  };
+
+  it("works, or is rejected if its listeners cannot be removed", async () => {
+    expect(await callWith({}).call).toEqual([]);
+    const error = await expectRejection(ConfigurationError, callWith({ removeEventListener: undefined }).call);
+    expect(error.message).toContain("signal must be an AbortSignal (got an object).");
+  });
+
+  it("that accepts no listener leaves no timer", async () => {
+    const addEventListener = () => {
+      throw new Error("no listeners");
     };
-    const seen: string[] = [];
-    const fetch = async () => {
-      seen.push("fetch");
-      return Response.json([]);
-    };
-    const kb = createClient(fetch, { apiKey, onRequest: () => seen.push("onRequest") });
-    const call = kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal });
-    await asked;
-    controller.abort("over");
-    expect(await abortReason(call)).toBe("over");
-    giveKey("key");
-    await nextTurn();
-    expect(seen).toEqual([]);
-  });
-});
-
-describe("an abort during the body", () => {
-  it.each(Object.entries(reasons))("rejects with the caller's own reason: %s", async (_, reason) => {
-    const controller = new AbortController();
-    const { connect } = await startHttp((_request, response) => {
-      response.writeHead(200, { "content-length": 1000 });
-      response.write("[", () => setImmediate(() => controller.abort(reason)));
-    });
-    expect(await abortReason(connect().promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe(reason);
-  });
-
-  it("rejects with the caller's reason if the body ignores the signal", async () => {
-    const controller = new AbortController();
-    const kb = createClient(async () => {
-      const source: UnderlyingDefaultSource<Uint8Array> = {
-        pull(stream) {
-          controller.abort("over");
-          stream.enqueue(new TextEncoder().encode("[]"));
-          stream.close();
-        },
-      };
-      return new Response(new ReadableStream(source, { highWaterMark: 0 }));
-    });
-    expect(await abortReason(kb.promptIndex.get({ brainId: "b" }, { signal: controller.signal }))).toBe("over");
-  });
-});
-
-describe("a signal that is aborted already", () => {
-  it("keeps a fetch that ignores it from being called", async () => {
-    let called = 0;
-    const kb = createClient(async () => {
-      called += 1;
-      return Response.json([]);
-    });
-    expect(await abortReason(kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("over") }))).toBe("over");
-    expect(called).toBe(0);
-  });
-
-  it("has no attempts, because nothing was sent", async () => {
-    const kb = createClient(async () => Response.json([]));
-    const call = kb.promptIndex.get({ brainId: "b" }, { signal: AbortSignal.abort("over") });
-    expect((await expectRejection(AbortError, call)).attempts).toEqual([]);
+    const { clock, call } = callWith({ addEventListener });
+    expect((await expectRejection(ConfigurationError, call)).cause).toMatchObject({ message: "no listeners" });
+    expect(clock.pending).toBe(0);
   });
 });

@@ -1,101 +1,275 @@
-import { type Clock, ConfigurationError } from "@knowledge-base/sdk";
-import { describe, expect, it } from "vitest";
-import { createClient } from "./create-client.ts";
-import { expectRejection } from "./expect-rejection.ts";
+import type { Attempt, ClientOptions, KnowledgeBase } from "@knowledge-base/sdk";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createClient, everyCall, getIndex, never, startOAuth } from "./helpers/calls.ts";
+import { idle, ManualClock, start } from "./helpers/manual-clock.ts";
 
-const input = { brainId: "b" };
-const unavailable = async () => new Response("Unavailable", { status: 503, headers: { "x-request-id": "r" } });
-const fail = (): never => {
-  throw new Error("it is broken");
-};
+type Headers = Readonly<Record<string, string>>;
+type Call = (kb: KnowledgeBase) => Promise<unknown>;
 
-/** Creates a clock that works until a function has been called a number of times. */
-function createBreakingClock(broken: keyof Clock, calls: number): Required<Clock> {
-  let left = calls;
-  const use = (name: keyof Clock) => {
-    if (name !== broken) return;
-    left -= 1;
-    if (left < 0) fail();
-  };
-  return {
-    now() {
-      use("now");
-      return 1000;
-    },
-    monotonicNow() {
-      use("monotonicNow");
-      return 0;
-    },
-    after() {
-      use("after");
-      return () => {};
-    },
-  };
+/** Calls a service that always sends the same response, and returns the error. */
+async function failWith(
+  response: () => Response | Promise<Response>,
+  options: ClientOptions = {},
+  call: Call = getIndex,
+) {
+  const clock = new ManualClock();
+  const kb = createClient(async () => response(), { clock, random: () => 0.5, ...options });
+  const [result] = await Promise.allSettled([clock.drive(call(kb))]);
+  return { ...(result as { reason: Failure }).reason, clock };
 }
 
-describe("the attempts of an error", () => {
-  it("have the one whose response was not one of fetch", async () => {
-    const kb = createClient(async () => ({}) as Response);
-    const error = await expectRejection(ConfigurationError, kb.promptIndex.get(input));
-    expect(error.message).toBe("Failed to get the prompt index: fetch must return a Response.");
-    expect(error.attempts).toEqual([
-      { number: 1, started: expect.any(Number) as number, duration: expect.any(Number) as number },
-    ]);
+type Failure = Readonly<Record<"code" | "stopReason" | "limit" | "networkCode" | "retryAfter" | "cause", unknown>> & {
+  readonly attempts: readonly Attempt[];
+};
+
+const failWithStatus = (status: number, headers: Headers = {}, options: ClientOptions = {}, call: Call = getIndex) =>
+  failWith(() => new Response(null, { status, headers }), options, call);
+
+const delaysOf = ({ attempts }: Pick<Failure, "attempts">) => attempts.map(({ delay }) => delay);
+
+describe("an attempt with an error status", () => {
+  it.each([408, 425, 429, 500, 502, 503, 504])("is repeated twice after %s, if it may be", async (status) => {
+    for (const [id, call] of Object.entries(everyCall)) {
+      const isFinal = id === "oauth.start" && status !== 425 && status !== 429;
+      const { stopReason, attempts } = await failWithStatus(status, {}, {}, call);
+      expect([id, stopReason]).toEqual([id, isFinal ? "not_repeatable" : "retries_exhausted"]);
+      expect(attempts).toHaveLength(isFinal ? 1 : 3);
+    }
   });
 
-  it("have the status that random hides if it fails", async () => {
-    const kb = createClient(unavailable, { random: fail, retries: 1 });
-    const result = await kb.promptIndex.get(input).safe();
-    expect(result.error?.message).toBe("Failed to get the prompt index: random failed: it is broken.");
-    expect(result.error).toMatchObject({ code: "configuration", requestId: "r" });
-    expect(result.attempts.map(({ number, status }) => [number, status])).toEqual([[1, 503]]);
-    expect(result.response?.status).toBe(503);
-  });
-
-  it("have the status that random hides if it returns no number", async () => {
-    const kb = createClient(unavailable, { random: () => Number.NaN, retries: 1 });
-    const error = await expectRejection(ConfigurationError, kb.promptIndex.get(input));
-    expect(error.attempts.map(({ status, delay }) => [status, delay])).toEqual([[503, undefined]]);
-  });
-
-  it("have every attempt that was sent, whenever the clock fails", async () => {
-    for (const name of ["now", "monotonicNow", "after"] as const) {
-      for (let calls = 0; calls < 40; calls += 1) {
-        let sent = 0;
-        const fetch = () => {
-          sent += 1;
-          return unavailable();
-        };
-        const kb = createClient(fetch, { clock: createBreakingClock(name, calls), random: () => 0, retries: 2 });
-        const { error } = await kb.promptIndex.get(input).safe();
-        expect([name, calls, error?.attempts.map(({ status }) => status)]).toEqual([
-          name,
-          calls,
-          Array.from({ length: sent }, () => 503),
-        ]);
+  it("is not repeated after any other status", async () => {
+    for (const status of [
+      300, 304, 400, 401, 402, 403, 404, 409, 410, 413, 418, 422, 451, 499, 501, 505, 507, 520, 599,
+    ]) {
+      for (const call of Object.values(everyCall)) {
+        const { stopReason, attempts } = await failWithStatus(status, { "retry-after": "1" }, {}, call);
+        expect([status, stopReason, attempts.length]).toEqual([status, "not_retryable", 1]);
       }
     }
   });
 
-  it("have the status of a success that the clock hides", async () => {
-    const statuses = new Set<number | undefined>();
-    for (let calls = 0; calls < 10; calls += 1) {
-      const kb = createClient(async () => Response.json([]), { clock: createBreakingClock("monotonicNow", calls) });
-      const { error } = await kb.promptIndex.get(input).safe();
-      if (error?.attempts[0]) statuses.add(error.attempts[0].status);
+  it("is repeated as often as retries allows, for a client and for a call", async () => {
+    for (const retries of [0, 1, 5]) {
+      const override: Call = (kb) => kb.promptIndex.get({ brainId: "b" }, { retries });
+      expect((await failWithStatus(503, {}, { retries })).attempts).toHaveLength(retries + 1);
+      expect((await failWithStatus(503, {}, { retries: 3 }, override)).attempts).toHaveLength(retries + 1);
     }
-    expect([...statuses]).toEqual([200]);
+  });
+});
+
+describe("an attempt whose connection fails", () => {
+  it.each([
+    ["ECONNREFUSED", "connect ECONNREFUSED 127.0.0.1:1", true],
+    ["ENOTFOUND", "getaddrinfo ENOTFOUND kb.example.com", true],
+    ["UND_ERR_CONNECT_TIMEOUT", "Connect Timeout Error", true],
+    ["EHOSTUNREACH", "connect EHOSTUNREACH 203.0.113.7:443", true],
+    ["ETIMEDOUT", "connect ETIMEDOUT 203.0.113.7:443", true],
+    ["CERT_HAS_EXPIRED", "certificate has expired", true],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "Hostname/IP does not match", true],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unable to verify the first certificate", true],
+    ["UND_ERR_ABORTED", "Proxy response (407) !== 200 when HTTP Tunneling", true],
+    ["EHOSTUNREACH", "read EHOSTUNREACH", false],
+    ["ECONNRESET", "read ECONNRESET", false],
+    ["UND_ERR_SOCKET", "other side closed", false],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "wrong version number", false],
+    ["UND_ERR_HEADERS_TIMEOUT", "Headers Timeout Error", false],
+    ["UND_ERR_BODY_TIMEOUT", "Body Timeout Error", false],
+  ])("with %s (%s) was never sent: %s", async (networkCode, message, isUnsent) => {
+    const cause = Object.assign(new Error(message), { code: networkCode });
+    const code = networkCode.endsWith("Y_TIMEOUT") || networkCode.endsWith("S_TIMEOUT") ? "timeout" : "connection";
+    const limit = code === "timeout" ? "fetch" : undefined;
+    for (const reason of [
+      cause,
+      new TypeError("fetch failed", { cause: new AggregateError([cause, new Error("other")]) }),
+      new TypeError("fetch failed", { cause: Object.assign(new DOMException("cancelled"), { cause }) }),
+    ]) {
+      const unsafe = await failWith(() => Promise.reject(reason), {}, startOAuth);
+      expect(unsafe).toMatchObject({
+        code,
+        networkCode,
+        stopReason: isUnsent ? "retries_exhausted" : "not_repeatable",
+      });
+      const safe = await failWith(() => Promise.reject(reason));
+      expect([safe.code, safe.limit, safe.attempts.length]).toEqual([code, limit, 3]);
+    }
   });
 
-  it("have those whose function apiKey failed, although nothing was sent", async () => {
-    const kb = createClient(unavailable, { apiKey: fail, random: () => 0, retries: 1 });
-    const error = await expectRejection(ConfigurationError, kb.promptIndex.get(input));
-    expect(error.attempts.map(({ code }) => code)).toEqual(["api_key", "api_key"]);
+  it("is not repeatable if its response breaks like a connection that was never made", async () => {
+    const reason = Object.assign(new Error("broken"), { code: "ECONNREFUSED" });
+    const body = () => new ReadableStream({ start: (controller) => controller.error(reason) });
+    const { code, stopReason } = await failWith(() => new Response(body()), {}, startOAuth);
+    expect([code, stopReason]).toEqual(["connection", "not_repeatable"]);
   });
 
-  it("are none if the input or the key is invalid", async () => {
-    const kb = createClient(unavailable, { apiKey: () => "two words" });
-    expect((await kb.promptIndex.get(input).safe()).attempts).toEqual([]);
-    expect((await kb.promptIndex.get({ brainId: "" }).safe()).attempts).toEqual([]);
+  it.each(["UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"])("with %s cannot be sent at all", async (code) => {
+    const cause = Object.assign(new Error("invalid expect header"), { code });
+    const { code: errorCode, attempts } = await failWith(() => Promise.reject(new TypeError("failed", { cause })));
+    expect([errorCode, attempts.length]).toEqual(["configuration", 1]);
   });
+});
+
+describe("the delay before a retry", () => {
+  it.each([
+    [0, [0, 0, 0, 0, 0, 0]],
+    [0.5, [250, 500, 1000, 2000, 4000, 4000]],
+    [0.999, [500, 999, 1998, 3996, 7992, 7992]],
+  ])("doubles from half a second to eight, times the random number %s", async (random, delays) => {
+    const error = await failWithStatus(503, {}, { retries: 6, random: () => random });
+    expect(delaysOf(error)).toEqual([...delays, undefined]);
+  });
+
+  it("takes a new random number each time", async () => {
+    const numbers = [0.1, 0.9, 0.4];
+    const error = await failWithStatus(500, {}, { retries: 3, random: () => numbers.shift() ?? 0 });
+    expect(delaysOf(error)).toEqual([50, 900, 800, undefined]);
+  });
+
+  const date = "Wed, 03 Jun 2026 12:00:07 GMT";
+  const none = undefined;
+
+  it.each<[Headers, number | undefined]>([
+    [{ "retry-after": " 5 " }, 5000],
+    [{ "retry-after": "1.5" }, 1500],
+    [{ "retry-after": date }, 7000],
+    [{ "retry-after": "Wednesday, 03-Jun-26 12:00:07 GMT" }, 7000],
+    [{ "retry-after-ms": "1200", "retry-after": "30" }, 1200],
+    [{ "retry-after-ms": "soon", "retry-after": "3" }, 3000],
+    [{ "retry-after": "0" }, 0],
+    [{ "retry-after": "0.25" }, 250],
+    [{ "retry-after": "Wed, 03 Jun 2026 11:59:00 GMT" }, 0],
+    [{ "retry-after": "" }, none],
+    [{ "retry-after": "soon" }, none],
+    [{ "retry-after": "-5" }, none],
+    [{ "retry-after": "1e3" }, none],
+    [{ "retry-after": "5, 10" }, none],
+    [{ "retry-after": "3 Jun 2026 12:00:07 GMT" }, none],
+    [{ "retry-after": "Wed, 99 Foo 2026 12:00:07 GMT" }, none],
+    [{ "retry-after-ms": "-5" }, none],
+  ])("with the headers %j is what the service asks for, if that is longer: %s", async (headers, retryAfter) => {
+    const isLonger = (retryAfter ?? 0) > 250;
+    expect((await failWithStatus(503, headers, { retries: 0 })).retryAfter).toBe(retryAfter);
+    const { attempts } = await failWithStatus(503, headers, { retries: 1 });
+    expect(attempts[0]).toMatchObject({
+      delay: isLonger ? retryAfter : 250,
+      reason: isLonger ? "retry_after" : "backoff",
+    });
+  });
+
+  it.each(["Wed Jun  3 12:00:07 2026", "Wed, 03 Jun 2026 12:00:07"])(
+    "until %s is in UTC in every zone",
+    async (date) => {
+      const zone = process.env["TZ"];
+      onTestFinished(() => {
+        if (zone === undefined) delete process.env["TZ"];
+        else process.env["TZ"] = zone;
+      });
+      for (const other of ["America/New_York", "UTC", "Asia/Tokyo"]) {
+        process.env["TZ"] = other;
+        expect((await failWithStatus(503, { "retry-after": date }, { retries: 0 })).retryAfter).toBe(7000);
+      }
+    },
+  );
+
+  it.each(["90", "3600", "9".repeat(400), "Thu, 04 Jun 2026 12:00:00 GMT"])(
+    "that ends after the deadline ends the call at once: %s",
+    async (header) => {
+      const { clock, ...error } = await failWithStatus(503, { "retry-after": header });
+      expect(error).toMatchObject({ code: "server_error", stopReason: "retry_after_beyond_deadline" });
+      expect(Number.isSafeInteger(error.retryAfter)).toBe(true);
+      expect([clock.now(), clock.pending, error.attempts.length]).toEqual([start, 0, 1]);
+    },
+  );
+});
+
+describe("the deadline", () => {
+  it.each<[string, ClientOptions, object, number]>([
+    ["at the moment of the timeout", { timeout: 500, deadline: 500 }, { limit: "timeout", stopReason: "deadline" }, 1],
+    ["when the delay would end", { timeout: 500, deadline: 750 }, { limit: "timeout", stopReason: "deadline" }, 1],
+    ["one millisecond later", { timeout: 500, deadline: 751 }, { limit: "deadline", stopReason: "deadline" }, 2],
+    [
+      "with no retry left",
+      { timeout: 500, deadline: 300, retries: 0 },
+      { limit: "deadline", stopReason: "deadline" },
+      1,
+    ],
+  ])("%s", async (_, options, expected, count) => {
+    const { attempts, ...error } = await failWith(never, options);
+    expect(error).toMatchObject({ code: "timeout", ...expected });
+    expect(attempts).toHaveLength(count);
+  });
+
+  it("is the reason without a Retry-After, even if a response came too late for another attempt", async () => {
+    const clock = new ManualClock();
+    const respond = async () => {
+      clock.pass(1000);
+      return new Response(null, { status: 503 });
+    };
+    const { error } = await clock.drive(getIndex(createClient(respond, { clock, deadline: 1000 })).safe());
+    expect(error).toMatchObject({ stopReason: "deadline" });
+  });
+
+  it("prevents an attempt if the machine was suspended during the delay", async () => {
+    const clock = new ManualClock();
+    let sent = 0;
+    const respond = async () => {
+      sent += 1;
+      return new Response(null, { status: 503 });
+    };
+    const call = getIndex(createClient(respond, { clock })).safe();
+    await idle();
+    clock.pass(100_000);
+    const { error } = await clock.drive(call);
+    expect(error).toMatchObject({ code: "timeout", limit: "deadline", stopReason: "deadline" });
+    expect([error?.attempts.length, sent]).toEqual([1, 1]);
+  });
+
+  it("is 90 seconds, and the timeout 30, by default", async () => {
+    const { limit, clock } = await failWith(never, { random: () => 0.999, retries: 9 });
+    expect([limit, clock.delays, clock.now() - start]).toEqual([
+      "deadline",
+      [30_000, 500, 30_000, 999, 28_501],
+      90_000,
+    ]);
+  });
+
+  it("and the timeout are in the message, and can be given for one call", async () => {
+    const kb = createClient(never, { retries: 0 });
+    const limits = { timeout: 7, deadline: 3 };
+    for (const [name, ms] of Object.entries(limits)) {
+      await expect(kb.promptIndex.get({ brainId: "b" }, { [name]: ms })).rejects.toThrow(
+        `Failed to get the prompt index: the ${name} of ${ms} ms has passed. Raise the option ${name} to wait longer.`,
+      );
+    }
+  });
+
+  it("and the timeout may be infinite", async () => {
+    const respond = () => new Promise<Response>((resolve) => setTimeout(resolve, 20, Response.json([])));
+    const endless = { timeout: Number.POSITIVE_INFINITY, deadline: Number.POSITIVE_INFINITY };
+    expect(await getIndex(createClient(respond, endless))).toEqual([]);
+  });
+
+  it.each([-3_600_000, 3_600_000])("does not move if the date of the platform changes by %s ms", async (change) => {
+    let now = Date.now();
+    const spy = vi.spyOn(Date, "now").mockImplementation(() => (now += change));
+    onTestFinished(() => spy.mockRestore());
+    const options = { timeout: 20, deadline: 70, retries: 1000, random: () => 0 };
+    const { error } = await getIndex(createClient(never, options)).safe();
+    expect(error).toMatchObject({ stopReason: "deadline" });
+    expect(error?.attempts.length).toBeGreaterThan(1);
+    expect(error?.attempts.every(({ duration }) => duration >= 0 && duration < 60_000)).toBe(true);
+  });
+});
+
+it("a repeated attempt sends the same request again", async () => {
+  const seen: string[] = [];
+  const respond: typeof fetch = async (url, init) => {
+    const request = new Request(url, init);
+    seen.push(JSON.stringify([request.method, request.url, [...request.headers], await request.text()]));
+    return new Response(null, { status: 503 });
+  };
+  const kb = createClient(respond, { random: () => 0 });
+  await kb.bindings.update({ brainId: "b/ä", bindingId: "c", notifyBriefs: false }).safe();
+  expect(seen).toHaveLength(3);
+  expect(new Set(seen).size).toBe(1);
+  expect(seen[0]).toContain(String.raw`"{\"notifyBriefs\":false}"`);
 });

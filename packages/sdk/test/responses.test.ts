@@ -1,195 +1,198 @@
-import type { DriftEvent, KnowledgeBase, Logger } from "@knowledge-base/sdk";
-import { demoSeed } from "@knowledge-base/server/demo";
+import { type DriftEvent, type KnowledgeBase, ResponseError, StatusError } from "@knowledge-base/sdk";
+import { page as createPage } from "@knowledge-base/server/factories";
 import { describe, expect, it } from "vitest";
-import { createClient, createClientWithJson, createClientWithResponse } from "./create-client.ts";
+import { expectRejection } from "./expect-rejection.ts";
+import { connect, createClient, everyCall, getIndex, indexEntry, startOAuth } from "./helpers/calls.ts";
+import { recordBody } from "./helpers/fake-responses.ts";
+import { idle } from "./helpers/manual-clock.ts";
 
-const channel = { id: "C1", name: "bridge", isPrivate: false, isMember: true };
-const entry = {
-  slug: "a",
-  title: "A",
-  summary: "",
-  pageType: "topic",
-  pinned: false,
-  status: "active",
+const modes = ["strict", "tolerant", "report", "off"] as const;
+
+const archive = (kb: KnowledgeBase) => kb.pages.archive({ brainId: "b", slug: "s" });
+const unbind = (kb: KnowledgeBase) => kb.bindings.unbind({ brainId: "b", bindingId: "c" });
+
+/** Bodies that are not JSON, with the problem and the status. */
+const notJson: Readonly<Record<string, readonly [body: string | null, problem: string, status?: number]>> = {
+  "an empty body": ["", "has no body"],
+  "no body": [null, "has no body", 204],
+  "white space": [" \r\n\t", "is not JSON"],
+  HTML: ["\n<!doctype html><title>Sign in</title>", "is HTML, not JSON: check baseUrl and proxies"],
+  text: ["OK", "is not JSON"],
+  "JSON that is cut": ['[{"slug":"a","title', "is not JSON"],
+  "JSON with more behind it": ["[]\n[]", "is not JSON"],
+  "values that JSON does not know": ["[NaN]", "is not JSON"],
+  events: ["data: []\n\n", "is not JSON"],
+  "bytes that are no text": ["\u00ff\u0000\u0001", "is not JSON"],
 };
 
-function seededPage(): Record<string, unknown> {
-  const { statusBeforeArchive: _, ...page } = demoSeed().pages?.[0] ?? {};
-  return page;
-}
-
-/** Creates a client that always receives the same JSON, with the drifts that it reports. */
-function watchedClient(status: number, value: unknown) {
-  const drifts: DriftEvent[] = [];
-  const lines: unknown[][] = [];
-  const write = (level: keyof Logger) => (message: string, details: object) =>
-    void lines.push([level, message, details]);
-  const logger: Logger = { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
-  const kb = createClientWithJson(status, value, { logger, onDrift: (drift) => drifts.push(drift) });
-  return { kb, drifts, lines };
-}
-
-const unbind = (kb: KnowledgeBase) => kb.bindings.unbind({ brainId: "b", bindingId: "c" });
-const listChannels = (kb: KnowledgeBase) => kb.channels.list({ brainId: "b", installationId: "i" });
-const getIndex = (kb: KnowledgeBase) => kb.promptIndex.get({ brainId: "b" });
-const archive = (kb: KnowledgeBase) => kb.pages.archive({ brainId: "b", slug: "s" });
-
-describe("unknown fields", () => {
-  const unknownField = (operation: string, path: readonly PropertyKey[]): DriftEvent => ({
-    operation,
-    callId: expect.stringMatching(/^call_\d+$/),
-    kind: "unknown_field",
-    path,
-    message: "is not a known field",
+describe("a successful response that is not JSON", () => {
+  it.each(Object.entries(notJson))("is a ResponseError in every mode: %s", async (_, [body, problem, status = 200]) => {
+    for (const validate of modes) {
+      const kb = createClient(async () => new Response(body, { status }), { validate });
+      for (const call of Object.values(everyCall)) {
+        const error = await expectRejection(ResponseError, call(kb));
+        expect(error.message).toMatch(new RegExp(`: the response with status ${status} ${problem}\\.$`));
+        expect(error).toMatchObject({ code: "response", status, rawBody: body ?? "", issues: [] });
+        expect(error).toMatchObject({ stopReason: undefined, attempts: [{ number: 1, status }] });
+        // The message of a SyntaxError would quote the body.
+        expect(error.cause).toBeUndefined();
+        expect(error).not.toBeInstanceOf(StatusError);
+      }
+    }
   });
 
-  it("are kept in an object and reported", async () => {
-    const body = { disconnected: true, at: "2026-06-03T12:00:00.000Z", by: { user: "u" } };
-    const { kb, drifts } = watchedClient(200, body);
-    expect(await unbind(kb)).toStrictEqual(body);
-    expect(drifts).toEqual([unknownField("bindings.unbind", ["at"]), unknownField("bindings.unbind", ["by"])]);
-  });
-
-  it("are kept in a list and reported", async () => {
-    const body = [channel, { ...channel, topic: "Tides" }];
-    const { kb, drifts } = watchedClient(200, body);
-    expect(await listChannels(kb)).toStrictEqual(body);
-    expect(drifts).toEqual([unknownField("channels.list", [1, "topic"])]);
-  });
-
-  it("are kept inside the source and the sources of a page and reported", async () => {
-    const body = {
-      ...seededPage(),
-      source: { channel: "agent", trust: 0.5 },
-      sources: [{ ingestSourceId: "i", chunkUuids: [], attachedAt: "2026-06-03T12:00:00Z", weight: 2 }],
-      language: "en",
-    };
-    const { kb, drifts } = watchedClient(201, body);
-    expect(await archive(kb)).toStrictEqual(body);
-    expect(drifts).toEqual(
-      expect.arrayContaining([
-        unknownField("pages.archive", ["source", "trust"]),
-        unknownField("pages.archive", ["sources", 0, "weight"]),
-        unknownField("pages.archive", ["language"]),
-      ]),
+  it("shows its first 4,096 characters", async () => {
+    const error = await expectRejection(
+      ResponseError,
+      getIndex(createClient(async () => new Response("<".repeat(9999)))),
     );
-    expect(drifts).toHaveLength(3);
-  });
-
-  it("are reported once, whatever element of a list has them and however often they come", async () => {
-    const { kb, drifts, lines } = watchedClient(200, [
-      { ...channel, topic: "Tides" },
-      { ...channel, topic: "Ice" },
-    ]);
-    await listChannels(kb);
-    await listChannels(kb);
-    const drift = unknownField("channels.list", [0, "topic"]);
-    expect(drifts).toEqual([drift]);
-    expect(lines).toEqual([["warn", "channels.list: the response differs from the contract", drift]]);
+    expect(error.rawBody).toBe("<".repeat(4096));
+    expect(error.message.length).toBeLessThan(200);
   });
 });
 
-describe("an unknown value of an enum", () => {
-  it("is returned and reported", async () => {
-    const body = [entry, { ...entry, pageType: "recipe", status: "frozen" }];
-    const { kb, drifts, lines } = watchedClient(200, body);
-    expect(await getIndex(kb)).toStrictEqual(body);
-    expect(drifts).toEqual([
-      {
-        operation: "promptIndex.get",
-        callId: expect.stringMatching(/^call_\d+$/),
-        kind: "unknown_value",
-        path: [1, "pageType"],
-        message: "must be one of source, topic, entity, project, decision, brief",
-        value: "recipe",
-      },
-      {
-        operation: "promptIndex.get",
-        callId: expect.stringMatching(/^call_\d+$/),
-        kind: "unknown_value",
-        path: [1, "status"],
-        message: "must be one of active, deprecated, stale, contested, archived",
-        value: "frozen",
-      },
-    ]);
-    expect(lines).toEqual(
-      drifts.map((drift) => ["warn", "promptIndex.get: the response differs from the contract", drift]),
+describe("a successful response", () => {
+  it.each(["application/json", "text/html", ""])("is read whatever its content type: %j", async (type) => {
+    const fetch = async () => new Response("\ufeff[]", { headers: { "content-type": type } });
+    expect(await getIndex(createClient(fetch))).toEqual([]);
+  });
+
+  it("is read as UTF-8 in chunks of one byte", async () => {
+    const entries = [{ ...indexEntry, title: "Fähre 🎉 東京" }];
+    const bytes = new TextEncoder().encode(JSON.stringify(entries));
+    const { stream } = recordBody((index) => {
+      const byte = bytes[index];
+      return byte === undefined ? undefined : Uint8Array.of(byte);
+    });
+    expect(await getIndex(createClient(async () => new Response(stream)))).toStrictEqual(entries);
+  });
+
+  it("belongs to its own call if several run at once", async () => {
+    const kb = createClient(async (url) =>
+      Response.json([{ ...indexEntry, slug: new URL(url).searchParams.get("limit") }]),
     );
-  });
-
-  it("is reported once for each distinct value", async () => {
-    const entries = ["recipe", "recipe", "menu"].map((pageType) => ({ ...entry, pageType }));
-    const { kb, drifts } = watchedClient(200, entries);
-    await getIndex(kb);
-    await getIndex(kb);
-    expect(drifts.map(({ value }) => value)).toEqual(["recipe", "menu"]);
-  });
-});
-
-describe("a long unknown value of an enum", () => {
-  it.each([
-    ["x".repeat(100), "x".repeat(100)],
-    [`${"x".repeat(100)}y`, "x".repeat(100)],
-    ["xy".repeat(5000), "xy".repeat(50)],
-  ])("is returned uncut and reported up to its hundredth character: %#", async (pageType, reported) => {
-    const { kb, drifts } = watchedClient(200, [{ ...entry, pageType }]);
-    expect(await getIndex(kb)).toStrictEqual([{ ...entry, pageType }]);
-    expect(drifts.map(({ value }) => value)).toEqual([reported]);
-  });
-});
-
-describe("a response as in the specification", () => {
-  it("is not reported", async () => {
-    const { kb, drifts, lines } = watchedClient(201, seededPage());
-    await archive(kb);
-    expect([drifts, lines]).toEqual([[], []]);
-  });
-});
-
-describe("a response with an undocumented success status", () => {
-  it.each([200, 201, 202, 203, 206, 207, 226, 299])("is accepted with a valid body: %s", async (status) => {
-    expect(await getIndex(createClientWithJson(status, [entry]))).toStrictEqual([entry]);
-    const page = seededPage();
-    expect(await archive(createClientWithJson(status, page))).toStrictEqual(page);
-  });
-});
-
-describe("a response", () => {
-  it.each(["application/json", "application/json; charset=utf-8", "text/plain", "text/html"])(
-    "is read whatever its content type: %s",
-    async (type) => {
-      const kb = createClientWithResponse(200, JSON.stringify([channel]), { "content-type": type });
-      expect(await listChannels(kb)).toStrictEqual([channel]);
-    },
-  );
-
-  it("is read as UTF-8, in chunks that split characters", async () => {
-    const title = "Fähre 🎉 東京";
-    const bytes = new TextEncoder().encode(JSON.stringify([{ ...entry, title }]));
-    const kb = createClient(async () => {
-      const chunked = new ReadableStream<Uint8Array>({
-        start(controller) {
-          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
-          controller.close();
-        },
-      });
-      return new Response(chunked);
-    });
-    expect(await getIndex(kb)).toStrictEqual([{ ...entry, title }]);
-  });
-
-  it("may omit optional fields and have null if the specification allows it", async () => {
-    const body = { ...seededPage(), source: { channel: "agent", ref: null }, lastReferencedAt: null };
-    expect(await archive(createClientWithJson(201, body))).toStrictEqual(body);
-  });
-
-  it("belongs to its own call when several run at once", async () => {
-    const kb = createClient(async (input) => {
-      const slug = new URL(new Request(input).url).searchParams.get("limit") ?? "";
-      return Response.json([{ ...entry, slug }]);
-    });
     const limits = Array.from({ length: 50 }, (_, index) => index);
     const responses = await Promise.all(limits.map((limit) => kb.promptIndex.get({ brainId: "b", limit })));
     expect(responses.map(([first]) => first?.slug)).toEqual(limits.map(String));
+  });
+
+  it("with the name __proto__ in it changes no prototype", async () => {
+    const fetch = async () => new Response('{"disconnected":true,"__proto__":{"polluted":1}}');
+    await unbind(createClient(fetch));
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+
+  it("with another status than the documented one is an error in the strict mode only", async () => {
+    for (const validate of modes) {
+      const call = getIndex(connect([indexEntry], { validate }, 203).kb);
+      if (validate !== "strict") expect(await call).toEqual([indexEntry]);
+      else await expect(call).rejects.toThrow("the response with status 203 must have the status 200.");
+    }
+  });
+});
+
+const source = { ingestSourceId: "i", chunkUuids: ["u"], attachedAt: "2026-03-02T08:15:00.000Z" };
+const page = { ...createPage({ embedding: [0.5], entities: ["e"], source: { channel: "agent" } }), sources: [source] };
+
+type Difference = readonly [kind: DriftEvent["kind"], path: readonly PropertyKey[], message: string, value?: string];
+
+/** Responses with one difference from the contract. */
+const departures: Readonly<Record<string, readonly [body: unknown, ...Difference]>> = {
+  "an unknown field": [{ ...page, colour: null }, "unknown_field", ["colour"], "is not a known field"],
+  "a field that every object has": [{ ...page, toString: 1 }, "unknown_field", ["toString"], "is not a known field"],
+  "a field without a name": [{ ...page, "": 1 }, "unknown_field", [""], "is not a known field"],
+  "an unknown field below another": [
+    { ...page, source: { channel: "a", extra: 1 } },
+    ...(["unknown_field", ["source", "extra"], "is not a known field"] as const),
+  ],
+  "an unknown field in a list": [
+    { ...page, sources: [source, { ...source, extra: 1 }] },
+    ...(["unknown_field", ["sources", 1, "extra"], "is not a known field"] as const),
+  ],
+  "an unknown value of an enum": [
+    { ...page, status: "frozen" },
+    ...([
+      "unknown_value",
+      ["status"],
+      "must be one of active, deprecated, stale, contested, archived",
+      "frozen",
+    ] as const),
+  ],
+  "a missing field": [{ ...page, title: undefined }, "missing_field", ["title"], "is missing"],
+  "a missing field below another": [{ ...page, source: {} }, "missing_field", ["source", "channel"], "is missing"],
+  "another type": [{ ...page, title: 5 }, "wrong_type", ["title"], "must be a string, not 5"],
+  "a null": [{ ...page, title: null }, "wrong_type", ["title"], "must be a string, not null"],
+  "a number that is not whole": [
+    { ...page, version: 1.5 },
+    "wrong_type",
+    ["version"],
+    "must be a whole number, not 1.5",
+  ],
+  "an enum of another type": [{ ...page, status: 7 }, "wrong_type", ["status"], expect.any(String) as string],
+  "an object for a list": [{ ...page, entities: {} }, "wrong_type", ["entities"], "must be an array, not an object"],
+  "an item of another type": [
+    { ...page, entities: ["e", 7] },
+    "wrong_type",
+    ["entities", 1],
+    "must be a string, not 7",
+  ],
+  "a vector with a text": [{ ...page, embedding: ["x"] }, "wrong_type", ["embedding"], expect.any(String) as string],
+  "a date that is none": [{ ...page, createdAt: "now" }, "wrong_type", ["createdAt"], expect.any(String) as string],
+  "a list for an object": [[], "wrong_type", [], "must be an object, not an array"],
+  "null for an object": [null, "wrong_type", [], "must be an object, not null"],
+};
+
+describe.each(modes)("in the mode %s, a response", (validate) => {
+  const accepted = {
+    strict: [] as unknown[],
+    tolerant: ["unknown_field", "unknown_value"],
+    report: ["unknown_field", "unknown_value", "missing_field", "wrong_type"],
+    off: ["unknown_field", "unknown_value", "missing_field", "wrong_type"],
+  }[validate];
+
+  it.each(Object.entries(departures))("with %s is accepted and reported, or is an error", async (_, departure) => {
+    const [body, kind, path, message, value] = departure;
+    const drift = { kind, path, message, ...(value !== undefined && { value }) };
+    const { kb, drifts } = connect(body, { validate: "off" }, 201);
+    const call = kb.pages.archive({ brainId: "b", slug: "s" }, { validate });
+    if (accepted.includes(kind)) {
+      expect(JSON.stringify(await call)).toBe(JSON.stringify(body));
+      await idle();
+      expect(drifts).toMatchObject(validate === "off" ? [] : [{ operation: "pages.archive", ...drift }]);
+      return;
+    }
+    const error = await expectRejection(ResponseError, call);
+    expect(error.message).toMatch(
+      /^Failed to archive a page: the response with status 201 differs from the contract: /,
+    );
+    expect(error).toMatchObject({ code: "response", status: 201, rawBody: undefined, issues: [drift] });
+    expect([error.cause, drifts]).toEqual([undefined, []]);
+  });
+
+  it("as documented is returned as it is, and not reported", async () => {
+    const { kb, drifts } = connect(page, { validate }, 201);
+    expect(await archive(kb)).toStrictEqual(page);
+    expect(drifts).toEqual([]);
+  });
+});
+
+describe("the error of a response that differs from the contract", () => {
+  it("has every problem and its path, and three in its message", async () => {
+    const entries = Array.from({ length: 1003 }, () => ({ ...indexEntry, title: 5 }));
+    const error = await expectRejection(ResponseError, getIndex(connect(entries).kb));
+    expect(error.message).toBe(
+      "Failed to get the prompt index: the response with status 200 differs from the contract: " +
+        "[0].title must be a string, not 5; [1].title must be a string, not 5; [2].title must be a string, not 5; " +
+        "and 1,000 more.",
+    );
+    expect(error.issues.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, index) => [index, "title"]));
+  });
+
+  it("is that of every operation", async () => {
+    for (const value of [{}, [{}], null, "text", { data: [] }, [null]]) {
+      for (const call of Object.values(everyCall)) await expectRejection(ResponseError, call(connect(value).kb));
+    }
+    const error = await expectRejection(ResponseError, startOAuth(connect({}).kb));
+    expect(error.issues).toMatchObject([{ kind: "missing_field" }, { kind: "missing_field" }]);
   });
 });

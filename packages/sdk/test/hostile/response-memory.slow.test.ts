@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createGzipBomb } from "./endless-server.ts";
-import { startHttp } from "./hostile-server.ts";
+
+import { createGzipBomb, startHttp } from "../helpers/sockets.ts";
 import { runNode } from "./run-node.ts";
 
 const bomb = createGzipBomb(1024);
@@ -30,7 +30,7 @@ async function measureCall(status: number) {
 describe("a body that decompresses to a gigabyte", () => {
   it("takes no more memory than a few times the limit, if it is successful", async () => {
     const { code, growth, requests } = await measureCall(200);
-    expect([code, requests]).toEqual(["response_too_large", 1]);
+    expect([code, requests]).toEqual(["response", 1]);
     expect(growth).toBeLessThan(256);
   });
 

@@ -1,0 +1,132 @@
+import { type ClientOptions, type Clock, ConfigurationError, StatusError } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { expectRejection } from "./expect-rejection.ts";
+import { createClient, getIndex, never } from "./helpers/calls.ts";
+import { idle, start } from "./helpers/manual-clock.ts";
+
+const fail = (): never => {
+  throw new Error("it is broken");
+};
+const unavailable = async () => new Response(null, { status: 503, headers: { "x-request-id": "r" } });
+const now = () => start;
+const after = () => () => {};
+
+describe("a function of the caller that throws or returns nonsense", () => {
+  it.each<[problem: string, ClientOptions]>([
+    ["random failed: it is broken.", { random: fail }],
+    ["random must return a number, at least 0 and below 1 (got NaN).", { random: () => Number.NaN }],
+    ["random must return a number, at least 0 and below 1 (got 1).", { random: () => 1 }],
+    ["clock.now failed: it is broken.", { clock: { now: fail, after } }],
+    ["clock.now must return a number of milliseconds (got NaN).", { clock: { now: () => Number.NaN, after } }],
+    ['clock.now must return a number of milliseconds (got "soon").', { clock: { now: () => "soon" as never, after } }],
+    ["clock.after failed: it is broken.", { clock: { now, after: fail } }],
+    ["clock.after must return a function that cancels the timer.", { clock: { now, after: () => 7 as never } }],
+    ["the function that clock.after returned failed: it is broken.", { clock: { now, after: () => fail } }],
+  ])("is the reason of a ConfigurationError: %s", async (problem, options) => {
+    const error = await expectRejection(
+      ConfigurationError,
+      getIndex(createClient(unavailable, { retries: 1, ...options })),
+    );
+    expect(error.message).toBe(`Failed to get the prompt index: ${problem}`);
+    if (problem.endsWith("broken.")) expect(error.cause).toMatchObject({ name: "Error", message: "it is broken" });
+  });
+
+  it("is quoted in one line of limited length", async () => {
+    const random = () => {
+      throw new Error(`one\ntwo ${"x".repeat(5000)}`);
+    };
+    const error = await expectRejection(ConfigurationError, getIndex(createClient(unavailable, { random })));
+    expect(error.message).toMatch(/^Failed to get the prompt index: random failed: one two x+…$/);
+    expect(error.message.length).toBeLessThanOrEqual(1000);
+  });
+
+  it.each<[string, unknown, string]>([
+    ["nothing", undefined, "random failed."],
+    ["an error that throws", Object.defineProperty(new Error(), "message", { get: fail }), "random failed."],
+    ["a text", "no luck", "random failed: no luck."],
+    ["a sentence", new Error("No luck."), "random failed: No luck."],
+    ["an object", { code: 5 }, "random failed."],
+  ])("may throw %s", async (_, thrown, problem) => {
+    const random = () => {
+      throw thrown;
+    };
+    const error = await expectRejection(ConfigurationError, getIndex(createClient(unavailable, { random })));
+    expect(error.message).toBe(`Failed to get the prompt index: ${problem}`);
+  });
+
+  it("hides no attempt that was made, whenever it fails", async () => {
+    for (const broken of ["now", "after"] as const) {
+      for (let calls = 0; calls < 40; calls += 1) {
+        let left = calls;
+        let sent = 0;
+        const use = (name: keyof Clock) => {
+          if (name === broken) left -= 1;
+          if (left < 0) fail();
+        };
+        const clock = {
+          now() {
+            use("now");
+            return start;
+          },
+          after() {
+            use("after");
+            return after();
+          },
+        };
+        const fetch = () => {
+          sent += 1;
+          return unavailable();
+        };
+        const kb = createClient(fetch, { clock, random: () => 0, retries: 2 });
+        const { attempts } = await getIndex(kb).safe();
+        const expected = Array.from({ length: sent }, () => 503);
+        expect([broken, calls, attempts.map(({ status }) => status)]).toEqual([broken, calls, expected]);
+      }
+    }
+  });
+
+  it("hides no response", async () => {
+    const { error, response } = await getIndex(createClient(unavailable, { random: fail })).safe();
+    expect(error).toMatchObject({ code: "configuration", requestId: "r" });
+    expect(response?.status).toBe(503);
+  });
+});
+
+describe("a clock", () => {
+  it("whose timers fire while they are created ends the call", async () => {
+    const clock: Clock = {
+      now,
+      after(_, callback) {
+        callback();
+        return () => {};
+      },
+    };
+    const kb = createClient(() => expect.unreachable(), { clock, retries: 1 });
+    expect((await getIndex(kb).safe()).error?.code).toBe("timeout");
+  });
+
+  it("whose timers fire twice has no other effect", async () => {
+    const clock: Clock = {
+      now,
+      after(_, callback) {
+        const timer = setImmediate(() => {
+          callback();
+          callback();
+        });
+        return () => clearImmediate(timer);
+      },
+    };
+    const error = await expectRejection(StatusError, getIndex(createClient(unavailable, { clock, random: () => 0.5 })));
+    expect(error.attempts).toHaveLength(3);
+  });
+
+  it("whose timers fail later, or are cancelled by a promise that rejects, leaves no rejection unhandled", async () => {
+    const late: (() => void)[] = [];
+    const broken: Clock = { now, after: (_, callback) => late.push(callback) as never };
+    expect((await getIndex(createClient(never, { clock: broken })).safe()).error?.code).toBe("configuration");
+    for (const callback of late) callback();
+    const clock: Clock = { now, after: () => async () => Promise.reject(new Error("late")) };
+    expect(await getIndex(createClient(async () => Response.json([]), { clock }))).toEqual([]);
+    await idle();
+  });
+});

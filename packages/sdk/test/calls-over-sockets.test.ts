@@ -1,0 +1,258 @@
+import type { ServerResponse } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { createServer as createTlsServer } from "node:tls";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { gzipSync } from "node:zlib";
+import { AbortError, type ClientOptions, ConnectionError, KnowledgeBase, ResponseError } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { expectRejection } from "./expect-rejection.ts";
+import { errorBody, everyCall, getIndex, secretKey } from "./helpers/calls.ts";
+import {
+  closedPort,
+  createFastClock,
+  createGzipBomb,
+  startHttp,
+  startRaw,
+  startSocket,
+  writeEndlessBody,
+} from "./helpers/sockets.ts";
+
+const connect = (baseUrl: string, options: ClientOptions = {}) =>
+  new KnowledgeBase({ baseUrl, apiKey: secretKey, retries: 0, logLevel: "off", ...options });
+
+const head = "HTTP/1.1 200 OK\r\n";
+const chunked = `${head}transfer-encoding: chunked\r\n\r\n`;
+const encoded = (encoding: string, body: string | Uint8Array) => () =>
+  startHttp((_, response) => response.writeHead(200, { "content-encoding": encoding }).end(body));
+const withTls = (url: string) => url.replace("http:", "https:");
+
+/** Servers that break a connection, with the codes of the platform; its HTTP parser has none. */
+const breaks: Readonly<Record<string, readonly [start: () => Promise<string>, code: RegExp | undefined]>> = {
+  "refuses it": [closedPort, /^ECONNREFUSED$/],
+  "cannot be found": [async () => "http://kb.invalid", /^(ENOTFOUND|EAI_AGAIN)$/],
+  "closes it without a response": [() => startSocket((socket) => socket.end()), /^(UND_ERR_SOCKET|ECONNRESET)$/],
+  "resets it": [() => startSocket((socket) => socket.resetAndDestroy()), /^(UND_ERR_SOCKET|ECONNRESET)$/],
+  "ends it in the middle of the headers": [() => startRaw(`${head}content-ty`), /^UND_ERR_SOCKET$/],
+  "resets it in the middle of the body": [
+    () =>
+      startHttp((request, response) => {
+        response.writeHead(200, { "content-length": 100 });
+        response.write("[", () => globalThis.setTimeout(() => request.socket.resetAndDestroy(), 10));
+      }),
+    /^(UND_ERR_SOCKET|ECONNRESET)$/,
+  ],
+  "sends a shorter body than it promises": [() => startRaw(`${head}content-length: 100\r\n\r\n[]`), /^UND_ERR_SOCKET$/],
+  "leaves out the last chunk": [() => startRaw(`${chunked}2\r\n[]\r\n`), /^UND_ERR_SOCKET$/],
+  "sends chunks whose length is no number": [() => startRaw(`${chunked}zz\r\n[]\r\n0\r\n\r\n`), undefined],
+  "speaks something else than HTTP": [() => startRaw("SSH-2.0-OpenSSH_9.6\r\n"), undefined],
+  "sends headers without end": [
+    () => startRaw(`${head}${`x-filler: ${"a".repeat(1000)}\r\n`.repeat(40)}\r\n[]`),
+    /^UND_ERR_HEADERS_OVERFLOW$/,
+  ],
+  "declares gzip and sends text": [encoded("gzip", "[]"), /^Z_DATA_ERROR$/],
+  "declares brotli and sends text": [encoded("br", "no brotli at all"), /^ERR__ERROR_FORMAT_PADDING_2$/],
+  "speaks no TLS": [async () => withTls(await startRaw("HTTP/1.1 400 Bad Request\r\n\r\n")), /SSL|TLS/],
+  "has no certificate": [
+    async () =>
+      withTls(
+        await startSocket(
+          () => {},
+          (use) => createTlsServer({}, use),
+        ),
+      ),
+    /SSL|TLS/,
+  ],
+};
+
+describe.each(Object.entries(breaks))("a server that %s", (_, [start, code]) => {
+  it("makes a call fail with a ConnectionError that has the code of the platform", async () => {
+    const kb = connect(await start(), { allowInsecureHttp: true });
+    const error = await expectRejection(ConnectionError, getIndex(kb));
+    if (code) expect(error.networkCode).toMatch(code);
+    else expect(error.networkCode).toBeUndefined();
+    expect(error.message).toMatch(
+      /^Failed to get the prompt index: .+\. (\S+ could not be reached: check baseUrl and proxies|The connection to \S+ failed(: check https: in baseUrl, and the certificate)?)\.$/,
+    );
+    expect(error.message).toContain(error.networkCode ?? "");
+    expect(error.cause).toBeInstanceOf(Error);
+    expect(error.attempts).toMatchObject([{ number: 1, code: "connection" }]);
+    expect(JSON.parse(JSON.stringify(error)).networkCode).toBe(error.networkCode);
+  });
+});
+
+/** Ways in which a body of 5,000 bytes continues after its first part. */
+const bodyEnds: Readonly<Record<string, (response: ServerResponse) => unknown>> = {
+  "is reset": (response) => response.socket?.resetAndDestroy(),
+  "ends early": (response) => response.socket?.end(),
+  stalls: () => {},
+  "drips byte by byte": (response) => {
+    const drip = setInterval(() => response.write(" "), 5);
+    response.on("close", () => clearInterval(drip));
+  },
+};
+
+describe.each(Object.entries(bodyEnds))("a body that %s", (how, end) => {
+  /** Starts a server whose first body breaks when its headers have arrived. */
+  const startBreaking = async (status: number, options: ClientOptions = {}) => {
+    let interrupt = () => {};
+    let requests = 0;
+    const url = await startHttp((_, response) => {
+      requests += 1;
+      if (requests > 1) {
+        response.end("[]");
+        return;
+      }
+      response.writeHead(status, { "content-length": 5000 }).write("upstream");
+      interrupt = () => end(response);
+    });
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const response = await globalThis.fetch(input, init);
+      interrupt();
+      interrupt = () => {};
+      return response;
+    };
+    return connect(url, { fetch, clock: createFastClock(), random: () => 0, ...options });
+  };
+
+  it("keeps the status of an error, and shows what has arrived", async () => {
+    const statuses = [401, 502];
+    const clients = await Promise.all(statuses.map((status) => startBreaking(status)));
+    const results = await Promise.all(clients.map((kb) => getIndex(kb).safe()));
+    const rawBody: unknown = expect.stringMatching(/^upstream *$/);
+    expect(results).toMatchObject(statuses.map((status) => ({ error: { status, body: undefined, rawBody } })));
+  });
+
+  it("is not waited for if the attempt is repeated", async () => {
+    const { attempts } = await getIndex(await startBreaking(503, { retries: 1 })).withResponse();
+    expect(attempts.map(({ status }) => status)).toEqual([503, 200]);
+  });
+
+  it("makes a successful call fail, and is retried", async () => {
+    const { attempts } = await getIndex(await startBreaking(200, { retries: 1, timeout: 20_000 })).withResponse();
+    const code = ["is reset", "ends early"].includes(how) ? "connection" : "timeout";
+    expect(attempts).toMatchObject([{ status: 200, code }, { status: 200 }]);
+  });
+});
+
+describe("a timeout and an abort", () => {
+  it.each(["before the headers", "in the middle of the headers", "in the middle of the body"])(
+    "close the connection %s",
+    async (stage) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      for (const options of [{ timeout: 50 }, { signal }]) {
+        const { promise: reached, resolve } = Promise.withResolvers<void>();
+        const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+        const url = await startSocket((socket) => {
+          socket.on("close", () => close());
+          socket.once("data", () => {
+            if (stage !== "before the headers") socket.write(stage.endsWith("body") ? `${chunked}1\r\n[\r\n` : head);
+            setImmediate(resolve);
+          });
+        });
+        const call = connect(url).promptIndex.get({ brainId: "b" }, options).safe();
+        if ("signal" in options) await reached.then(() => controller.abort("left"));
+        expect((await call).error?.code).toBe("signal" in options ? "aborted" : "timeout");
+        await closed;
+      }
+    },
+  );
+
+  it("work with a signal that only the call references, even after garbage collection", async () => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const url = await startHttp((_, response) => response.writeHead(200).write("["));
+    const createSignal = () => AbortSignal.any([AbortSignal.timeout(80), new AbortController().signal]);
+    const call = connect(url).promptIndex.get({ brainId: "b" }, { signal: createSignal() });
+    const failure = expectRejection(AbortError, call);
+    for (let turn = 0; turn < 4; turn += 1) {
+      await setTimeout(10);
+      collectGarbage();
+    }
+    expect((await failure).cause).toMatchObject({ name: "TimeoutError" });
+  });
+});
+
+describe("an endless body", () => {
+  it.each([
+    [200, "response"],
+    [404, "api_error"],
+    [503, "server_error"],
+  ])("with status %s takes a bounded number of bytes, and its connection is closed", async (status, code) => {
+    const seen = { written: 0, closed: 0 };
+    const url = await startHttp((_, response) => {
+      response.on("close", () => {
+        seen.closed += 1;
+      });
+      response.writeHead(status).write("[");
+      writeEndlessBody(response, (bytes) => {
+        seen.written += bytes;
+      });
+    });
+    const { error } = await getIndex(connect(url, { maxResponseBytes: 100_000 })).safe();
+    expect(error).toMatchObject({ code, status });
+    await expect.poll(() => seen.closed).toBe(1);
+    // More than the buffers of both ends of a local connection hold, and far less than the body.
+    expect(seen.written).toBeLessThan(24 * 2 ** 20);
+  });
+
+  it("that is compressed is measured after decompression", async () => {
+    const bomb = createGzipBomb(8);
+    const start = (status: number) =>
+      startHttp((_, response) => response.writeHead(status, { "content-encoding": "gzip" }).end(bomb));
+    const size = 8 * 2 ** 20 + 2;
+    expect(await getIndex(connect(await start(200), { maxResponseBytes: size }))).toEqual([]);
+    await expectRejection(ResponseError, getIndex(connect(await start(200), { maxResponseBytes: size - 1 })));
+    const { error } = await getIndex(connect(await start(400))).safe();
+    expect(error).toMatchObject({ code: "bad_request", rawBody: `[${" ".repeat(4095)}` });
+  });
+
+  it("of gzip that is cut is no JSON, and hides no status", async () => {
+    const text = JSON.stringify(Array.from({ length: 500 }, (_, number) => String(number ** 7)));
+    const cut = gzipSync(text).subarray(0, 1000);
+    const start = (status: number) =>
+      startHttp((_, response) => response.writeHead(status, { "content-encoding": "gzip" }).end(cut));
+    const error = await expectRejection(ResponseError, getIndex(connect(await start(200))));
+    expect(error.rawBody).toMatch(/^\["0","1","128"/);
+    expect((await getIndex(connect(await start(401))).safe()).error).toMatchObject({ status: 401 });
+  });
+});
+
+describe("a response that nobody can construct", () => {
+  it.each([
+    ["HTTP/1.1 600 Unknown", 600, "Unknown"],
+    ["HTTP/1.1 999 Request Denied", 999, "Request Denied"],
+    ["HTTP/1.1 404 成功", 404, "成功"],
+    ["HTTP/1.1 404 a\u0001b", 404, "a\u0001b"],
+  ])("%j keeps its status in the error and in the response of safe()", async (line, status, statusText) => {
+    const body = JSON.stringify(errorBody(status));
+    const kb = connect(await startRaw(line, `\r\ncontent-length: ${body.length}\r\nx-request-id: r1\r\n\r\n${body}`));
+    const { error, response } = await getIndex(kb).safe();
+    expect(error).toMatchObject({ code: status === 404 ? "not_found" : "api_error", status, requestId: "r1" });
+    expect([response?.status, response?.statusText, response?.ok]).toEqual([status, statusText, false]);
+    expect(await response?.json()).toEqual(errorBody(status));
+  });
+
+  it("can be read in every way if it is successful", async () => {
+    const call = getIndex(connect(await startRaw("HTTP/1.1 200 成功\r\ncontent-length: 2\r\n\r\n[]")));
+    expect(await call).toEqual([]);
+    expect(await call.safe()).toMatchObject({ ok: true, response: { status: 200, statusText: "成功" } });
+    expect(await (await call.asResponse()).text()).toBe("[]");
+  });
+});
+
+it("a redirect sends neither key nor request to its target", async () => {
+  const seen: string[] = [];
+  const other = await startHttp((request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    response.end("[]");
+  });
+  for (const status of [301, 302, 303, 307, 308]) {
+    const url = await startHttp((request, response) => {
+      response.writeHead(status, { location: `${other}${request.url}` }).end();
+    });
+    for (const call of Object.values(everyCall)) await expect(call(connect(url))).rejects.toMatchObject({ status });
+  }
+  expect(seen).toEqual([]);
+});

@@ -1,0 +1,45 @@
+/** A body whose chunks are given, and what became of it. */
+export interface RecordedBody {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly seen: { readonly chunks: number; readonly isCancelled: boolean };
+}
+
+/** Bytes, a number of spaces, a text, an error that breaks the body, or undefined at its end. */
+type Chunk = Uint8Array | number | string | Error | undefined;
+
+/** Creates a body that has a chunk for each pull. */
+export function recordBody(nextChunk: (index: number) => Chunk): RecordedBody {
+  const seen = { chunks: 0, isCancelled: false };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const chunk = nextChunk(seen.chunks);
+        if (chunk === undefined) controller.close();
+        else if (chunk instanceof Error) controller.error(chunk);
+        else controller.enqueue(toBytes(chunk));
+        seen.chunks += 1;
+      },
+      cancel() {
+        seen.isCancelled = true;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { stream, seen };
+}
+
+function toBytes(chunk: Exclude<Chunk, Error | undefined>): Uint8Array {
+  if (typeof chunk === "number") return new Uint8Array(chunk).fill(0x20);
+  return typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+}
+
+/** Creates a body that consists of some texts and an end of its own; by default, it is complete. */
+export function bodyOf(texts: readonly string[], end?: Error): ReadableStream<Uint8Array> {
+  return recordBody((index) => texts[index] ?? end).stream;
+}
+
+/** Creates a `fetch` that returns a response of another library, which is no instance of `Response`. */
+export function createForeignFetch(fields: object): () => Promise<Response> {
+  const response = { status: 200, headers: new Headers(), body: undefined, text: async () => "[]" };
+  return async () => Object.defineProperties(response, Object.getOwnPropertyDescriptors(fields)) as unknown as Response;
+}

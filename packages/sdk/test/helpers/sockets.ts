@@ -1,0 +1,103 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import type { Clock } from "@knowledge-base/sdk";
+import { onTestFinished } from "vitest";
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Starts an HTTP server that runs until the test ends, and returns its URL. */
+export async function startHttp(listener: Listener): Promise<string> {
+  const server = createHttpServer((request, response) => {
+    listener(request, response);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+/** Starts a server that receives bare sockets until the test ends, and returns its URL. */
+export async function startSocket(
+  onConnection: (socket: Socket) => void,
+  create: (onConnection: (socket: Socket) => void) => Server = createServer,
+): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = create((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    onConnection(socket);
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+
+/** Starts a server that waits for a request, writes raw bytes and ends the connection. */
+export function startRaw(...chunks: readonly (string | Uint8Array)[]): Promise<string> {
+  return startSocket((socket) => {
+    socket.once("data", () => {
+      for (const chunk of chunks) socket.write(chunk);
+      socket.end();
+    });
+  });
+}
+
+/** Returns the URL of a port on which no server listens. */
+export async function closedPort(): Promise<string> {
+  const server = createServer();
+  const port = await listen(server);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.close(() => resolve());
+  await promise;
+  return `http://127.0.0.1:${port}`;
+}
+
+async function listen(server: Server): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", resolve);
+  await promise;
+  return (server.address() as AddressInfo).port;
+}
+
+const mebibyte = 2 ** 20;
+
+/** Writes a body that ends only after 64 MiB, so that a client that reads everything fails instead of running out of memory. */
+export function writeEndlessBody(response: ServerResponse, onWritten: (bytes: number) => void): void {
+  const chunk = Buffer.alloc(mebibyte / 16, " ");
+  let left = 64 * 16;
+  const writeMore = () => {
+    while (!response.destroyed && left > 0) {
+      left -= 1;
+      onWritten(chunk.length);
+      if (!response.write(chunk)) {
+        response.once("drain", writeMore);
+        return;
+      }
+    }
+    if (!response.destroyed) response.end();
+  };
+  writeMore();
+}
+
+/** Creates gzip that decompresses to an array without elements, of that many mebibytes. */
+export function createGzipBomb(mebibytes: number): Buffer {
+  const member = gzipSync(Buffer.alloc(mebibyte, " "), { level: 9 });
+  const members = Array.from({ length: mebibytes }, () => member);
+  return Buffer.concat([gzipSync("["), ...members, gzipSync("]")]);
+}
+
+/** A clock on which time passes 40 times as fast as on that of the platform. */
+export function createFastClock(): Clock {
+  const started = performance.now();
+  return {
+    now: () => Date.parse("2026-06-03T12:00:00.000Z") + (performance.now() - started) * 40,
+    after(delayMs, callback) {
+      const timer = setTimeout(callback, delayMs / 40);
+      return () => clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { type Attempt, type ClientOptions, ConfigurationError, UnauthorizedError } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { expectRejection } from "./expect-rejection.ts";
+import { createClient, everyCall, getIndex, never } from "./helpers/calls.ts";
+import { ManualClock } from "./helpers/manual-clock.ts";
+
+type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
+
+/** Creates a client of a service that accepts only one key, and lists what was asked and sent. */
+function connect(apiKey: KeyFunction, validKey: string, options: ClientOptions = {}) {
+  const clock = new ManualClock();
+  const asked: boolean[] = [];
+  const sent: (string | null)[] = [];
+  const askKey: KeyFunction = (context) => {
+    asked.push(context.wasRejected);
+    return apiKey(context);
+  };
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    const key = new Headers(init?.headers).get("x-api-key");
+    sent.push(key);
+    const headers = { "x-request-id": `request_${sent.length}`, "retry-after": "3" };
+    return key === validKey ? Response.json([]) : Response.json({ message: "Outdated" }, { status: 401, headers });
+  };
+  const kb = createClient(fetch, { apiKey: askKey, validate: "off", clock, random: () => 0.5, ...options });
+  return { clock, kb, asked, sent };
+}
+
+/** A key function with a cache that only a rejection renews. */
+function cacheKeys(): KeyFunction {
+  let number = 1;
+  return async ({ wasRejected }) => {
+    if (wasRejected) number += 1;
+    return `key_number_${number}`;
+  };
+}
+
+const outcomes = (attempts: readonly Attempt[]) =>
+  attempts.map(({ status, code, delay, reason }) => [status ?? code, delay, reason]);
+
+describe("a key that the service rejects with 401", () => {
+  it.each(Object.entries(everyCall))("is renewed at once for %s, even without retries", async (_, call) => {
+    const { kb, asked, sent } = connect(cacheKeys(), "key_number_2", { retries: 0 });
+    expect(await call(kb)).toEqual([]);
+    expect([asked, sent]).toEqual([
+      [false, true],
+      ["key_number_1", "key_number_2"],
+    ]);
+  });
+
+  it("and that the function returns again is not sent again: the call fails with the 401", async () => {
+    const { kb, asked, sent } = connect(() => "same_key", "key_number_2");
+    const { error, response, attempts } = await getIndex(kb).safe();
+    expect(error).toBeInstanceOf(UnauthorizedError);
+    expect(error?.message).toContain("401 Outdated.");
+    expect(error).toMatchObject({ stopReason: "not_retryable", requestId: "request_1", retryAfter: 3000 });
+    expect(outcomes(attempts)).toEqual([[401, 0, "new_key"]]);
+    expect([response?.status, await response?.json()]).toEqual([401, { message: "Outdated" }]);
+    expect([asked, sent]).toEqual([[false, true], ["same_key"]]);
+  });
+
+  it("and that the function returns again is the reason, however slow the body of the 401 is", async () => {
+    const clock = new ManualClock();
+    const fetch = async () => new Response(new ReadableStream({ pull: never }), { status: 401 });
+    const kb = createClient(fetch, { apiKey: () => "same_key", clock, timeout: 50 });
+    expect((await clock.drive(getIndex(kb).safe())).error).toMatchObject({ code: "unauthorized", status: 401 });
+    expect(clock.pending).toBe(0);
+  });
+
+  it("and is a text is sent once", async () => {
+    const { kb, sent } = connect(cacheKeys(), "key_number_2", { apiKey: "key_number_1" });
+    expect((await getIndex(kb).safe()).error?.attempts).toHaveLength(1);
+    expect(sent).toEqual(["key_number_1"]);
+  });
+});
+
+describe("one renewal", () => {
+  it("serves parallel calls whose keys are rejected, each of which is repeated once", async () => {
+    const { kb, asked, sent } = connect(cacheKeys(), "key_number_2");
+    const clients = [kb, kb.withOptions({ retries: 1 })];
+    const results = await Promise.all(Array.from({ length: 50 }, (_, index) => getIndex(clients[index % 2] ?? kb)));
+    expect(results).toEqual(Array.from({ length: 50 }, () => []));
+    expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
+    expect(new Set(sent.slice(0, 50))).toEqual(new Set(["key_number_1"]));
+    expect(sent.slice(50)).toEqual(Array.from({ length: 50 }, () => "key_number_2"));
+  });
+
+  it("serves a later 401 of the same key", async () => {
+    const stubborn: KeyFunction = ({ wasRejected }) => (wasRejected ? "key_number_2" : "key_number_1");
+    const { kb, asked, sent } = connect(stubborn, "key_number_2");
+    for (let call = 0; call < 3; call += 1) expect(await getIndex(kb)).toEqual([]);
+    expect(asked.filter((wasRejected) => wasRejected)).toHaveLength(1);
+    expect(sent).toHaveLength(6);
+  });
+
+  it("does not serve a 401 of the renewed key", async () => {
+    const keys = cacheKeys();
+    const { kb, asked, sent } = connect(keys, "key_number_2");
+    expect(await getIndex(kb)).toEqual([]);
+    const later = connect(keys, "key_number_3");
+    expect(await getIndex(later.kb)).toEqual([]);
+    expect([sent, later.sent]).toEqual([
+      ["key_number_1", "key_number_2"],
+      ["key_number_2", "key_number_3"],
+    ]);
+    expect([asked, later.asked]).toEqual([
+      [false, true],
+      [false, true],
+    ]);
+  });
+
+  it.each([
+    ["throws", () => Promise.reject(new Error("the vault is locked"))],
+    ["hangs", never],
+  ])("that %s is forgotten", async (_, fail) => {
+    let renewals = 0;
+    const apiKey: KeyFunction = ({ wasRejected }) => {
+      if (!wasRejected) return "key_number_1";
+      renewals += 1;
+      return renewals === 1 ? fail() : "key_number_2";
+    };
+    const { clock, kb, sent } = connect(apiKey, "key_number_2");
+    expect(await clock.drive(getIndex(kb))).toEqual([]);
+    expect([renewals, sent]).toEqual([2, ["key_number_1", "key_number_2"]]);
+  });
+});
+
+describe("a function apiKey", () => {
+  it("that always fails is the cause of a ConfigurationError", async () => {
+    const { clock, kb } = connect(() => Promise.reject(new Error("the vault is locked")), "");
+    const error = await expectRejection(ConfigurationError, clock.drive(getIndex(kb)));
+    expect(error.message).toMatch(/: the function apiKey failed\.$/);
+    expect(error).toMatchObject({ cause: { message: "the vault is locked" } });
+  });
+
+  it.each([undefined, null, "", "two words", "kb_secret\n", 5, {}])(
+    "that returns %j is not called again",
+    async (key) => {
+      const { kb, asked, sent } = connect(() => key as never, "");
+      const error = await expectRejection(ConfigurationError, getIndex(kb));
+      expect(error.message).toContain("apiKey must be one or more visible ASCII characters");
+      expect([asked, sent, error.attempts]).toEqual([[false], [], []]);
+    },
+  );
+
+  it("that returns after its attempt has timed out changes nothing", async () => {
+    const clock = new ManualClock();
+    const asked: boolean[] = [];
+    const apiKey: KeyFunction = ({ wasRejected }) => {
+      asked.push(wasRejected);
+      if (asked.length === 1) return "rejected_key";
+      return asked.length === 2 ? new Promise((resolve) => clock.after(1100, () => resolve("late_key"))) : "new_key";
+    };
+    const statuses = [401, 503];
+    const fetch = async () => Response.json([], { status: statuses.shift() ?? 200 });
+    const kb = createClient(fetch, { apiKey, clock, timeout: 1000, random: () => 0.5 });
+    const { attempts } = await clock.drive(getIndex(kb).withResponse());
+    expect(asked).toEqual([false, true, true, false]);
+    expect(attempts.map(({ status, code }) => status ?? code)).toEqual([401, "timeout", 503, 200]);
+  });
+});

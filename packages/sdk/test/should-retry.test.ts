@@ -1,0 +1,72 @@
+import type { AnyKnowledgeBaseError, ClientOptions, KnowledgeBase, SafeResult } from "@knowledge-base/sdk";
+import { describe, expect, it } from "vitest";
+import { createClient, getIndex, never, type startOAuth } from "./helpers/calls.ts";
+import { ManualClock, start } from "./helpers/manual-clock.ts";
+
+type ShouldRetry = NonNullable<ClientOptions["shouldRetry"]>;
+
+/** Calls a service that always fails in the same way, and returns how often it was asked, why it ended, and when. */
+async function callWith(
+  shouldRetry: ShouldRetry,
+  fetch: () => Promise<Response>,
+  options: ClientOptions = {},
+  call: (kb: KnowledgeBase) => ReturnType<typeof getIndex> | ReturnType<typeof startOAuth> = getIndex,
+) {
+  const clock = new ManualClock();
+  const kb = createClient(fetch, { shouldRetry, clock, random: () => 0.5, ...options });
+  const { error, attempts } = await clock.drive<Pick<SafeResult<unknown, AnyKnowledgeBaseError>, "error" | "attempts">>(
+    call(kb).safe(),
+  );
+  return { count: attempts.length, code: error?.code, stopReason: error?.stopReason, ms: clock.now() - start };
+}
+
+const respond = (status: number) => async () => new Response(null, { status });
+
+describe("shouldRetry", () => {
+  it("is called with the error of the attempt and the number of the retry", async () => {
+    const seen: unknown[] = [];
+    const shouldRetry: ShouldRetry = ({ error, retryCount }) => {
+      seen.push([error.code, "status" in error && error.status, error.operation, retryCount]);
+      return undefined;
+    };
+    expect(await callWith(shouldRetry, respond(503))).toMatchObject({ count: 3, stopReason: "retries_exhausted" });
+    expect(seen.slice(0, 2)).toEqual([
+      ["server_error", 503, "promptIndex.get", 1],
+      ["server_error", 503, "promptIndex.get", 2],
+    ]);
+  });
+
+  it("that returns false ends the call", async () => {
+    for (const fetch of [respond(503), respond(404), () => Promise.reject(new TypeError("fetch failed")), never]) {
+      expect(await callWith(() => false, fetch)).toMatchObject({ count: 1, stopReason: "not_retryable" });
+    }
+  });
+
+  it("that returns true retries any status, with the usual delays", async () => {
+    for (const status of [400, 404, 409, 501, 503]) {
+      const outcome = await callWith(() => true, respond(status));
+      expect(outcome).toMatchObject({ count: 3, stopReason: "retries_exhausted", ms: 750 });
+    }
+  });
+
+  it("is not asked about a success, or a response that no other attempt would change", async () => {
+    const unreachable = () => expect.unreachable();
+    const html = async () => new Response("<html>");
+    expect(await callWith(unreachable, async () => Response.json([]))).toMatchObject({ count: 1, code: undefined });
+    expect(await callWith(unreachable, html)).toMatchObject({ count: 1, code: "response", stopReason: undefined });
+  });
+
+  it.each<[string, ShouldRetry]>([
+    [
+      "throws",
+      () => {
+        throw new Error("undecided");
+      },
+    ],
+    ["returns something else", () => "yes" as never],
+    ["returns a promise", (async () => true) as never],
+  ])("that %s leaves the decision to the client", async (_, shouldRetry) => {
+    expect((await callWith(shouldRetry, respond(503))).count).toBe(3);
+    expect((await callWith(shouldRetry, respond(404))).count).toBe(1);
+  });
+});
