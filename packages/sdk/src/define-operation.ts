@@ -1,7 +1,9 @@
-import { type Operation, validate } from "@knowledge-base/types";
-import { findOperationProblems, formatProblems, parseWithDrift, validateAsync } from "@knowledge-base/types/internal";
-import { describeTask, type OwnOperation, type Parsing, parsingKey } from "./call/callable-operation.ts";
-import { throwConfigurationError, throwFrom, withErrorContext } from "./errors/deferred-error.ts";
+import type { Operation } from "@knowledge-base/types";
+import { findOperationProblems, formatProblems } from "@knowledge-base/types/internal";
+import { withErrorContext } from "./errors/create-error.ts";
+import { throwConfigurationError } from "./errors/problem.ts";
+
+const mark = /* @__PURE__ */ Symbol.for("@knowledge-base/types/own-operation");
 
 /**
  * Declares a custom operation: one for which the client has no method. Pass the returned operation to `KnowledgeBase.call`.
@@ -29,24 +31,14 @@ import { throwConfigurationError, throwFrom, withErrorContext } from "./errors/d
  *
  * @see [Calling the service](../../../docs/guides/calling-the-service.md)
  */
-export function defineOperation<const Declared extends Operation>(operation: Declared): Declared & OwnOperation {
-  withErrorContext({ task: describeTask(operation, "define") }, () => {
+export function defineOperation<const Declared extends Operation>(operation: Declared): Declared {
+  withErrorContext({ task: "define an operation" }, () => {
     const problems = findOperationProblems(operation);
     if (problems.length > 0) throwConfigurationError(formatProblems(problems));
   });
-  return { ...operation, [parsingKey]: parsing };
+  return Object.defineProperty({ ...operation }, mark, { value: true });
 }
 
-const throwFromInput = /* @__PURE__ */ throwFrom("a schema of the input");
-
-const parsing: Parsing = {
-  parse(schema, value) {
-    try {
-      return validate(schema, value);
-    } catch (thrown) {
-      return throwFromInput(thrown);
-    }
-  },
-  parseAsync: (schema, value) => validateAsync(schema, value).catch(throwFromInput),
-  parseOutput: (schema, value) => parseWithDrift(schema, value).catch(throwFrom("the schema of the response")),
-};
+export function isDefined(operation: unknown): boolean {
+  return Object.hasOwn(Object(operation), mark);
+}

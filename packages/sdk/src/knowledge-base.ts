@@ -1,19 +1,19 @@
 import type {
   ContractEntry,
   InputOf,
+  Operation,
   OperationId,
   OutputOf,
   ResourceMethods,
   ResourceName,
 } from "@knowledge-base/types";
 import type { CallPromise } from "./call/call-promise.ts";
-import type { OwnOperation } from "./call/callable-operation.ts";
 import { type Call, createCall } from "./call/create-call.ts";
 import { describeRequest, type RequestDescription } from "./call/describe-request.ts";
 import type { CallError } from "./errors/call-error.ts";
-import { withErrorContext } from "./errors/deferred-error.ts";
+import { withErrorContext } from "./errors/create-error.ts";
 import type { CallOptions, ClientOptions } from "./options/client-options.ts";
-import { type ClientSettings, mergeClientOptions, readClientOptions } from "./options/settings.ts";
+import { type ClientSettings, readClientOptions } from "./options/settings.ts";
 import { Bindings } from "./resources/bindings.ts";
 import { Channels } from "./resources/channels.ts";
 import { OAuth } from "./resources/oauth.ts";
@@ -55,8 +55,11 @@ export class KnowledgeBase implements Resources {
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    */
-  constructor(options: ClientOptions = {}) {
-    this.#settings = withErrorContext(creation, () => readClientOptions(options));
+  constructor(options?: ClientOptions);
+  /** @internal */
+  constructor(options: ClientOptions, inherited: ClientSettings);
+  constructor(options: ClientOptions = {}, inherited?: ClientSettings) {
+    this.#settings = withErrorContext(creation, () => readClientOptions(options, inherited));
     this.#call = createCall(this.#settings);
     this.bindings = new Bindings(this.#call);
     this.channels = new Channels(this.#call);
@@ -66,7 +69,8 @@ export class KnowledgeBase implements Resources {
   }
 
   /**
-   * Creates another client with some options changed. Headers are merged; options that are undefined are not changed.
+   * Creates another client with some options changed. Headers and `fetchOptions` are merged. An option that is undefined is not changed,
+   * but a function or a list is unset.
    *
    * @throws {@link ConfigurationError} if an option is unknown or invalid
    *
@@ -79,7 +83,7 @@ export class KnowledgeBase implements Resources {
    * ```
    */
   withOptions(changes: ClientOptions): KnowledgeBase {
-    return createClient(withErrorContext(creation, () => mergeClientOptions(changes, this.#settings)));
+    return changeClient(changes, this.#settings);
   }
 
   /**
@@ -106,7 +110,7 @@ export class KnowledgeBase implements Resources {
    * console.log(page.slug, page.status); // weather-limits active
    * ```
    */
-  call<AnyOperation extends OwnOperation>(
+  call<AnyOperation extends Operation>(
     operation: AnyOperation,
     input: InputOf<AnyOperation>,
     options?: CallOptions,
@@ -135,7 +139,7 @@ export class KnowledgeBase implements Resources {
    *
    * @see [Calling the service](../../../docs/guides/calling-the-service.md)
    */
-  describe<Described extends OperationId | OwnOperation>(
+  describe<Described extends OperationId | Operation>(
     operation: Described,
     input: InputOf<EntryOf<Described>>,
     options?: CallOptions,
@@ -144,13 +148,13 @@ export class KnowledgeBase implements Resources {
   }
 }
 
-type EntryOf<Described extends OperationId | OwnOperation> = Described extends OperationId
+type EntryOf<Described extends OperationId | Operation> = Described extends OperationId
   ? ContractEntry<Described>
-  : Extract<Described, OwnOperation>;
+  : Extract<Described, Operation>;
 
 /** The bundler renames a class that refers to itself, so that it would be printed with the wrong name. */
-function createClient(options: ClientOptions): KnowledgeBase {
-  return new KnowledgeBase(options);
+function changeClient(changes: ClientOptions, settings: ClientSettings): KnowledgeBase {
+  return new KnowledgeBase(changes, settings);
 }
 
 /** Context of the errors of options of a client. */

@@ -1,3 +1,5 @@
+import { Problem, type ProblemDetails } from "../errors/problem.ts";
+
 /** One attempt of a call. */
 export interface Attempt {
   /** Number of the attempt, from 1. */
@@ -22,16 +24,7 @@ export interface Attempt {
   readonly reason?: "backoff" | "retry_after" | "new_key";
 }
 
-/**
- * The reason why a failed attempt was not retried:
- *
- * - `not_retryable`: the status is not retryable, or the function `apiKey` returned the rejected key again;
- * - `not_repeatable`: the operation is not idempotent, and the request may have been executed;
- * - `retries_exhausted`: the maximum number of retries was reached;
- * - `deadline`: the deadline has passed, or would pass before the next attempt;
- * - `retry_after_beyond_deadline`: the `Retry-After` header asks for a delay that ends after the deadline;
- * - `aborted`: the signal was aborted.
- */
+/** Reason why there was no further attempt. `KnowledgeBaseError.stopReason` describes the reasons. */
 export type StopReason =
   | "not_retryable"
   | "not_repeatable"
@@ -39,3 +32,22 @@ export type StopReason =
   | "deadline"
   | "retry_after_beyond_deadline"
   | "aborted";
+
+/** Thrown by an attempt that has no complete response, although another attempt may have one. */
+export class AttemptFailure extends Problem {
+  readonly reason: NonNullable<Attempt["code"]>;
+  /** Whether the request certainly never reached the service. */
+  readonly isUnsent: boolean;
+
+  constructor(
+    reason: AttemptFailure["reason"],
+    code: Problem["code"],
+    message: string,
+    details: ProblemDetails,
+    isUnsent = false,
+  ) {
+    super(code, message, details);
+    this.reason = reason;
+    this.isUnsent = isUnsent;
+  }
+}

@@ -24,6 +24,7 @@ export type CallResult<Output, Failure> =
 interface ReadResponse {
   readonly response: Response;
   readonly body: Body;
+  readonly isComplete: boolean;
 }
 
 /**
@@ -55,15 +56,19 @@ export type SafeResult<Output, Failure> =
       readonly attempts: readonly Attempt[];
     };
 
-/** The result of {@link CallPromise.withResponse}: the output of the call with its response and its attempts. */
-export interface ResultWithResponse<Output> {
+/**
+ * The result of {@link CallPromise.withResponse}: the output of the call with its response and its attempts.
+ *
+ * @inline
+ */
+export type ResultWithResponse<Output> = {
   /** Output of the call. */
   readonly data: Output;
   /** The response. Its body can still be read. */
   readonly response: Response;
   /** Every attempt that was made; the last one succeeded. */
   readonly attempts: readonly Attempt[];
-}
+};
 
 /**
  * A promise of the output of a call. Its methods return the result in other forms.
@@ -106,10 +111,8 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
    *
    * The call has one attempt, with the status of the response.
    *
-   * @param data - The output of the call.
-   * @param response - The response of the call, whose body must be unread. By default it has status 200 and the output as JSON, or
-   * status 204 if the output is undefined or JSON cannot represent it.
-   * @throws TypeError if the body of the response has been read
+   * @param data - The output of the call. The response has status 200 and the output as JSON, or status 204 if it is undefined or JSON
+   * cannot represent it.
    *
    * @example
    * ```ts
@@ -121,16 +124,14 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
    * console.log(await kb.promptIndex.get({ brainId: "brain_operations" })); // []
    * ```
    */
-  static fromValue<Output>(data: Output, response?: Response): CallPromise<Output, never> {
-    return createPromise(createResult(data, response));
+  static fromValue<Output>(data: Output): CallPromise<Output, never> {
+    return createPromise(createResult(data));
   }
 
   /**
    * Creates the promise of a call that rejects with an error, for tests. The call has the attempts of the error.
    *
    * @param error - The error.
-   * @param response - The response of the last attempt, whose body must be unread. If omitted, there is none.
-   * @throws TypeError if the body of the response has been read
    *
    * @example
    * ```ts
@@ -141,8 +142,8 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
    * console.log(result.error === error); // true
    * ```
    */
-  static fromError<Failure>(error: Failure, response?: Response): CallPromise<never, Failure> {
-    return createPromise(createFailure(error, response && readResponse(response)));
+  static fromError<Failure>(error: Failure): CallPromise<never, Failure> {
+    return createPromise(createFailure(error));
   }
 
   /** Resolves with the output or the error, the response and the attempts. Never rejects. */
@@ -174,7 +175,7 @@ export class CallPromise<Output, Failure> extends Promise<Output> {
     } catch (error) {
       const { response } = await this.#result;
       const { code }: Partial<KnowledgeBaseError> = Object(error);
-      if (response === undefined || code !== "response") throw error;
+      if (!response?.isComplete || code !== "response") throw error;
     }
     const { response } = await this.safe();
     return response as Response;
@@ -188,30 +189,16 @@ function createPromise<Output, Failure>(result: Promise<CallResult<Output, Failu
 
 type Executor<Output> = ConstructorParameters<typeof Promise<Output>>[0];
 
-async function createFailure<Failure>(
-  error: Failure,
-  read?: Promise<ReadResponse>,
-): Promise<CallResult<never, Failure>> {
+async function createFailure<Failure>(error: Failure): Promise<CallResult<never, Failure>> {
   const { attempts = [] }: Partial<KnowledgeBaseError> = Object(error);
-  return { ok: false, error, response: await read, attempts };
+  return { ok: false, error, response: undefined, attempts };
 }
 
-function createResult<Output>(data: Output, response = createResponse(data)): Promise<CallResult<Output, never>> {
+async function createResult<Output>(data: Output): Promise<CallResult<Output, never>> {
+  const response = createResponse(data);
   const attempts = [{ number: 1, started: systemClock.now(), duration: 0, status: response.status }];
-  return readResponse(response).then((read) => ({ ok: true, data, response: read, attempts }));
-}
-
-/**
- * Reads a response of the caller. A body that is cut off counts as empty, because `safe` never rejects.
- *
- * @throws TypeError at once if the body has been read
- */
-function readResponse(response: Response): Promise<ReadResponse> {
-  const read = (bytes: ArrayBuffer) => ({ response, body: new Uint8Array(bytes) });
-  return response
-    .clone()
-    .arrayBuffer()
-    .then(read, () => read(new ArrayBuffer()));
+  const body = new Uint8Array(await response.clone().arrayBuffer());
+  return { ok: true, data, response: { response, body, isComplete: true }, attempts };
 }
 
 /** A value that JSON cannot represent, such as undefined or a bigint, has a response without a body. */
@@ -237,7 +224,7 @@ function unwrap<Output>(result: CallResult<Output, unknown>): Output {
 const bodilessStatuses = [204, 205, 304];
 
 /** Creates a response like one of `fetch`, which may have a status or a status text that the constructor rejects. */
-function copyResponse({ response, body }: ReadResponse): Response {
+function copyResponse({ response, body }: Pick<ReadResponse, "response" | "body">): Response {
   const { headers, status, statusText, url } = response;
   const copy = new Response(body.length > 0 && !bodilessStatuses.includes(status) ? body : null, {
     headers,
@@ -248,5 +235,7 @@ function copyResponse({ response, body }: ReadResponse): Response {
     status: { value: status },
     statusText: { value: statusText },
     url: { value: url },
+    // A copy has no URL of its own.
+    clone: { value: () => copyResponse({ response, body }) },
   });
 }

@@ -1,17 +1,16 @@
 import type { InputOf, Operation, OutputOf } from "@knowledge-base/types";
-import type { AnyKnowledgeBaseError } from "../errors/any-knowledge-base-error.ts";
-import type { CallError } from "../errors/call-error.ts";
-import { toPublicError } from "../errors/deferred-error.ts";
+import { validateAsync } from "@knowledge-base/types/internal";
+import type { AnyKnowledgeBaseError, CallError } from "../errors/call-error.ts";
+import { createError } from "../errors/create-error.ts";
+import { toProblem } from "../errors/problem.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
-import { CallAttempts } from "./call-attempts.ts";
-import { CallDeadline } from "./call-deadline.ts";
+import { Attempts } from "./attempts.ts";
 import { CallPromise, type CallResult } from "./call-promise.ts";
-import { type CallableOperation, checkOperation, operationContext, parsingKey } from "./callable-operation.ts";
-import { createCallRequest } from "./create-call-request.ts";
+import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
 import { createObserver, type Notify } from "./observer.ts";
-import { parseInput, parseInputAsync } from "./parse-input.ts";
-import type { ResponseHeaders } from "./read-response-headers.ts";
+import { TimeLimits } from "./time-limits.ts";
+import { type CallRequest, divideInput, validateContractPart, writeRequest } from "./write-request.ts";
 
 /** Calls an operation. */
 export type Call = <AnyOperation extends Operation>(
@@ -26,7 +25,7 @@ export function createCall(settings: ClientSettings): Call {
   return <AnyOperation extends Operation>(operation: AnyOperation, input: unknown, options?: CallOptions) => {
     calls += 1;
     const { id } = Object(operation) as Operation;
-    const notify = observe({ operation: id, callId: `call_${calls}` });
+    const notify = observe(id, `call_${calls}`);
     const result = runCall(operation, input, options, settings, notify);
     return new CallPromise(result as Promise<CallResult<OutputOf<AnyOperation>, CallError<AnyOperation>>>);
   };
@@ -35,46 +34,72 @@ export function createCall(settings: ClientSettings): Call {
 let calls = 0;
 
 async function runCall(
-  operation: CallableOperation,
+  operation: Operation,
   input: unknown,
   options: CallOptions | undefined,
   clientSettings: ClientSettings,
   notify: Notify,
 ): Promise<CallResult<unknown, AnyKnowledgeBaseError>> {
-  let deadline: CallDeadline | undefined;
-  let call: CallAttempts | undefined;
+  let limits: TimeLimits | undefined;
+  let made: Attempts | undefined;
+  const context = operationContext(operation);
   try {
     checkOperation(operation);
     const settings = readCallOptions(options, clientSettings);
-    deadline = new CallDeadline(settings);
-    const parsed = operation[parsingKey]
-      ? await deadline.run(() => parseInputAsync(operation, input))
-      : parseInput(operation, input);
-    const request = createCallRequest(operation, parsed, settings);
-    const made = new CallAttempts(request, settings, deadline, notify);
-    call = made;
+    limits = new TimeLimits(settings);
+    const request = isOwnOperation(operation)
+      ? await limits.run(() => parseRequest(operation, input, settings))
+      : validateRequest(operation, input, settings);
+    made = new Attempts(request, settings, limits, notify, context);
     const response = await made.fetchResponse();
     const data = await made.readOutput(response);
-    const { attempts } = made;
+    const { attempts, secrets } = made;
     notify("onSuccess", () => ({
       status: response.response.status,
       attempts: structuredClone(attempts),
-      duration: readDuration(deadline),
-      ...(made.responseHeaders as ResponseHeaders),
+      duration: readDuration(limits),
+      ...secrets.showResponseHeaders(response.response.headers),
     }));
     return { ok: true, data, response, attempts };
   } catch (thrown) {
-    call?.discardRejection();
-    const error = toPublicError(thrown, { ...operationContext(operation), ...call?.errorContext });
-    notify("onError", () => ({ error, duration: readDuration(deadline) }));
-    return { ok: false, error, response: call?.lastResponse, attempts: error.attempts };
+    made?.discardRejection();
+    const error = createError(thrown, made?.errorContext ?? context, made?.secrets);
+    notify("onError", () => ({ error, duration: readDuration(limits) }));
+    return { ok: false, error, response: made?.lastResponse, attempts: error.attempts };
   }
 }
 
+/** Writes the request of an operation of the contract. */
+function validateRequest(operation: Operation, input: unknown, settings: ClientSettings): CallRequest {
+  const divided = divideInput(operation, input);
+  const { query, body } = operation;
+  return writeRequest(
+    operation,
+    divided,
+    query && validateContractPart(query, divided.query),
+    body && validateContractPart(body, divided.body),
+    settings,
+  );
+}
+
+/** Writes the request of a custom operation, whose schemas may be asynchronous. */
+async function parseRequest(operation: Operation, input: unknown, settings: ClientSettings): Promise<CallRequest> {
+  const divided = divideInput(operation, input);
+  const parse = (part: "query" | "body") => {
+    const { [part]: schema } = operation;
+    return schema && validateAsync(schema, divided[part]).catch(throwFromSchema);
+  };
+  return writeRequest(operation, divided, await parse("query"), await parse("body"), settings);
+}
+
+function throwFromSchema(thrown: unknown): never {
+  throw toProblem(thrown, "a schema of the input");
+}
+
 /** Events must not make a call fail, even if the clock does. */
-function readDuration(deadline: CallDeadline | undefined): number {
+function readDuration(limits: TimeLimits | undefined): number {
   try {
-    return deadline?.elapsedMs() ?? 0;
+    return limits?.elapsedMs() ?? 0;
   } catch {
     return 0;
   }

@@ -1,21 +1,19 @@
-import { contract, type Operation, type OperationId } from "@knowledge-base/types";
-import {
-  formatProblems,
-  redactionPlaceholder,
-  redactJson,
-  showName,
-  suggestName,
-} from "@knowledge-base/types/internal";
-import { throwConfigurationError, withErrorContext } from "../errors/deferred-error.ts";
+import { contract, type Operation, type OperationId, validate } from "@knowledge-base/types";
+import { formatProblems, redactionPlaceholder, showName, suggestName } from "@knowledge-base/types/internal";
+import { createError } from "../errors/create-error.ts";
+import { callGiven, throwConfigurationError } from "../errors/problem.ts";
+import { Secrets } from "../errors/secrets.ts";
 import type { CallOptions } from "../options/client-options.ts";
 import { type ClientSettings, readCallOptions } from "../options/settings.ts";
-import { type CallableOperation, checkOperation, operationContext } from "./callable-operation.ts";
-import { type CallRequest, createCallRequest } from "./create-call-request.ts";
-import { createRequestRedactor } from "./create-request-redactor.ts";
-import { parseInput } from "./parse-input.ts";
+import { checkOperation, isOwnOperation, operationContext } from "./callable-operation.ts";
+import { type CallRequest, divideInput, validateContractPart, writeRequest } from "./write-request.ts";
 
-/** The request that a call would send. */
-export interface RequestDescription {
+/**
+ * The request that a call would send.
+ *
+ * @inline
+ */
+export type RequestDescription = {
   /** HTTP method. */
   readonly method: string;
   /** URL. */
@@ -29,7 +27,7 @@ export interface RequestDescription {
   readonly body: string | undefined;
   /** Returns the request as a curl command, which reads the key from the environment variable `KNOWLEDGE_BASE_API_KEY`. */
   readonly toCurl: () => string;
-}
+};
 
 /**
  * Describes the request that a call would send.
@@ -44,7 +42,9 @@ export function describeRequest(
   settings: ClientSettings,
 ): RequestDescription {
   const { operation, url, headers, body } = createRequest(described, input, options, settings);
-  const shownHeaders = redactJson(headers, createRequestRedactor([], headers));
+  const secrets = new Secrets();
+  secrets.addHeaders(headers);
+  const shownHeaders = secrets.showJson(headers, maxHeaderLength);
   const { method } = operation;
   return {
     method,
@@ -68,14 +68,25 @@ function createRequest(
   settings: ClientSettings,
 ): CallRequest {
   const isKnown = typeof described === "string" && Object.hasOwn(contract, described);
-  const operation = (isKnown ? contract[described] : described) as CallableOperation;
-  return withErrorContext(operationContext(operation, "describe"), () => {
+  const operation = (isKnown ? contract[described] : described) as Operation;
+  try {
     if (typeof operation === "string") throwUnknownOperation(operation);
     checkOperation(operation);
-    const parsed = parseInput(operation, input);
-    return createCallRequest(operation, parsed, readCallOptions(options, settings));
-  });
+    const divided = divideInput(operation, input);
+    const parse = (part: "query" | "body") => {
+      const { [part]: schema } = operation;
+      if (!schema) return undefined;
+      if (!isOwnOperation(operation)) return validateContractPart(schema, divided[part]);
+      return callGiven("a schema of the input", () => validate(schema, divided[part]));
+    };
+    return writeRequest(operation, divided, parse("query"), parse("body"), readCallOptions(options, settings));
+  } catch (thrown) {
+    throw createError(thrown, operationContext(operation, "describe"));
+  }
 }
+
+/** Servers accept no longer ones. */
+const maxHeaderLength = 65_536;
 
 function throwUnknownOperation(id: string): never {
   const advice = suggestName(id, Object.keys(contract), "operation");

@@ -1,10 +1,7 @@
-import type { Redact } from "@knowledge-base/types/internal";
-import { ConfigurationError } from "../errors/configuration-error.ts";
-import { ConnectionError } from "../errors/connection-error.ts";
-import { DeferredError, quoteMessages } from "../errors/deferred-error.ts";
-import { TimeoutError } from "../errors/timeout-error.ts";
-import { AttemptError } from "./attempt-error.ts";
-import { type ErrorLike, sanitizeCause } from "./sanitize-cause.ts";
+import { copyCause, listCauses } from "../errors/copy-cause.ts";
+import { joinMessages, Problem } from "../errors/problem.ts";
+import type { Secrets } from "../errors/secrets.ts";
+import { AttemptFailure } from "./attempt.ts";
 
 /** Codes of connections that were never made, so that no request was sent over them. */
 const unsentCodes = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"];
@@ -15,48 +12,46 @@ const certificateCodes = /^(?!ERR_SSL).*(CERT|SIGNATURE)/;
 /** Codes of limits that Node sets by default, even if the timeout of the client is longer. */
 const timeoutCodes = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
-/** Codes of requests that Node does not send. */
-const mistakeCodes = ["UND_ERR_INVALID_ARG", "UND_ERR_NOT_SUPPORTED"];
-
 /** Names of errors that a mistake in the program causes, unless the network is known to be the cause. */
-const mistakeNames: readonly unknown[] = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
+const mistakeNames = ["TypeError", "ReferenceError", "RangeError", "SyntaxError"];
 
 /**
- * Turns what a request has thrown into the error of the attempt, or of the call if the same request would always fail.
+ * Turns what `fetch` has rejected with into the failure of the attempt, or the problem of a request that would always fail.
  *
  * @param isNetworkError - Whether the network is known to be the cause.
  */
-export function readFetchFailure(thrown: unknown, url: string, redact: Redact, isNetworkError: boolean): DeferredError {
-  if (thrown instanceof DeferredError) return thrown;
-  const cause = sanitizeCause(thrown, redact);
+export function readFetchFailure(thrown: unknown, url: string, isNetworkError: boolean, secrets: Secrets): Problem {
+  if (Problem.is(thrown)) return thrown;
+  const cause = copyCause(thrown, secrets);
   const causes = listCauses(cause);
-  const code = causes.map((error) => error.code).find((value) => typeof value === "string") ?? "";
-  const isBlockedPort = causes.some(({ message }) => message === "bad port");
-  const quote = quoteMessages([cause, causes.at(-1)]) || "fetch failed";
-  const problem = isBlockedPort ? "it blocks the port of baseUrl" : quote + (quote.includes(code) ? "" : ` (${code})`);
-  const isMistake = !isNetworkError && causes.length === 1 && code === "" && mistakeNames.includes(causes[0]?.name);
-  if (isMistake || isBlockedPort || mistakeCodes.includes(code)) {
-    return new DeferredError(`fetch does not send this request: ${problem}.`, ConfigurationError, { cause });
+  const [first, last] = [causes[0], causes.at(-1)];
+  const networkCode = causes.map(({ code }) => code).find((code) => code !== undefined);
+  const code = networkCode ?? "";
+  const quote = joinMessages([first, last]) || "fetch failed";
+  const problem = quote.includes(code) ? quote : `${quote} (${code})`;
+  const details = { cause, networkCode };
+  if (first?.message === "bad port" || last?.message === "bad port") {
+    return new Problem("configuration", "fetch does not send this request: it blocks the port of baseUrl.", { cause });
+  }
+  if (code === "UND_ERR_INVALID_ARG" || code === "UND_ERR_NOT_SUPPORTED") {
+    const advice = "A dispatcher of the package undici needs the fetch of the same package: set the option fetch, too.";
+    return new Problem("configuration", `fetch does not send this request: ${problem}. ${advice}`, { cause });
+  }
+  if (!isNetworkError && causes.length === 1 && code === "" && mistakeNames.includes(first?.name ?? "")) {
+    return new Problem("configuration", `fetch does not send this request: ${problem}.`, { cause });
   }
   if (timeoutCodes.includes(code)) {
-    const advice = "This is a limit of the fetch function. Raise it there.";
-    return new AttemptError("timeout", `${problem}. ${advice}`, TimeoutError, { limit: "fetch", cause });
+    const message = `${problem}. This is a limit of the fetch function. Raise it there.`;
+    return new AttemptFailure("timeout", "timeout", message, { limit: "fetch", ...details });
   }
   // Codes such as ETIMEDOUT and EHOSTUNREACH may also belong to a connection that was made.
   const isUnconnected =
-    unsentCodes.includes(code) || causes.some(({ message }) => String(message).startsWith("connect E"));
-  const isUnsent = isUnconnected || certificateCodes.test(code);
-  const host = redact(new URL(url).host);
+    unsentCodes.includes(code) || causes.some(({ message }) => /^connect E|^Proxy response/.test(message));
   const advice = /SSL|TLS|CERT|SIGNATURE/.test(code) ? ": check https: in baseUrl, and the certificate" : "";
+  const { host } = new URL(url);
   const failure = isUnconnected
     ? `${host} could not be reached: check baseUrl and proxies`
     : `The connection to ${host} failed${advice}`;
-  return new AttemptError("connection", `${problem}. ${failure}.`, ConnectionError, { cause }, isUnsent);
-}
-
-/** Lists a sanitized error and its causes; that of several connections is the first one. */
-function listCauses(thrown: unknown): ErrorLike[] {
-  const error: ErrorLike = Object(thrown);
-  const [cause] = [error.cause ?? error.errors].flat();
-  return cause === undefined ? [error] : [error, ...listCauses(cause)];
+  const isUnsent = isUnconnected || certificateCodes.test(code);
+  return new AttemptFailure("connection", "connection", `${problem}. ${failure}.`, details, isUnsent);
 }

@@ -1,6 +1,7 @@
 import { contract, type SchemaDrift } from "@knowledge-base/types";
 import type { CallEvent, Hooks } from "../options/hooks.ts";
-import type { LeveledLogger, Logger } from "../options/logger.ts";
+import type { Logger } from "../options/logger.ts";
+import type { ClientSettings } from "../options/settings.ts";
 
 type Events = { readonly [Name in keyof Hooks]-?: Parameters<NonNullable<Hooks[Name]>>[0] };
 
@@ -13,22 +14,19 @@ type EventFields<Name extends keyof Events> = Omit<Events[Name], keyof CallEvent
  *
  * @param drift - A difference from the contract, of which the client notifies only once.
  */
-export type Notify = <Name extends keyof Events>(
-  name: Name,
-  createEvent: () => EventFields<Name>,
-  drift?: SchemaDrift,
-) => void;
+export interface Notify {
+  <Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>, drift?: SchemaDrift): void;
+  /** Logs that a function of the caller has failed. */
+  readonly logFailure: (name: string, error: unknown) => void;
+  readonly callId: string;
+}
 
 /** The level of an event, and the function that writes its log line. */
 type LogLine<Name extends keyof Events> = readonly [keyof Logger, (event: Events[Name]) => string];
 
-type LogLines = { readonly [Name in keyof Events]: LogLine<Name> };
-
-const logLines: LogLines = {
-  onRequest: ["debug", ({ attempt }) => `sending attempt ${attempt}`],
-  onResponse: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
+const logLines: { readonly [Name in keyof Events]: LogLine<Name> } = {
   onRetry: ["info", ({ attempt }) => `retrying in ${attempt.delay} ms`],
-  onSuccess: ["debug", ({ duration }) => `completed after ${duration} ms`],
+  onSuccess: ["debug", ({ status, duration }) => `${status} after ${duration} ms`],
   onError: ["debug", ({ error }) => error.message],
   onDrift: [
     "warn",
@@ -41,22 +39,30 @@ const maxDistinctDrifts = 1000;
 const maxKeyLength = 1000;
 
 /** Returns a function that creates the function by which a call notifies. */
-export function createObserver(settings: Hooks & { readonly logger: LeveledLogger }): (call: CallEvent) => Notify {
-  const { logger } = settings;
-  const seenDrifts = new Set<string>();
-  const isNew = (key: string) => !seenDrifts.has(key) && seenDrifts.size < maxDistinctDrifts && seenDrifts.add(key);
-  return (call) =>
-    <Name extends keyof Events>(name: Name, createEvent: () => EventFields<Name>, drift?: SchemaDrift) => {
-      if (drift && !isNew(driftKey(call.operation, drift))) return;
-      const [level, describe]: LogLines[Name] = logLines[name];
+export function createObserver(settings: ClientSettings): (operation: string, callId: string) => Notify {
+  const { logger, reportedDrift } = settings;
+  const isNew = (key: string) =>
+    !reportedDrift.has(key) && reportedDrift.size < maxDistinctDrifts && reportedDrift.add(key);
+  return (operation, callId) => {
+    const logFailure = (name: string, error: unknown) =>
+      logger.error?.(`The function ${name} failed.`, { operation, callId, error });
+    const notify = <Name extends keyof Events>(
+      name: Name,
+      createEvent: () => EventFields<Name>,
+      drift?: SchemaDrift,
+    ) => {
+      if (drift && !isNew(driftKey(operation, drift))) return;
+      const [level, describe]: LogLine<Name> = logLines[name];
       const hook = settings[name] as ((event: CallEvent) => unknown) | undefined;
       if (!logger[level] && !hook) return;
-      const event = { ...call, ...createEvent() } as Events[Name];
-      logger[level]?.(`${call.operation}: ${describe(event)}`, event);
+      const event = { operation, callId, ...createEvent() } as Events[Name];
+      logger[level]?.(`${operation}: ${describe(event)}`, event);
       Promise.resolve(event)
         .then(hook)
-        .catch((error: unknown) => logger.error?.(`The hook ${name} failed.`, { ...call, error }));
+        .catch((error: unknown) => logFailure(name, error));
     };
+    return Object.assign(notify, { logFailure, callId });
+  };
 }
 
 /** Drifts that differ only in the index of a list have the same key. */

@@ -1,5 +1,4 @@
-import { DeferredError, throwConfigurationError } from "../errors/deferred-error.ts";
-import { ResponseTooLargeError } from "../errors/response-too-large-error.ts";
+import { Problem, throwConfigurationError } from "../errors/problem.ts";
 
 /** A body as bytes. Before TypeScript 5.7, `Uint8Array` has no type parameter, so that declarations must not name it. */
 export type Body = ReturnType<TextEncoder["encode"]>;
@@ -7,7 +6,7 @@ export type Body = ReturnType<TextEncoder["encode"]>;
 /**
  * Reads the body of a successful response.
  *
- * @throws {@link DeferredError} if it has more bytes than allowed, of which the rest is not read, or has been read before
+ * @throws {@link Problem} if it has more bytes than allowed, of which the rest is not read, or has been read before
  */
 export async function readBody(
   read: ReadResponse,
@@ -22,7 +21,7 @@ export async function readBody(
   await readChunks(read, limit, signal, checkTime);
   if (read.length <= limit) return;
   const problem = `the body of the response exceeds ${limit} bytes. Raise maxResponseBytes to read more.`;
-  throw new DeferredError(problem, ResponseTooLargeError, { status: read.response.status, limit });
+  throw new Problem("response", problem, { status: read.response.status });
 }
 
 /**
@@ -79,6 +78,7 @@ async function readChunks(
 ): Promise<void> {
   const { response } = read;
   const { body } = response;
+  read.isComplete = body === null;
   if (body === null) return;
   const stream: Partial<ReadableStream & NodeStream> = body ?? {};
   const reader = stream.getReader?.();
@@ -87,13 +87,17 @@ async function readChunks(
   signal.addEventListener("abort", cancel);
   if (!reader && !iterator) {
     read.append(new TextEncoder().encode(await response.text()));
+    read.isComplete = true;
     return;
   }
   for (let count = 1; read.length <= maxBytes && !signal.aborted; count += 1) {
     // No timer fires while a stream returns all its chunks without waiting.
     if (count % chunksBetweenChecks === 0) checkTime();
     const { done, value } = await (reader ? reader.read() : (iterator as AsyncIterator<unknown>).next());
-    if (done) return;
+    if (done) {
+      read.isComplete = true;
+      return;
+    }
     if (!ArrayBuffer.isView(value)) throwConfigurationError("fetch returned a response whose body is not bytes.");
     read.append(value as Uint8Array);
   }
@@ -107,6 +111,8 @@ const noBytes: Body = new Uint8Array();
 /** A response with the part of its body that was read. It takes memory in proportion to that part, however small the chunks are. */
 export class ReadResponse {
   readonly response: Response;
+  /** Whether the whole body was read. */
+  isComplete = false;
   #buffer: Body = noBytes;
   #length = 0;
 

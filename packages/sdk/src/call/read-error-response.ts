@@ -1,21 +1,12 @@
-import { type ErrorBody, type ErrorStatus, errorBodySchema, type Operation } from "@knowledge-base/types";
-import { findContractDrift, type Redact, redactionPlaceholder, redactJson } from "@knowledge-base/types/internal";
-import { ApiError } from "../errors/api-error.ts";
-import type { BadRequestErrorInit, BadRequestIssue } from "../errors/bad-request-error.ts";
-import { declaredErrors } from "../errors/declared-errors.ts";
-import { DeferredError } from "../errors/deferred-error.ts";
-import { maxRawBodyLength } from "../errors/max-raw-body-length.ts";
-import { RateLimitError } from "../errors/rate-limit-error.ts";
-import { RedirectError } from "../errors/redirect-error.ts";
-import { ServerError } from "../errors/server-error.ts";
-import { maxIssues } from "../errors/shown-issues.ts";
-import type { StatusError } from "../errors/status-error.ts";
+import { type ErrorBody, errorBodySchema, type Operation, type ValidationIssue } from "@knowledge-base/types";
+import { findContractDrift } from "@knowledge-base/types/internal";
+import type { KnowledgeBaseErrorCode } from "../errors/knowledge-base-error.ts";
+import { Problem } from "../errors/problem.ts";
 import { readBaseUrl } from "../options/base-url.ts";
-import { inputNames, parsingKey } from "./callable-operation.ts";
-import type { CallRequest } from "./create-call-request.ts";
-import { parseJson } from "./parse-json.ts";
+import { inputNames, isOwnOperation } from "./callable-operation.ts";
+import type { CallRequest } from "./write-request.ts";
 
-/** Messages of the service that are longer are cut; `body` has the complete one. */
+/** Messages of the service that are longer are cut. */
 const maxQuotedMessageLength = 500;
 
 const redirectStatuses = [301, 302, 303, 307, 308];
@@ -25,15 +16,16 @@ export function isRedirect({ status, type }: Response): boolean {
   return redirectStatuses.includes(status) || type === "opaqueredirect";
 }
 
-/** Creates the error of a response that redirects. */
-export function createRedirectError(response: Response, { url, target }: CallRequest, redact: Redact): DeferredError {
-  const { status, headers } = response;
-  const found = headers.get("location");
-  const location = found === null ? undefined : redact(found);
-  const baseUrl = found === null ? undefined : findBaseUrl(found, url, target);
-  const advice = baseUrl === undefined ? "" : ` If this is the service, set baseUrl to ${redact(baseUrl)}.`;
-  const problem = `the service redirects ${location === undefined ? "elsewhere" : `to ${location}`}, which the client does not follow.`;
-  return new DeferredError(problem + advice, RedirectError, { status, location });
+/** Creates the problem of a response that redirects. */
+export function readRedirect({ status, headers }: Response, { url, target }: CallRequest): Problem {
+  const location = headers.get("location") ?? undefined;
+  const baseUrl = location === undefined ? undefined : findBaseUrl(location, url, target);
+  const advice = baseUrl === undefined ? "" : ` If this is the service, set baseUrl to ${baseUrl}.`;
+  const where = location === undefined ? "elsewhere" : `to ${location}`;
+  return new Problem("redirect", `the service redirects ${where}, which the client does not follow.${advice}`, {
+    status,
+    location,
+  });
 }
 
 /** Finds the base URL that leads to the target of a redirect, if that ends like the request, and a client may use the base URL. */
@@ -46,59 +38,69 @@ function findBaseUrl(location: string, url: string, target: string): string | un
   }
 }
 
-/** The response of a call that failed. */
+/** A response with an error status, and the beginning of its body. */
 export interface ErrorResponse {
   readonly status: number;
-  /** The beginning of the body. */
   readonly text: string;
-  /** Whether it arrived completely and in time. */
+  /** Whether the body arrived completely and in time. */
   readonly hasArrived: boolean;
-  /** Whether the body is longer. */
-  readonly isCut: boolean;
   /** Delay that the service asks for, in milliseconds. */
   readonly retryAfter: number | undefined;
 }
 
-/** Creates the error of a response with an error status. Its class depends on the statuses that the operation declares. */
+/** Creates the problem of a response with an error status. Its code depends on the statuses that the operation declares. */
 export function readErrorResponse(
   { operation, url }: CallRequest,
-  { status, text, hasArrived, isCut, retryAfter }: ErrorResponse,
-  redact: Redact,
-): DeferredError {
-  const { value } = parseJson(text);
-  const body = isErrorBody(value) ? redactJson(value, redact) : undefined;
-  const rawBody = body ? undefined : showBeginning(text, isCut, redact);
-  const messages = body ? findMessages(body.body?.message) : findBodyMessages(value).map(redact);
-  const fields = inputNames(operation);
-  const issues = messages.slice(0, maxIssues).map((message) => ({ field: findField(message, fields), message }));
+  { status, text, hasArrived, retryAfter }: ErrorResponse,
+): Problem {
+  const value = parseJson(text);
+  const body = isErrorBody(value) ? value : undefined;
+  const messages = body ? findMessages(body.body?.message) : findBodyMessages(value);
+  const issues = messages.map((message) => readIssue(message, inputNames(operation)));
   const message = (body?.message ?? messages.join("; ")).slice(0, maxQuotedMessageLength).replace(/\.$/, "");
   const emptyBody = hasArrived ? "with an empty body" : "whose body did not arrive";
-  const withoutMessage = rawBody ? "without an error message (rawBody has the body)" : emptyBody;
+  const withoutMessage = text === "" ? emptyBody : "without an error message (rawBody has the body)";
   // Proxies, and the service's framework for unknown paths, respond with 404 too. Error bodies of custom operations are not known.
-  const hasErrorBody = body ?? (operation[parsingKey] && typeof Object(value).message === "string");
+  const hasErrorBody = body !== undefined || (isOwnOperation(operation) && typeof Object(value).message === "string");
   const doubt = status === 404 ? findDoubt([message, ...messages], hasErrorBody) : "";
-  const errorClass = doubt ? ApiError : findErrorClass(status, operation);
-  return new DeferredError(`${status} ${message || withoutMessage}.${findAdvice(status, doubt, url)}`, errorClass, {
+  const code = doubt ? "api_error" : findCode(status, operation);
+  return new Problem(code, `${status} ${message || withoutMessage}.${findAdvice(status, doubt, url)}`, {
     status,
     body,
-    rawBody,
-    issues,
+    rawBody: body ? undefined : text,
+    issues: code === "bad_request" ? issues : undefined,
     retryAfter,
   });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isErrorBody(value: unknown): value is ErrorBody {
   return findContractDrift(errorBodySchema, value).every(({ kind }) => kind === "unknown_field");
 }
 
-function findErrorClass(status: number, { errors }: Operation): new (fields: BadRequestErrorInit) => StatusError {
-  if (Object.hasOwn(declaredErrors, status) && errors.includes(status)) return declaredErrors[status as ErrorStatus];
-  if (status === 429) return RateLimitError;
-  return status >= 500 ? ServerError : ApiError;
+/** The codes of the error statuses that have one only if the operation declares them. */
+const declaredCodes: Readonly<Record<number, KnowledgeBaseErrorCode>> = {
+  400: "bad_request",
+  401: "unauthorized",
+  404: "not_found",
+};
+
+function findCode(status: number, { errors }: Operation): KnowledgeBaseErrorCode {
+  const declared = errors.includes(status) && Object.hasOwn(declaredCodes, status) ? declaredCodes[status] : undefined;
+  if (declared) return declared;
+  if (status === 429) return "rate_limit";
+  return status >= 500 && status <= 599 ? "server_error" : "api_error";
 }
 
 /** Finds the reason why a 404 may not mean that a record is missing; it is empty if there is none. */
-function findDoubt(messages: readonly string[], hasErrorBody: unknown): string {
+function findDoubt(messages: readonly string[], hasErrorBody: boolean): string {
   if (messages.some((message) => /^Cannot [A-Z]+ \//.test(message))) return "The service has no such path";
   return hasErrorBody ? "" : "The body is not the documented one";
 }
@@ -109,18 +111,6 @@ function findAdvice(status: number, doubt: string, url: string): string {
   return url.includes("/v1/v1/")
     ? " baseUrl ends in /v1, which the client adds: remove it."
     : ` ${doubt}: check baseUrl and proxies.`;
-}
-
-/** Length of the beginning of a secret that is not found, if every character of it is escaped. */
-const maxCutSecretLength = 2000;
-
-/** Redacts a text, which may have been cut in the middle of a secret, and shows its beginning. */
-function showBeginning(text: string, isCut: boolean, redact: Redact): string {
-  const shown = redact(text);
-  // The cut is in sight if redacted secrets are shorter.
-  if (!isCut || shown.length >= maxRawBodyLength) return shown.slice(0, maxRawBodyLength);
-  const afterRedacted = shown.lastIndexOf(redactionPlaceholder) + redactionPlaceholder.length;
-  return shown.slice(0, Math.max(afterRedacted, shown.length - maxCutSecretLength));
 }
 
 /** Finds the messages of an undocumented error body: of the service's framework, of a gateway, or of RFC 9457. */
@@ -136,8 +126,9 @@ function findMessages(value: unknown): string[] {
 }
 
 /** Messages begin with the field: `notifyBriefs must be a boolean`, `items[0].name should not be empty`. */
-function findField(message: string, fields: readonly string[]): BadRequestIssue["field"] {
+function readIssue(message: string, fields: readonly string[]): ValidationIssue {
   const [subject = ""] = message.split(" ", 1);
-  const [root = ""] = subject.split(/[.[]/, 1);
-  return fields.includes(root) ? subject : undefined;
+  const keys = subject.split(/[.[\]]+/).filter((key) => key !== "");
+  const path = fields.includes(keys[0] ?? "") ? keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)) : [];
+  return { path, message };
 }

@@ -1,61 +1,61 @@
-import type { Redact } from "@knowledge-base/types/internal";
 import ky, { isNetworkError } from "ky";
-import { throwConfigurationError } from "../errors/deferred-error.ts";
+import { copyCause } from "../errors/copy-cause.ts";
+import { throwConfigurationError } from "../errors/problem.ts";
+import type { Secrets } from "../errors/secrets.ts";
+import type { Fetch, MiddlewareRequest } from "../options/middleware.ts";
+import type { CallSettings } from "../options/settings.ts";
 import { readFetchFailure } from "./fetch-failure.ts";
-import { sanitizeCause } from "./sanitize-cause.ts";
 
-/** A request with everything that is sent, the API key included. */
-export interface OutgoingRequest {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-  readonly signal: AbortSignal;
-}
+const instance = /* @__PURE__ */ ky.create({ retry: 0, timeout: false, throwHttpErrors: false });
 
 /**
  * Sends one request and returns the response, whatever its status. Redirects are not followed, because the key would be sent
- * along. This is the only file that imports the HTTP library.
+ * along. This is the only file that imports the HTTP library, which never has the key: it is added in the innermost `fetch`.
  *
  * `fetch` is called with the URL and an init object, as most code calls it. The library would copy the headers twice, wrap the
  * signal, and not pass the body to a custom `fetch` as text.
  *
- * @throws {@link DeferredError} of the error that `fetch` rejects with; the errors of the library hold the request
+ * @throws {@link Problem} of the error that `fetch` rejects with
  */
 export function sendRequest(
-  request: OutgoingRequest,
-  fetch: typeof globalThis.fetch | undefined,
-  redact: Redact,
+  { url, method, headers, body }: MiddlewareRequest,
+  key: string,
+  signal: AbortSignal,
+  { fetch, fetchOptions }: CallSettings,
+  secrets: Secrets,
 ): Promise<Response> {
-  const { url, ...rest } = request;
-  const init = { ...rest, redirect: "manual" } as RequestInit;
+  const init = {
+    ...fetchOptions,
+    method,
+    headers: { ...headers, "x-api-key": key },
+    ...(body !== undefined && { body }),
+    signal,
+    redirect: "manual",
+  } as const;
   let failure: { readonly reason: unknown } | undefined;
-  return ky(url, {
-    retry: 0,
-    timeout: false,
-    throwHttpErrors: false,
+  return instance(url, {
     fetch: async () => {
-      let response: unknown;
       try {
-        response = await (fetch ?? globalThis.fetch)(url, init);
+        return readResponse(await (fetch ?? (globalThis.fetch as Fetch))(url, init), "fetch");
       } catch (thrown) {
+        failure = { reason: thrown };
         // The library cannot read every value that can be thrown.
-        failure = { reason: sanitizeCause(thrown, redact) };
-        throw failure.reason;
+        throw copyCause(thrown, secrets) ?? new Error("fetch failed");
       }
-      return response instanceof Response ? response : readForeignResponse(response as Response);
     },
   }).catch((error: unknown) => {
-    throw readFetchFailure(failure ? failure.reason : error, url, redact, isNetworkError(error));
+    throw readFetchFailure(failure ? failure.reason : error, url, isNetworkError(error), secrets);
   });
 }
 
 /**
- * Reads what the client needs of a response of another library, which is no instance of `Response`, once: its fields may be anything,
- * and may throw.
+ * Returns a response. Of one of another library, which is no instance of `Response`, it reads what the client needs, once: the fields
+ * may be anything, and may throw.
  */
-function readForeignResponse(response: Response): Response {
+export function readResponse(given: unknown, source: string): Response {
+  if (given instanceof Response) return given;
   try {
+    const response = given as Response;
     const { status, statusText, type, url, body, bodyUsed, headers } = response;
     const hasBody = body === null || typeof body?.getReader === "function" || typeof response.text === "function";
     if (Number.isInteger(status) && hasBody && Symbol.iterator in headers) {
@@ -74,5 +74,5 @@ function readForeignResponse(response: Response): Response {
   } catch {
     // It is no response.
   }
-  return throwConfigurationError("fetch must return a Response.");
+  return throwConfigurationError(`${source} must return a Response.`);
 }

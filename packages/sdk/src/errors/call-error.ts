@@ -1,28 +1,43 @@
-import type { ContractEntry, Operation, OperationId } from "@knowledge-base/types";
-import type { AbortError } from "./abort-error.ts";
-import type { ApiError } from "./api-error.ts";
-import type { ConfigurationError } from "./configuration-error.ts";
-import type { ConnectionError } from "./connection-error.ts";
-import type { declaredErrors } from "./declared-errors.ts";
-import type { InputError } from "./input-error.ts";
-import type { RateLimitError } from "./rate-limit-error.ts";
-import type { RedirectError } from "./redirect-error.ts";
-import type { ResponseError } from "./response-error.ts";
-import type { ResponseTooLargeError } from "./response-too-large-error.ts";
-import type { ServerError } from "./server-error.ts";
-import type { TimeoutError } from "./timeout-error.ts";
+import type { contract, Operation, OperationId } from "@knowledge-base/types";
+import type {
+  AbortError,
+  ConfigurationError,
+  ConnectionError,
+  InputError,
+  RedirectError,
+  ResponseError,
+  TimeoutError,
+} from "./call-errors.ts";
+import type { OAuthCallbackError } from "./oauth-callback-error.ts";
+import type {
+  ApiError,
+  BadRequestError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+} from "./status-errors.ts";
 
-type DeclaredErrors = typeof declaredErrors;
+/** The classes of the error statuses that have one only if the operation declares them. */
+interface DeclaredErrors {
+  readonly 400: BadRequestError;
+  readonly 401: UnauthorizedError;
+  readonly 404: NotFoundError;
+}
 
-/** The class of a declared error status. {@link CommonError} has the classes of those that are not listed. */
-type DeclaredError<Status extends number> = Status extends keyof DeclaredErrors
-  ? InstanceType<DeclaredErrors[Status]>
-  : number extends Status
-    ? InstanceType<DeclaredErrors[keyof DeclaredErrors]>
-    : never;
+type DeclaredError<Status extends number> = number extends Status
+  ? DeclaredErrors[keyof DeclaredErrors]
+  : DeclaredErrors[Extract<Status, keyof DeclaredErrors>];
 
-/** Errors that a call of any operation may reject with. */
-export type CommonError =
+type Entry<Called extends Operation | OperationId> = Called extends OperationId ? (typeof contract)[Called] : Called;
+
+/**
+ * Errors that a call of an operation may reject with: those of the statuses that the operation declares, and those of any call.
+ *
+ * @typeParam Called - The operation, or its id in the contract.
+ */
+export type CallError<Called extends Operation | OperationId = Operation> =
+  | (Entry<Called> extends infer Declaring extends Operation ? DeclaredError<Declaring["errors"][number]> : never)
   | RateLimitError
   | ServerError
   | ApiError
@@ -31,17 +46,8 @@ export type CommonError =
   | AbortError
   | RedirectError
   | ResponseError
-  | ResponseTooLargeError
   | InputError
   | ConfigurationError;
 
-type Entry<Called extends Operation | OperationId> = Called extends OperationId ? ContractEntry<Called> : Called;
-
-type DeclaredBy<Called> = Called extends Operation ? DeclaredError<Called["errors"][number]> : never;
-
-/**
- * Errors that a call of an operation may reject with: those that the operation declares, and {@link CommonError}.
- *
- * @typeParam Called - The operation, or its id in the contract.
- */
-export type CallError<Called extends Operation | OperationId = Operation> = DeclaredBy<Entry<Called>> | CommonError;
+/** Any error of the package. Comparing the `code` narrows the union to one class. */
+export type AnyKnowledgeBaseError = CallError | OAuthCallbackError;

@@ -80,15 +80,13 @@ export const errorRemedies: Readonly<Record<KnowledgeBaseErrorCode, ErrorRemedy>
     retried: "No.",
   },
   response: {
-    when: "if a successful response is not JSON, has no body, or differs from the contract more than `validate` allows.",
+    when:
+      "if a successful response is not JSON, has no body, differs from the contract more than `validate` allows, or is larger " +
+      "than `maxResponseBytes`.",
     remedy:
       "Read `issues`, or `rawBody` if the body is not JSON. HTML usually comes from a proxy or a website: check `baseUrl`. " +
-      "If the service has changed, update the client, or set `validate` to `report`.",
-    retried: "No. The request was executed.",
-  },
-  response_too_large: {
-    when: "if the body of a successful response exceeds `maxResponseBytes`.",
-    remedy: "Raise `maxResponseBytes`, or request less, for example with `limit`.",
+      "If the service has changed, update the client, or set `validate` to `report`. If the message names `maxResponseBytes`, raise it, " +
+      "or request less, for example with `limit`.",
     retried: "No. The request was executed.",
   },
   input: {

@@ -1,4 +1,4 @@
-import type { AnyKnowledgeBaseError } from "./any-knowledge-base-error.ts";
+import type { AnyKnowledgeBaseError } from "./call-error.ts";
 import { brand, type KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
 /**

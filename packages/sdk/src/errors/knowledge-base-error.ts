@@ -14,37 +14,35 @@ export type KnowledgeBaseErrorCode =
   | "aborted"
   | "redirect"
   | "response"
-  | "response_too_large"
   | "input"
   | "configuration"
   | "oauth_callback";
 
-/** The fields from which any error can be created, for example in a test. Omitted fields are undefined; `attempts` is then empty. */
-export interface ErrorInit {
-  /** Message. It is turned into one line of at most 1,000 characters without control characters. */
+/**
+ * The fields from which an error of a class is created, for example in a test: the message, which is turned into one line of at most
+ * 1,000 characters, and the public fields of the class. Omitted fields are undefined, and lists empty.
+ *
+ * @inline
+ */
+export type ErrorFields<Failure, Required extends keyof Failure = never> = {
   readonly message: string;
-  /** Id of the operation. */
-  readonly operation?: string | undefined;
-  /** HTTP method. */
-  readonly method?: string | undefined;
-  /** URL, without secrets. */
-  readonly url?: string | undefined;
-  /** Every attempt that was made, in order. */
-  readonly attempts?: readonly Attempt[] | undefined;
-  /** Reason why there was no further attempt. */
-  readonly stopReason?: StopReason | undefined;
-  /** Headers of the response, without secrets. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Id that the service assigned to the request. */
-  readonly requestId?: string | undefined;
-  /** Cause of the error. */
   readonly cause?: unknown;
-}
+} & Partial<Omit<Failure, keyof Error | "code" | "toJSON">> &
+  Pick<Failure, Required>;
 
 /** Marks the errors of all copies of the client. */
 export const brand: unique symbol = Symbol.for("@knowledge-base/sdk/error");
 
 const maxMessageLength = 1000;
+
+const noFields = {
+  operation: undefined,
+  method: undefined,
+  url: undefined,
+  stopReason: undefined,
+  headers: undefined,
+  requestId: undefined,
+};
 
 /**
  * Base class of all errors that the client throws. Compare `code` to tell them apart.
@@ -66,48 +64,50 @@ export abstract class KnowledgeBaseError extends Error {
   abstract readonly code: KnowledgeBaseErrorCode;
 
   /** Id of the operation, such as `pages.archive`; undefined if the error belongs to no call. */
-  readonly operation: string | undefined;
+  declare readonly operation: string | undefined;
 
   /** HTTP method of the request; undefined if none was built. */
-  readonly method: string | undefined;
+  declare readonly method: string | undefined;
 
   /** URL of the request, without secrets; undefined if none was built. */
-  readonly url: string | undefined;
+  declare readonly url: string | undefined;
 
   /**
    * Every attempt that was made, in order, including attempts in which the function `apiKey` failed before anything was sent. Empty
    * if the input, the options or the key were invalid.
    */
-  readonly attempts: readonly Attempt[];
+  declare readonly attempts: readonly Attempt[];
 
   /**
    * Reason why there was no further attempt; undefined if no attempt could have succeeded, because the input, the options or the body
-   * of a successful response are invalid.
+   * of a successful response are invalid:
+   *
+   * - `not_retryable`: the status is not retryable, the function `shouldRetry` returned false, or the function `apiKey` returned the
+   *   rejected key again;
+   * - `not_repeatable`: the operation is not idempotent, and the request may have been executed;
+   * - `retries_exhausted`: the maximum number of retries was reached;
+   * - `deadline`: the deadline has passed, or would pass before the next attempt;
+   * - `retry_after_beyond_deadline`: the response asks for a delay that ends after the deadline;
+   * - `aborted`: the signal was aborted.
    */
-  readonly stopReason: StopReason | undefined;
+  declare readonly stopReason: StopReason | undefined;
 
   /**
    * Headers of the response of the last attempt, by lower-case name and without secrets; undefined if it had no response. At most
    * the first 100 headers in alphabetical order. Each value is cut to 1,024 characters.
    */
-  readonly headers: Readonly<Record<string, string>> | undefined;
+  declare readonly headers: Readonly<Record<string, string>> | undefined;
 
   /**
    * Id that the service or a gateway assigned to the request, from the header `x-request-id`, `request-id` or `x-correlation-id` of
    * the response; undefined if there is no such header.
    */
-  readonly requestId: string | undefined;
+  declare readonly requestId: string | undefined;
 
-  constructor(fields: ErrorInit) {
-    super(toOneLine(fields.message, maxMessageLength), "cause" in fields ? { cause: fields.cause } : undefined);
+  constructor({ message, cause, ...fields }: ErrorFields<KnowledgeBaseError> & Readonly<Record<string, unknown>>) {
+    super(toOneLine(message, maxMessageLength), cause === undefined ? undefined : { cause });
     Object.defineProperty(this, brand, { value: true });
-    this.operation = fields.operation;
-    this.method = fields.method;
-    this.url = fields.url;
-    this.attempts = fields.attempts ?? [];
-    this.stopReason = fields.stopReason;
-    this.headers = fields.headers;
-    this.requestId = fields.requestId;
+    Object.assign(this, { ...noFields, ...fields, attempts: fields.attempts ?? [] });
   }
 
   /**

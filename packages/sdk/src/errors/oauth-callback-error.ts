@@ -1,4 +1,4 @@
-import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
+import { type ErrorFields, KnowledgeBaseError } from "./knowledge-base-error.ts";
 
 /**
  * The problem with a callback of the messaging platform:
@@ -9,12 +9,6 @@ import { type ErrorInit, KnowledgeBaseError } from "./knowledge-base-error.ts";
  * - `expired`: the state has expired.
  */
 export type OAuthCallbackProblem = "denied" | "malformed" | "state_mismatch" | "expired";
-
-/** The fields from which an {@link OAuthCallbackError} is created. */
-export interface OAuthCallbackErrorInit extends ErrorInit {
-  /** The problem with the callback. */
-  readonly problem: OAuthCallbackProblem;
-}
 
 /**
  * Thrown if a callback of the messaging platform cannot be used to confirm a connection.
@@ -39,10 +33,9 @@ export class OAuthCallbackError extends KnowledgeBaseError {
   override readonly code = "oauth_callback" as const;
 
   /** The problem with the callback. */
-  readonly problem: OAuthCallbackProblem;
+  declare readonly problem: OAuthCallbackProblem;
 
-  constructor(fields: OAuthCallbackErrorInit) {
+  constructor(fields: ErrorFields<OAuthCallbackError, "problem">) {
     super(fields);
-    this.problem = fields.problem;
   }
 }

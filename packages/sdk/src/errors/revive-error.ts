@@ -1,44 +1,10 @@
-import type { Attempt } from "../call/attempt.ts";
-import { AbortError } from "./abort-error.ts";
-import type { AnyKnowledgeBaseError } from "./any-knowledge-base-error.ts";
-import { ApiError } from "./api-error.ts";
-import { BadRequestError } from "./bad-request-error.ts";
-import { ConfigurationError } from "./configuration-error.ts";
-import { ConnectionError } from "./connection-error.ts";
-import { InputError } from "./input-error.ts";
-import type { ErrorInit, KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
-import { NotFoundError } from "./not-found-error.ts";
-import { OAuthCallbackError } from "./oauth-callback-error.ts";
-import { RateLimitError } from "./rate-limit-error.ts";
-import { RedirectError } from "./redirect-error.ts";
-import { ResponseError } from "./response-error.ts";
-import { ResponseTooLargeError } from "./response-too-large-error.ts";
-import { ServerError } from "./server-error.ts";
-import { TimeoutError } from "./timeout-error.ts";
-import { UnauthorizedError } from "./unauthorized-error.ts";
+import type { AnyKnowledgeBaseError } from "./call-error.ts";
+import { errorClasses } from "./error-classes.ts";
+import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
 
-type ErrorClass = new (fields: never) => AnyKnowledgeBaseError;
-
-const classes: Readonly<Record<KnowledgeBaseErrorCode, ErrorClass>> = {
-  bad_request: BadRequestError,
-  unauthorized: UnauthorizedError,
-  not_found: NotFoundError,
-  rate_limit: RateLimitError,
-  server_error: ServerError,
-  api_error: ApiError,
-  connection: ConnectionError,
-  timeout: TimeoutError,
-  aborted: AbortError,
-  redirect: RedirectError,
-  response: ResponseError,
-  response_too_large: ResponseTooLargeError,
-  input: InputError,
-  configuration: ConfigurationError,
-  oauth_callback: OAuthCallbackError,
-};
-
-/** Types of the fields that errors have besides code, message, lists and cause. */
+/** Types of the fields that errors have besides code, lists and cause. */
 const fieldTypes: Readonly<Record<string, string>> = {
+  message: "string",
   operation: "string",
   method: "string",
   url: "string",
@@ -51,10 +17,27 @@ const fieldTypes: Readonly<Record<string, string>> = {
   retryAfter: "number",
   location: "string",
   problem: "string",
+  networkCode: "string",
+  limit: "string",
 };
 
-/** Fields that every error of their classes has. */
-const requiredFields = ["status", "limit", "problem"];
+/** The field that every error of a code has. */
+const requiredFields: Readonly<Record<KnowledgeBaseErrorCode, string>> = {
+  bad_request: "status",
+  unauthorized: "status",
+  not_found: "status",
+  rate_limit: "status",
+  server_error: "status",
+  api_error: "status",
+  redirect: "status",
+  response: "status",
+  timeout: "limit",
+  oauth_callback: "problem",
+  connection: "message",
+  aborted: "message",
+  input: "message",
+  configuration: "message",
+};
 
 type JsonFields = Readonly<Record<string, unknown>>;
 
@@ -76,19 +59,20 @@ type JsonFields = Readonly<Record<string, unknown>>;
  */
 export function reviveError(json: unknown): AnyKnowledgeBaseError | undefined {
   if (!isObject(json)) return undefined;
-  const { code, message, attempts = [], issues = [], cause } = json;
-  if (typeof code !== "string" || !Object.hasOwn(classes, code) || typeof message !== "string") return undefined;
+  const { code, attempts = [], issues = [], cause } = json;
+  if (typeof code !== "string" || !Object.hasOwn(errorClasses, code)) return undefined;
+  const { [code as KnowledgeBaseErrorCode]: ErrorClass } = errorClasses;
+  if (json["message"] === undefined || json[requiredFields[code as KnowledgeBaseErrorCode]] === undefined)
+    return undefined;
   if (!isListOfObjects(attempts) || !isListOfObjects(issues)) return undefined;
-  const types = { ...fieldTypes, limit: code === "timeout" ? "string" : "number" };
-  if (!Object.entries(types).every(([name, type]) => hasType(json[name], type))) return undefined;
-  const fields: ErrorInit = {
-    ...json,
-    message,
-    attempts: attempts as readonly Attempt[],
-    ...(cause !== undefined && { cause: isObject(cause) ? reviveCause(cause) : cause }),
-  };
-  const error = new classes[code as KnowledgeBaseErrorCode](fields as never);
-  return requiredFields.some((name) => name in error && json[name] === undefined) ? undefined : error;
+  if (!Object.entries(fieldTypes).every(([name, type]) => hasType(json[name], type))) return undefined;
+  const fields = Object.keys(fieldTypes).flatMap((name) => (Object.hasOwn(json, name) ? [[name, json[name]]] : []));
+  return new (ErrorClass as new (fields: object) => AnyKnowledgeBaseError)({
+    ...Object.fromEntries(fields),
+    attempts,
+    ...("issues" in json && { issues: issues.map((issue) => ({ path: [], message: "", ...issue })) }),
+    cause: isObject(cause) ? reviveCause(cause) : cause,
+  });
 }
 
 function isListOfObjects(value: unknown): value is readonly object[] {

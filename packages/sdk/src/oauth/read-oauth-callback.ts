@@ -1,19 +1,27 @@
-import type { OAuthStart } from "@knowledge-base/types";
+import { isTimestamp, type OAuthStart, parseTimestamp } from "@knowledge-base/types";
 import { createRedactor } from "@knowledge-base/types/internal";
 import { OAuthCallbackError, type OAuthCallbackProblem } from "../errors/oauth-callback-error.ts";
+import { systemClock } from "../options/clock.ts";
 import { cleanLine } from "../prompt/clean-line.ts";
-import { isOAuthExpired } from "./is-oauth-expired.ts";
 
-/** The values of a callback that the service needs to confirm a connection. */
-export interface OAuthCallback {
+/**
+ * The values of a callback that the service needs to confirm a connection.
+ *
+ * @inline
+ */
+type OAuthCallback = {
   /** Authorization code of the platform. */
   readonly code: string;
   /** The signed state of the service, unchanged. */
   readonly state: string;
-}
+};
 
-/** The started flow to which a callback must belong. */
-export interface ExpectedCallback {
+/**
+ * The started flow to which a callback must belong.
+ *
+ * @inline
+ */
+interface ExpectedCallback {
   /** State of the flow, which you have stored in the user's session. */
   readonly state: string;
   /** Expiry of the state, as `oauth.start` returned it. If omitted, the expiry is not checked. */
@@ -45,7 +53,11 @@ const maxDescriptionLength = 200;
  * @see [OAuth](../../../../docs/guides/oauth-end-to-end.md)
  * @see Specification, section 4.5
  */
-export function readOAuthCallback(url: string | URL, expected: ExpectedCallback, now?: number): OAuthCallback {
+export function readOAuthCallback(
+  url: string | URL,
+  expected: ExpectedCallback,
+  now = systemClock.now(),
+): OAuthCallback {
   if (!expected?.state) {
     throw new TypeError(
       "Failed to read an OAuth callback: there is no expected state. Pass the state that you stored when the flow started.",
@@ -62,10 +74,16 @@ export function readOAuthCallback(url: string | URL, expected: ExpectedCallback,
     throw createError("denied", `the platform denied access${describeDenial(searchParams)}.`);
   }
   const code = readSingle(searchParams, "code");
-  if (expected.expiresAt !== undefined && isOAuthExpired({ expiresAt: expected.expiresAt }, now)) {
+  if (isExpired(expected, now))
     throw createError("expired", `its state expired at ${expected.expiresAt}. Start again.`);
-  }
   return { code, state };
+}
+
+function isExpired({ expiresAt }: ExpectedCallback, now: number): boolean {
+  if (expiresAt === undefined) return false;
+  if (!isTimestamp(expiresAt)) throw new TypeError("Failed to read an OAuth callback: expiresAt is not a timestamp.");
+  // Negated, so that a time that cannot be compared counts as expired.
+  return !(now < parseTimestamp(expiresAt));
 }
 
 function createError(problem: OAuthCallbackProblem, message: string): OAuthCallbackError {

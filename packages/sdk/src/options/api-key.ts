@@ -1,8 +1,6 @@
 import type { OptionRule } from "@knowledge-base/types/internal";
-import { AttemptError } from "../call/attempt-error.ts";
-import { ConfigurationError } from "../errors/configuration-error.ts";
-import { throwConfigurationError } from "../errors/deferred-error.ts";
-import type { ApiKeyContext, ClientOptions } from "./client-options.ts";
+import { throwConfigurationError } from "../errors/problem.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 
 const variable = "KNOWLEDGE_BASE_API_KEY";
@@ -19,24 +17,57 @@ function isApiKey(value: unknown): value is string {
   return typeof value === "string" && /^[!-~]+$/.test(value);
 }
 
-/** Returns the key of the options, or else that of the environment. */
+/** A key, or the promise of one, that replaces a key that the service has rejected. */
+interface Renewal {
+  readonly rejectedKey: string;
+  readonly key: Promise<unknown>;
+}
+
+/** The last renewal of each key function: it serves all calls, of all clients, whose requests had the rejected key. */
+const renewals = new WeakMap<KeyFunction, Renewal>();
+
+type KeyFunction = Exclude<ClientOptions["apiKey"], string | undefined>;
+
+/**
+ * Returns the key of the options, or else that of the environment. Rejects with any error of the function `apiKey`.
+ *
+ * @param rejectedKey - The key that the service has rejected, if there is one: the function is asked for another one.
+ */
 export async function resolveApiKey(
   { apiKey }: Pick<ClientOptions, "apiKey">,
-  context: ApiKeyContext,
+  rejectedKey: string | undefined,
+  signal: AbortSignal,
 ): Promise<string> {
-  const key =
-    typeof apiKey === "function" ? await callKeyFunction(apiKey, context) : (apiKey ?? readEnvironment(variable));
+  const key = typeof apiKey === "function" ? await callKeyFunction(apiKey, rejectedKey, signal) : apiKey;
   if (isApiKey(key)) return key;
   if (apiKey !== undefined) throwConfigurationError(`apiKey must be ${apiKeyRule.expected}.`);
-  if (key !== undefined) throwConfigurationError(`${variable} must be ${validKey}.`);
+  const fromEnvironment = readEnvironment(variable);
+  if (isApiKey(fromEnvironment)) return fromEnvironment;
+  if (fromEnvironment !== undefined) throwConfigurationError(`${variable} must be ${validKey}.`);
   throwConfigurationError(`there is no API key. Set apiKey or ${variable}.`);
 }
 
-async function callKeyFunction(apiKey: Exclude<ClientOptions["apiKey"], string | undefined>, context: ApiKeyContext) {
+async function callKeyFunction(
+  apiKey: KeyFunction,
+  rejectedKey: string | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (rejectedKey === undefined) return apiKey({ wasRejected: false });
+  const known = renewals.get(apiKey);
+  if (known?.rejectedKey === rejectedKey) return known.key;
+  const key = (async () => apiKey({ wasRejected: true }))();
+  renewals.set(apiKey, { rejectedKey, key });
+  const forget = () => {
+    if (renewals.get(apiKey)?.key === key) renewals.delete(apiKey);
+  };
+  // A renewal that hangs, or that fails, must not serve later calls.
+  signal.addEventListener("abort", forget);
   try {
-    return await apiKey(context);
-  } catch (cause) {
-    // A later call of the function may succeed.
-    throw new AttemptError("api_key", "the function apiKey failed.", ConfigurationError, { cause });
+    return await key;
+  } catch (thrown) {
+    forget();
+    throw thrown;
+  } finally {
+    signal.removeEventListener("abort", forget);
   }
 }

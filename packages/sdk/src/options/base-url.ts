@@ -1,4 +1,4 @@
-import { throwConfigurationError } from "../errors/deferred-error.ts";
+import { throwConfigurationError } from "../errors/problem.ts";
 import type { ClientOptions } from "./client-options.ts";
 import { readEnvironment } from "./environment.ts";
 

@@ -1,6 +1,8 @@
+import type { AnyKnowledgeBaseError } from "../errors/call-error.ts";
 import type { Clock } from "./clock.ts";
 import type { Hooks } from "./hooks.ts";
-import type { DetailsFirstLogger, Logger, LoggerOrder, LogLevel } from "./logger.ts";
+import type { Logger, LogLevel } from "./logger.ts";
+import type { Fetch, Middleware } from "./middleware.ts";
 
 /**
  * Handling of successful responses that differ from the contract:
@@ -12,16 +14,12 @@ import type { DetailsFirstLogger, Logger, LoggerOrder, LogLevel } from "./logger
  */
 export type ValidationMode = "strict" | "tolerant" | "report" | "off";
 
-/** Headers to send, by name. Null removes a header that the client would otherwise send. */
-export type HeaderOverrides = Readonly<Record<string, string | null>> | Headers;
-
-/** Argument of the function `apiKey`. */
-export interface ApiKeyContext {
-  /** Number of the attempt that needs the key, from 1. */
-  readonly attempt: number;
-  /** Whether the service rejected the previous key of the function with status 401. If true, do not return a cached key. */
-  readonly wasRejected: boolean;
-}
+/**
+ * Headers to send, by name. Null or undefined removes a header that the client would otherwise send.
+ *
+ * @inline
+ */
+export type HeaderOverrides = Readonly<Record<string, string | null | undefined>> | Headers;
 
 /** Options of a client. Those of {@link CallOptions} can also be set for a single call. */
 export interface ClientOptions extends Hooks {
@@ -42,9 +40,9 @@ export interface ClientOptions extends Hooks {
   /**
    * API key, or a function that returns it and is called before each attempt. Sent as the `x-api-key` header.
    *
-   * If the service responds with 401, the function is called once more, and the request is repeated with the new key. If the function
-   * returns the same key, the call fails with the 401. If the function throws or rejects, the attempt is retried like one whose
-   * connection failed.
+   * If the service responds with 401, the function is called once more with `wasRejected`, and the request is repeated with the new key.
+   * Calls whose requests had the same rejected key share that call of the function. If it returns the same key, the call fails with the
+   * 401. If the function throws or rejects, the attempt is retried like one whose connection failed.
    *
    * @default the environment variable `KNOWLEDGE_BASE_API_KEY`
    *
@@ -58,7 +56,7 @@ export interface ClientOptions extends Hooks {
    * @see [Security](../../../../docs/guides/security.md)
    * @see Specification, section 5
    */
-  readonly apiKey?: string | ((context: ApiKeyContext) => string | Promise<string>) | undefined;
+  readonly apiKey?: string | ((context: { readonly wasRejected: boolean }) => string | Promise<string>) | undefined;
   /**
    * Timeout of each attempt in milliseconds, more than 0. It includes getting the key and reading the body. The `fetch` of Node waits
    * at most 300 seconds for the headers, regardless of this option.
@@ -104,7 +102,7 @@ export interface ClientOptions extends Hooks {
   readonly retries?: number | undefined;
   /**
    * Maximum size of the body of a successful response, in bytes after decompression. If the body is larger, the client stops reading
-   * and throws a {@link ResponseTooLargeError}. At most 16,384 bytes of an error body are read, for at most one second.
+   * and throws a {@link ResponseError}. At most 16,384 bytes of an error body are read, for at most one second.
    *
    * @default 33554432 (32 MiB)
    *
@@ -118,7 +116,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * Headers to send in addition to those of the client. Null removes a header.
+   * Headers to send in addition to those of the client. Null and undefined remove a header.
    *
    * @default none
    *
@@ -146,7 +144,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly validate?: ValidationMode | undefined;
   /**
-   * Function that sends the requests.
+   * Function that sends the requests. It is called with the URL as a text.
    *
    * @default the global `fetch` at the time of the call
    *
@@ -158,7 +156,62 @@ export interface ClientOptions extends Hooks {
    * ```
    * @see [Testing](../../../../docs/guides/testing.md)
    */
-  readonly fetch?: typeof globalThis.fetch | undefined;
+  readonly fetch?: Fetch | undefined;
+  /**
+   * Options that are passed on to `fetch` unchanged, such as `cache`, `credentials`, `keepalive`, the `dispatcher` of undici or the `next`
+   * of Next.js. Those of a call and of `withOptions` are merged into those of the client, by name. The client sets `method`, `headers`,
+   * `body`, `signal`, `redirect` and `duplex` itself.
+   *
+   * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({ fetchOptions: { cache: "no-store" } });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   */
+  readonly fetchOptions?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Functions through which each attempt is sent, the outermost one first, such as for tracing. See {@link Middleware}.
+   *
+   * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase, type Middleware } from "@knowledge-base/sdk";
+   *
+   * const measure: Middleware = async (request, next, { operation }) => {
+   *   const response = await next(request);
+   *   console.log(operation, response.status);
+   *   return response;
+   * };
+   * const kb = new KnowledgeBase({ use: [measure] });
+   * ```
+   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+   */
+  readonly use?: readonly Middleware[] | undefined;
+  /**
+   * Function that decides whether a failed attempt is retried: true retries also those that the client would not retry, false none, and
+   * undefined leaves the decision to the client. It cannot exceed `retries` or `deadline`, and a request that is not safe to repeat is
+   * never repeated. If the function throws, the client decides.
+   *
+   * @default none
+   *
+   * @example
+   * ```ts
+   * import { KnowledgeBase, StatusError } from "@knowledge-base/sdk";
+   *
+   * const kb = new KnowledgeBase({
+   *   shouldRetry: ({ error }) => (error instanceof StatusError && error.status === 409 ? true : undefined),
+   * });
+   * ```
+   * @see [Retries, timeouts and deadlines](../../../../docs/guides/retries-timeouts-and-deadlines.md)
+   */
+  readonly shouldRetry?:
+    | ((failure: { readonly error: AnyKnowledgeBaseError; readonly retryCount: number }) => boolean | undefined)
+    | undefined;
   /**
    * Clock of the client: the source of its time and timers. Replace it in tests.
    *
@@ -201,21 +254,7 @@ export interface ClientOptions extends Hooks {
    * ```
    * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
    */
-  readonly logger?: Logger | DetailsFirstLogger | undefined;
-  /**
-   * Order of the arguments of the logger's methods. Use `details-first` for pino and bunyan.
-   *
-   * @default "message-first"
-   *
-   * @example
-   * ```ts
-   * import { KnowledgeBase } from "@knowledge-base/sdk";
-   *
-   * const kb = new KnowledgeBase({ loggerOrder: "details-first" });
-   * ```
-   * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
-   */
-  readonly loggerOrder?: LoggerOrder | undefined;
+  readonly logger?: Logger | undefined;
   /**
    * Lowest level that is logged.
    *
@@ -261,7 +300,7 @@ export interface ClientOptions extends Hooks {
 }
 
 /**
- * Options of a single call. They override the options of the client; headers are merged.
+ * Options of a single call. They override the options of the client; headers and `fetchOptions` are merged.
  *
  * @example
  * ```ts
@@ -273,7 +312,7 @@ export interface ClientOptions extends Hooks {
  * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
  */
 export interface CallOptions
-  extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "maxResponseBytes" | "headers" | "validate"> {
+  extends Pick<ClientOptions, "timeout" | "deadline" | "retries" | "headers" | "validate" | "fetchOptions"> {
   /**
    * Signal that aborts the call, which then rejects with an {@link AbortError}. The `cause` of the error is the reason of the signal.
    *

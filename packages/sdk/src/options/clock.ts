@@ -1,5 +1,5 @@
 import { showValue } from "@knowledge-base/types/internal";
-import { callGiven, throwConfigurationError } from "../errors/deferred-error.ts";
+import { callGiven, throwConfigurationError } from "../errors/problem.ts";
 
 /** Source of the current time and of timers. */
 export interface Clock {
@@ -7,20 +7,19 @@ export interface Clock {
   now(): number;
   /** Calls a function once, after a delay in milliseconds. Returns a function that cancels the timer. */
   after(delayMs: number, callback: () => void): () => void;
-  /**
-   * Returns the milliseconds since a fixed point in time, unaffected by changes of the time of day. Used to measure timeouts,
-   * deadlines and durations.
-   *
-   * @default `now`
-   */
-  monotonicNow?(): number;
+}
+
+/** A clock that also measures durations, unaffected by changes of the time of day. */
+export interface MonotonicClock extends Clock {
+  /** Returns the milliseconds since a fixed point in time. */
+  monotonicNow(): number;
 }
 
 /** Timers of the platform with a longer delay fire at once. */
 const maxDelayMs = 2 ** 31 - 1;
 
 /** The time and the timers of the platform. */
-export const systemClock: Required<Clock> = {
+export const systemClock: MonotonicClock = {
   now: () => Date.now(),
   monotonicNow: () => Math.round(performance.now()),
   after(delayMs, callback) {
@@ -30,15 +29,15 @@ export const systemClock: Required<Clock> = {
 };
 
 /** Returns a clock that reports it if a function of the given one returns what it must not. */
-export function checkClock(clock: Clock): Required<Clock> {
-  const readTime = (name: "now" | "monotonicNow") => {
-    const time = callGiven(`clock.${name}`, () => clock[name]?.());
-    if (time !== undefined && Number.isFinite(time)) return time;
-    return throwConfigurationError(`clock.${name} must return a number of milliseconds (got ${showValue(time)}).`);
+export function checkClock(clock: Clock): MonotonicClock {
+  const now = () => {
+    const time = callGiven("clock.now", () => clock.now());
+    if (Number.isFinite(time)) return time;
+    return throwConfigurationError(`clock.now must return a number of milliseconds (got ${showValue(time)}).`);
   };
   return {
-    now: () => readTime("now"),
-    monotonicNow: () => readTime(clock.monotonicNow ? "monotonicNow" : "now"),
+    now,
+    monotonicNow: now,
     after(delayMs, callback) {
       const cancel: unknown = callGiven("clock.after", () => clock.after(delayMs, callback));
       if (typeof cancel === "function") {

@@ -1,13 +1,19 @@
 import { showValue } from "@knowledge-base/types/internal";
-import { throwConfigurationError } from "../errors/deferred-error.ts";
+import { throwConfigurationError } from "../errors/problem.ts";
 import type { HeaderOverrides } from "./client-options.ts";
 
 /** Values of headers by their names in lower case; null removes a header. */
-export type HeaderFields = Readonly<Record<string, string | null>>;
+export type HeaderFields = ReadonlyMap<string, string | null>;
 
 /** Returns whether a value has the type of {@link HeaderOverrides}. Arrays and maps would set nothing, or wrong names. */
 export function isHeaderOverrides(value: unknown): boolean {
-  return typeof value === "object" && value !== null && (value instanceof Headers || !(Symbol.iterator in value));
+  return typeof value === "object" && value !== null && (isHeaders(value) || !(Symbol.iterator in value));
+}
+
+/** Those of other libraries are no instances of the global class. */
+function isHeaders(value: object): value is Headers {
+  const { get, entries }: Partial<Headers> = value as Partial<Headers>;
+  return typeof get === "function" && typeof entries === "function" && !(value instanceof Map);
 }
 
 /** Headers that the platform sets itself: they decide where a request ends and how its connection is used. */
@@ -16,18 +22,18 @@ const connectionHeaders =
 
 /** Merges header overrides into inherited ones. Problems are reported without the value, which may be a secret. */
 export function mergeHeaders(overrides: HeaderOverrides | undefined, inherited: HeaderFields): HeaderFields {
-  const headers: Record<string, string | null> = { ...inherited };
-  const fields: Readonly<Record<string, string | null>> =
-    overrides instanceof Headers ? Object.fromEntries(overrides) : (overrides ?? {});
-  for (const [name, value] of Object.entries(fields)) {
+  if (overrides === undefined) return inherited;
+  const headers = new Map(inherited);
+  for (const [name, value = null] of isHeaders(overrides) ? overrides.entries() : Object.entries(overrides)) {
     const problem = findHeaderProblem(name.toLowerCase(), value);
     if (problem !== undefined) throwConfigurationError(problem);
-    headers[name.toLowerCase()] = value;
+    headers.set(name.toLowerCase(), value);
   }
   return headers;
 }
 
-function findHeaderProblem(name: string, value: unknown): string | undefined {
+/** Returns what is wrong with a header; undefined if it can be sent. */
+export function findHeaderProblem(name: string, value: unknown): string | undefined {
   const shownName = showValue(name);
   if (name === "x-api-key") return "headers must not have x-api-key. Use the option apiKey.";
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `headers has the invalid name ${shownName}.`;

@@ -1,9 +1,9 @@
-import { throwConfigurationError } from "../errors/deferred-error.ts";
+import { throwConfigurationError } from "../errors/problem.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** A logger with a method for each level, such as `console`. The client does not await the methods. */
 export interface Logger {
-  /** Logs requests, responses, and calls that fail. */
+  /** Logs calls that succeed or fail. */
   debug(message: string, details: object): unknown;
   /** Logs attempts that are retried. */
   info(message: string, details: object): unknown;
@@ -12,12 +12,6 @@ export interface Logger {
   /** Logs hooks that throw. */
   error(message: string, details: object): unknown;
 }
-
-/** A logger whose methods take the details before the message, such as pino or bunyan. */
-export type DetailsFirstLogger = { readonly [Level in keyof Logger]: (details: object, message: string) => unknown };
-
-/** Order of the arguments of a logger's methods. */
-export type LoggerOrder = "message-first" | "details-first";
 
 /** Lowest level that is logged; `off` logs nothing. */
 export type LogLevel = keyof Logger | "off";
@@ -29,11 +23,7 @@ export const logLevels: readonly LogLevel[] = ["debug", "info", "warn", "error",
 export type LeveledLogger = Partial<Logger>;
 
 /** Creates a logger with the methods of a level and all above it. They ignore what the given logger throws. */
-export function createLogger(
-  logger: Logger | DetailsFirstLogger,
-  order: LoggerOrder | undefined,
-  level: LogLevel = readLogLevel(),
-): LeveledLogger {
+export function createLogger(logger: Logger, level: LogLevel = readLogLevel()): LeveledLogger {
   const leveled: LeveledLogger = {};
   for (const name of logLevels.slice(logLevels.indexOf(level), -1) as (keyof Logger)[]) {
     if (typeof Object(logger)[name] !== "function") {
@@ -41,8 +31,7 @@ export function createLogger(
     }
     leveled[name] = async (message, details) => {
       try {
-        if (order === "details-first") await (logger as DetailsFirstLogger)[name](details, message);
-        else await (logger as Logger)[name](message, details);
+        await logger[name](message, details);
       } catch {
         // Nothing else could report it.
       }

@@ -27,6 +27,12 @@ export interface Operation {
   readonly path: `/${string}`;
   /** Query parameters: strings, numbers or booleans. */
   readonly query?: ObjectSchema;
+  /**
+   * How lists in the query are written: `name=a&name=b`, `name=a,b` or `name[]=a&name[]=b`.
+   *
+   * @default "repeat"
+   */
+  readonly queryArrays?: "repeat" | "comma" | "brackets";
   /** Fields of the JSON body. If omitted, no body is sent. */
   readonly body?: ObjectSchema;
   /**

@@ -33,6 +33,7 @@ const operationRules: OptionRules<Operation> = {
   success: { expected: "an object", accepts: (value) => typeof value === "object" },
   errors: { expected: "an array of statuses", accepts: Array.isArray },
   idempotency: oneOfRule<Idempotency>(["safe", "idempotent", "unsafe"]),
+  queryArrays: oneOfRule<NonNullable<Operation["queryArrays"]>>(["repeat", "comma", "brackets"]),
 };
 
 const required = ["id", "summary", "method", "path", "success", "errors", "idempotency"];

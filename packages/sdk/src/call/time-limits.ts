@@ -1,12 +1,10 @@
-import { AbortError } from "../errors/abort-error.ts";
-import { TimeoutError } from "../errors/timeout-error.ts";
-import type { Clock } from "../options/clock.ts";
+import type { MonotonicClock } from "../options/clock.ts";
 import type { CallSettings } from "../options/settings.ts";
-import { AttemptError } from "./attempt-error.ts";
+import { AttemptFailure } from "./attempt.ts";
 
-/** The deadline of one call, which the caller may abort before. */
-export class CallDeadline {
-  readonly clock: Required<Clock>;
+/** The limits of one call: its deadline, and the signal by which the caller may abort it. */
+export class TimeLimits {
+  readonly clock: MonotonicClock;
   readonly #settings: CallSettings;
   readonly #startMs: number;
 
@@ -26,7 +24,7 @@ export class CallDeadline {
     return this.#settings.deadline - this.elapsedMs();
   }
 
-  /** @throws {@link AttemptError} if the deadline has passed, such as while the machine was suspended, or the caller has aborted */
+  /** @throws {@link AttemptFailure} if the deadline has passed, such as while the machine was suspended, or the caller has aborted */
   throwIfOver(): void {
     const { signal } = this.#settings;
     if (signal?.aborted) throw createAbortError(signal);
@@ -38,7 +36,7 @@ export class CallDeadline {
    * the last three cases, but does not have to react to it, and a function that compares the time with the limits, for work during
    * which no timer can fire. Listeners on the caller's signal are always removed.
    *
-   * @throws what the work or the clock throws, or the {@link AttemptError} of a timeout or of an abortion
+   * @throws what the work or the clock throws, or the {@link AttemptFailure} of a timeout or of an abortion
    */
   async run<Value>(
     work: (signal: AbortSignal, checkTime: () => void) => Promise<Value>,
@@ -54,7 +52,7 @@ export class CallDeadline {
     let release = () => {};
     try {
       return await new Promise<Value>((resolve, reject) => {
-        const interrupt = (error: AttemptError) => {
+        const interrupt = (error: AttemptFailure) => {
           reject(error);
           controller.abort();
         };
@@ -83,20 +81,20 @@ export class CallDeadline {
     try {
       await this.run(() => new Promise<never>(() => {}), delayMs);
     } catch (error) {
-      if (!(error instanceof AttemptError)) throw error;
+      if (!(error instanceof AttemptFailure)) throw error;
     }
   }
 
-  #createTimeoutError(limit: "timeout" | "deadline"): AttemptError {
+  #createTimeoutError(limit: "timeout" | "deadline"): AttemptFailure {
     const problem = `the ${limit} of ${this.#settings[limit]} ms has passed. Raise the option ${limit} to wait longer.`;
-    return new AttemptError("timeout", problem, TimeoutError, {
-      limit,
-      ...(limit === "deadline" && { stopReason: limit }),
-    });
+    const stopReason = limit === "deadline" && { stopReason: limit };
+    return new AttemptFailure("timeout", "timeout", problem, { limit, ...stopReason });
   }
 }
 
-function createAbortError(signal: AbortSignal | undefined): AttemptError {
-  const fields = { cause: signal?.reason as unknown, stopReason: "aborted" } as const;
-  return new AttemptError("aborted", "the signal was aborted.", AbortError, fields);
+function createAbortError(signal: AbortSignal | undefined): AttemptFailure {
+  return new AttemptFailure("aborted", "aborted", "the signal was aborted.", {
+    cause: signal?.reason as unknown,
+    stopReason: "aborted",
+  });
 }

@@ -1,0 +1,53 @@
+import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
+import type { Secrets } from "../errors/secrets.ts";
+import { findHeaderProblem } from "../options/headers.ts";
+import type { Middleware, MiddlewareRequest } from "../options/middleware.ts";
+import { readResponse } from "./send-request.ts";
+
+/**
+ * Sends a request through the functions of the option `use`, the first one outermost.
+ *
+ * @throws {@link Problem} of the function that sends the request, or that names the middleware that has failed
+ */
+export async function runMiddleware(
+  [middleware, ...others]: readonly Middleware[],
+  request: MiddlewareRequest,
+  context: Parameters<Middleware>[2],
+  secrets: Secrets,
+  send: (request: MiddlewareRequest) => Promise<Response>,
+): Promise<Response> {
+  if (!middleware) return send(request);
+  let isCalled = false;
+  const next = async (changed: MiddlewareRequest) => {
+    if (isCalled) throw new Problem("configuration", "a middleware must not call next twice.");
+    isCalled = true;
+    return runMiddleware(others, checkRequest(changed, request, secrets), context, secrets, send);
+  };
+  try {
+    return readResponse(await middleware(request, next, context), "a middleware");
+  } catch (thrown) {
+    throw toProblem(thrown, "a middleware");
+  }
+}
+
+/** Checks a request that a middleware may have changed: the key must not leave the origin, and its new headers may be secrets. */
+function checkRequest(changed: MiddlewareRequest, { url }: MiddlewareRequest, secrets: Secrets): MiddlewareRequest {
+  const { method, url: changedUrl, headers, body }: MiddlewareRequest = Object(changed);
+  if (!URL.canParse(changedUrl) || new URL(changedUrl).origin !== new URL(url).origin) {
+    throwConfigurationError("a middleware must pass a request with a URL of the same origin to next.");
+  }
+  if (typeof method !== "string" || (body !== undefined && typeof body !== "string")) {
+    throwConfigurationError(
+      "a middleware must pass a request with a method, and with a text or nothing as body, to next.",
+    );
+  }
+  const fields = Object.entries(Object(headers) as MiddlewareRequest["headers"]).map(([name, value]) => {
+    const problem = findHeaderProblem(name.toLowerCase(), value);
+    if (problem !== undefined || value === null)
+      throwConfigurationError(`a middleware has failed: ${problem ?? "null"}`);
+    return [name.toLowerCase(), value] as const;
+  });
+  const checked = Object.fromEntries(fields);
+  secrets.addHeaders(checked);
+  return { method, url: changedUrl, headers: checked, body };
+}

@@ -1,0 +1,202 @@
+import {
+  formatIssue,
+  type ObjectSchema,
+  type Operation,
+  type Schema,
+  type Validation,
+  type ValidationIssue,
+} from "@knowledge-base/types";
+import { findContractDrift, formatProblems, suggestName } from "@knowledge-base/types/internal";
+import { Problem, throwConfigurationError } from "../errors/problem.ts";
+import { resolveBaseUrl } from "../options/base-url.ts";
+import { isBrowser } from "../options/environment.ts";
+import type { CallSettings } from "../options/settings.ts";
+import { version } from "../version.ts";
+import { fieldNames, inputNames, isOwnOperation } from "./callable-operation.ts";
+
+/** The request of a call without the API key. */
+export interface CallRequest {
+  readonly operation: Operation;
+  readonly url: string;
+  /** Path and query below the base URL, which the URL ends with. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON, if the operation takes a body. */
+  readonly body: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A part of an input that a schema has parsed; undefined if the operation has no such part. */
+type ParsedPart = Validation<unknown> | undefined;
+
+/** The input of a call, divided by the parts of the request that its fields belong to. */
+export interface DividedInput {
+  readonly path: string;
+  readonly query: Fields;
+  readonly body: Fields;
+  readonly issues: readonly ValidationIssue[];
+}
+
+/** Divides an input by the parts of the request that its fields belong to, and writes the path. */
+export function divideInput(operation: Operation, input: unknown): DividedInput {
+  const issues: ValidationIssue[] = [];
+  const isObject = typeof input === "object" && input !== null && !Array.isArray(input);
+  if (!isObject) issues.push({ path: [], message: "must be an object" });
+  const fields = isObject ? (input as Fields) : {};
+  const pathNames: string[] = [];
+  const path = operation.path.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+    pathNames.push(name);
+    const value = fields[name];
+    const message = findPathParamProblem(value);
+    if (message === undefined) return encodeURIComponent(value as string);
+    issues.push({ path: [name], message });
+    return "";
+  });
+  const { query, body } = operation;
+  const open = [body, query].find(isOpen);
+  const others: string[] = [];
+  for (const name of Object.keys(fields)) {
+    if (pathNames.includes(name) || isField(query, name) || isField(body, name)) continue;
+    if (open) others.push(name);
+    else {
+      const suggestion = suggestName(name, inputNames(operation), "field");
+      issues.push({ path: [name], message: `is not a known field; ${suggestion}` });
+    }
+  }
+  const pickFor = (schema: ObjectSchema | undefined) =>
+    pick(fields, schema === open ? [...fieldNames(schema), ...others] : fieldNames(schema));
+  return { path, query: pickFor(query), body: pickFor(body), issues };
+}
+
+/** Validates a part of an input by a schema of the contract, which changes nothing. */
+export function validateContractPart(schema: Schema, value: unknown): Validation<unknown> {
+  const issues = findContractDrift(schema, value).map(({ path, message }) => ({ path, message }));
+  return issues.length === 0 ? { ok: true, value } : { ok: false, issues };
+}
+
+/**
+ * Writes the request of a call.
+ *
+ * @param query - The query as the schema of the operation has parsed it.
+ * @param body - The same of the body.
+ * @throws {@link Problem} if the input is invalid, if there is no base URL, or if the URL has another origin, to which the key must not
+ * be sent
+ */
+export function writeRequest(
+  operation: Operation,
+  { path, issues }: DividedInput,
+  query: ParsedPart,
+  body: ParsedPart,
+  settings: CallSettings,
+): CallRequest {
+  const all = [...issues, ...findIssues(query, findQueryProblem), ...findIssues(body, findTextProblem)];
+  if (all.length > 0) throwInputProblem(all);
+  const isOwn = isOwnOperation(operation);
+  const target = path + writeQuery(fieldsOf(query), operation.queryArrays);
+  const json = body && writeJson(fieldsOf(body), isOwn);
+  const baseUrl = resolveBaseUrl(settings);
+  const url = baseUrl + target;
+  // The paths of the contract are known, and ids in them are encoded.
+  if (isOwn && new URL(url).origin !== new URL(baseUrl).origin) {
+    throwConfigurationError("the path of the operation leads to another origin than baseUrl.");
+  }
+  return { operation, url, target, headers: writeHeaders(settings, json !== undefined), body: json };
+}
+
+function writeHeaders({ headers: overrides }: CallSettings, hasBody: boolean): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = { accept: "application/json" };
+  // A browser has a user agent of its own, and would ask the service first whether another one is allowed.
+  if (!isBrowser()) headers["user-agent"] = `knowledge-base-sdk/${version}`;
+  if (hasBody) headers["content-type"] = "application/json";
+  if (overrides.size === 0) return headers;
+  const merged = new Map(Object.entries(headers));
+  for (const [name, value] of overrides) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, value);
+  }
+  // Unlike an assignment, this also makes a field of the name __proto__.
+  return Object.fromEntries(merged);
+}
+
+function throwInputProblem(issues: readonly ValidationIssue[]): never {
+  const problems = formatProblems(issues.map((issue) => formatIssue(issue, "input")));
+  throw new Problem("input", `${problems} Nothing was sent.`, { issues });
+}
+
+/** Returns whether a schema accepts fields that it does not list, such as one of `z.looseObject`. */
+function isOpen(schema: ObjectSchema | undefined): boolean {
+  const { catchall }: { readonly catchall?: Schema } = Object(schema?._zod.def);
+  return catchall !== undefined && catchall._zod.def.type !== "never";
+}
+
+function isField(schema: ObjectSchema | undefined, name: string): boolean {
+  return schema !== undefined && Object.hasOwn(schema._zod.def.shape, name);
+}
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  const given = names.filter((name) => fields[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, fields[name]]));
+}
+
+function fieldsOf(part: ParsedPart): Fields {
+  return part?.ok ? (part.value as Fields) : {};
+}
+
+function findIssues(part: ParsedPart, findProblem: (value: unknown) => string | undefined): readonly ValidationIssue[] {
+  if (part && !part.ok) return part.issues;
+  return Object.entries(fieldsOf(part)).flatMap(([name, value]) => {
+    const message = findProblem(value);
+    return message === undefined ? [] : [{ path: [name], message }];
+  });
+}
+
+/** URL parsers resolve these segments, even if their dots are encoded, so that the path would be another one. */
+const dotSegment = /^(\.|%2e){1,2}$/i;
+
+function findPathParamProblem(value: unknown): string | undefined {
+  if (value === undefined) return "is missing";
+  if (typeof value !== "string") return "must be a string";
+  if (value === "") return "must not be empty";
+  if (dotSegment.test(value)) return "must not be a dot segment";
+  return findTextProblem(value);
+}
+
+function findTextProblem(value: unknown): string | undefined {
+  return typeof value === "string" && !value.isWellFormed() ? "must be well-formed Unicode" : undefined;
+}
+
+const scalarTypes = ["string", "number", "boolean"];
+
+function findQueryProblem(value: unknown): string | undefined {
+  const elements = Array.isArray(value) ? value : [value ?? ""];
+  const isWritable = elements.every((element) => scalarTypes.includes(typeof element));
+  if (!isWritable) return "must be a string, a number, a boolean or a list of them as a query parameter";
+  return elements.map(findTextProblem).find((problem) => problem !== undefined);
+}
+
+function writeQuery(query: Fields, arrays: Operation["queryArrays"]): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const values = [value ?? []].flat().map((element) => encodeURIComponent(String(element)));
+    if (!Array.isArray(value) || arrays !== "comma") {
+      const written = encodeURIComponent(Array.isArray(value) && arrays === "brackets" ? `${name}[]` : name);
+      return values.map((element) => `${written}=${element}`);
+    }
+    return values.length === 0 ? [] : [`${encodeURIComponent(name)}=${values.join(",")}`];
+  });
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
+}
+
+function writeJson(body: Fields, isOwn: boolean): string {
+  try {
+    return JSON.stringify(body, isOwn ? rejectCollections : undefined);
+  } catch {
+    return throwInputProblem([{ path: [], message: "has a value that JSON cannot represent" }]);
+  }
+}
+
+/** JSON would write them as an empty object. */
+function rejectCollections(_: string, value: unknown): unknown {
+  if (value instanceof Map || value instanceof Set) throw new TypeError("JSON has no maps and sets.");
+  return value;
+}

@@ -1,0 +1,55 @@
+import type { Attempt, StopReason } from "../call/attempt.ts";
+import type { AnyKnowledgeBaseError } from "./call-error.ts";
+import { copyCause } from "./copy-cause.ts";
+import { errorClasses } from "./error-classes.ts";
+import { toProblem } from "./problem.ts";
+import { Secrets } from "./secrets.ts";
+
+/** What the code that finds a problem does not know. */
+export interface ErrorContext {
+  /** The task that failed, as the middle of a sentence: `archive a page`. */
+  readonly task: string;
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly attempts?: readonly Attempt[] | undefined;
+  readonly stopReason?: StopReason | undefined;
+  readonly headers?: Headers | undefined;
+}
+
+const maxMessageLength = 1000;
+const maxTextLength = 4096;
+const maxIssues = 100;
+
+/**
+ * Turns anything that was thrown inside the client into a public error. This is the only place where texts of the service, of `fetch` and
+ * of functions of the caller get into an error: they are cut and redacted, and causes are copied.
+ */
+export function createError(
+  thrown: unknown,
+  { task, headers, url, ...context }: ErrorContext,
+  secrets = new Secrets(),
+): AnyKnowledgeBaseError {
+  const { code, message, details } = toProblem(thrown);
+  const { cause, issues, ...fields } = details;
+  const ErrorClass = errorClasses[code] as new (fields: object) => AnyKnowledgeBaseError;
+  return new ErrorClass({
+    ...context,
+    ...secrets.showJson(fields, maxTextLength),
+    ...(issues && { issues: issues.slice(0, maxIssues).map((issue) => secrets.showIssue(issue)) }),
+    url: url && secrets.show(url, maxTextLength),
+    ...(headers && secrets.showResponseHeaders(headers)),
+    message: secrets.show(`Failed to ${task}: ${message}`, maxMessageLength + 1),
+    // Programs compare the reason of their own signal.
+    cause: code === "aborted" ? cause : copyCause(cause, secrets),
+  });
+}
+
+/** Runs a function, and turns what it may throw into a public error. */
+export function withErrorContext<Result>(context: ErrorContext, run: () => Result): Result {
+  try {
+    return run();
+  } catch (thrown) {
+    throw createError(thrown, context);
+  }
+}

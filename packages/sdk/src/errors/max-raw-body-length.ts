@@ -1,2 +1,0 @@
-/** Maximum number of characters of a body that an error holds as text. */
-export const maxRawBodyLength = 4096;

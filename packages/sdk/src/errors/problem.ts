@@ -1,0 +1,80 @@
+import type { ValidationIssue } from "@knowledge-base/types";
+import type { StopReason } from "../call/attempt.ts";
+import type { KnowledgeBaseErrorCode } from "./knowledge-base-error.ts";
+
+/** What is known of a problem where it is found. Its texts may be those of the service, and have not been redacted. */
+export interface ProblemDetails {
+  readonly status?: number | undefined;
+  readonly body?: unknown;
+  readonly rawBody?: string | undefined;
+  readonly retryAfter?: number | undefined;
+  readonly issues?: readonly ValidationIssue[] | undefined;
+  readonly location?: string | undefined;
+  readonly limit?: "timeout" | "deadline" | "fetch" | undefined;
+  readonly networkCode?: string | undefined;
+  readonly stopReason?: StopReason | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * Thrown inside the client by code that does not know the context of an error: the operation, the URL, the attempts. `createError` turns
+ * it into the public error of its code.
+ */
+export class Problem extends Error {
+  readonly code: KnowledgeBaseErrorCode;
+  readonly details: ProblemDetails;
+  readonly #isProblem = true;
+
+  /** Returns whether a value is a problem. Unlike `instanceof`, this calls nothing of the value, which may be a proxy. */
+  static is(value: unknown): value is Problem {
+    return typeof value === "object" && value !== null && #isProblem in value;
+  }
+
+  /** @param message - The problem, as the end of a sentence that begins with the task: `Failed to archive a page: …` */
+  constructor(code: KnowledgeBaseErrorCode, message: string, details: ProblemDetails = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Throws the {@link Problem} of options that cannot be used. */
+export function throwConfigurationError(message: string): never {
+  throw new Problem("configuration", message);
+}
+
+/**
+ * Returns anything that was thrown as a {@link Problem}.
+ *
+ * @param source - The function of the caller that has thrown; by default the objects whose getters and methods may have.
+ */
+export function toProblem(thrown: unknown, source = "reading the options or the input"): Problem {
+  if (Problem.is(thrown)) return thrown;
+  return new Problem("configuration", `${joinMessages([`${source} failed`, thrown])}.`, { cause: thrown });
+}
+
+/** Calls a function of the caller, and throws a {@link Problem} that names it if it throws. */
+export function callGiven<Result>(source: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (thrown) {
+    throw toProblem(thrown, source);
+  }
+}
+
+/** Joins texts and the messages of errors to a part of a sentence, without those that are empty or repeated. */
+export function joinMessages(values: readonly unknown[]): string {
+  return [...new Set(values.map(readMessage))].filter((message) => message !== "").join(": ");
+}
+
+function readMessage(value: unknown): string {
+  try {
+    const { message = value }: { readonly message?: unknown } = Object(value);
+    return typeof message === "string" ? message.slice(0, maxJoinedLength).replace(/\.$/, "") : "";
+  } catch {
+    return ""; // A getter or a proxy has thrown.
+  }
+}
+
+/** Longer than the message of an error, so that a secret that is cut at its end is found. */
+const maxJoinedLength = 4000;

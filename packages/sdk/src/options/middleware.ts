@@ -1,0 +1,65 @@
+/** Sends a request. The global `fetch`, that of undici and that of Bun have this type. */
+export type Fetch = (url: string, init: FetchInit) => Promise<Response>;
+
+/**
+ * What the client passes to `fetch` besides the URL.
+ *
+ * @inline
+ */
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+  readonly redirect: "manual";
+}
+
+/**
+ * A request of an attempt as plain data. The API key is added after the last middleware.
+ *
+ * @inline
+ */
+export interface MiddlewareRequest {
+  /** HTTP method. */
+  readonly method: string;
+  /** URL. Another one must have the same origin. */
+  readonly url: string;
+  /** Headers, by lower-case name, without the API key. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; undefined if there is none. */
+  readonly body: string | undefined;
+}
+
+/**
+ * Sends an attempt, or does something before and after it is sent. It is called for each attempt, and its time is part of the `timeout`.
+ *
+ * It may pass another request to `next`, respond itself without `next`, and return another response. Values of headers that it adds are
+ * redacted like those of the option `headers`. What it throws is the cause of a {@link ConfigurationError}; what `next` rejects with should
+ * be thrown again.
+ *
+ * @param request - The request.
+ * @param next - Sends a request, and resolves with the response. It may be called once.
+ * @param context - The call: id of its operation, id of the call, number of the attempt from 1, and a signal that is aborted when the
+ * attempt ends.
+ *
+ * @example
+ * ```ts
+ * import { KnowledgeBase, type Middleware } from "@knowledge-base/sdk";
+ *
+ * const trace: Middleware = (request, next, { callId }) =>
+ *   next({ ...request, headers: { ...request.headers, "x-trace-id": callId } });
+ * const kb = new KnowledgeBase({ baseUrl: "https://kb.example.com", apiKey: "YOUR_API_KEY", use: [trace] });
+ * ```
+ *
+ * @see [Calling the service](../../../../docs/guides/calling-the-service.md)
+ */
+export type Middleware = (
+  request: MiddlewareRequest,
+  next: (request: MiddlewareRequest) => Promise<Response>,
+  context: {
+    readonly operation: string;
+    readonly callId: string;
+    readonly attempt: number;
+    readonly signal: AbortSignal;
+  },
+) => Promise<Response>;
