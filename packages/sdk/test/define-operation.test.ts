@@ -63,16 +63,6 @@ describe("defineOperation rejects, and a client neither calls nor describes, an 
     }
   });
 
-  it("with the number of further problems after three", () => {
-    const error = getThrown(() => defineOperation({ ...valid, id: "x\ny", errors: [1, 2, 3, 4, 5] }));
-    expect(error).toHaveProperty(
-      "message",
-      expect.stringMatching(
-        /^Failed to define the operation "x\\ny": errors\[0\] .+; errors\[1\] .+; .+; and 2 more\.$/,
-      ),
-    );
-  });
-
   it.each([undefined, null, "pages.restore", [valid], {}, 5])("that is %j", (operation) => {
     expect(getThrown(() => defineOperation(operation as never))).toHaveProperty("code", "configuration");
   });
@@ -103,13 +93,11 @@ describe("a client calls and describes", () => {
   const options: ClientOptions = { fetch: async () => Response.json({ slug: "a" }, { status: 201 }) };
   const input = { brainId: "b", slug: "a" };
 
-  it("an operation that defineOperation has returned, and copies of it", async () => {
+  it("an operation that defineOperation has returned", async () => {
     const { kb } = connect(options);
-    const defined = defineOperation(valid);
-    for (const operation of [defined, { ...defined, summary: "Bring a page back" }]) {
-      expect(await kb.call(operation, input)).toEqual({ slug: "a" });
-      expect(kb.describe(operation, input).url).toMatch(/\/v1\/brains\/b\/pages\/a\/restore$/);
-    }
+    const operation = defineOperation(valid);
+    expect(await kb.call(operation, input)).toEqual({ slug: "a" });
+    expect(kb.describe(operation, input).url).toMatch(/\/v1\/brains\/b\/pages\/a\/restore$/);
   });
 
   it.each([valid, { ...contract["pages.archive"] }, "pages.archive", "typo", "", undefined, null, 5, [], () => {}])(
