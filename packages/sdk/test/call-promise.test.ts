@@ -46,7 +46,9 @@ const fail = (): never => {
 const broken = Object.defineProperty({ brainId: "b" }, "limit", { get: fail, enumerable: true });
 
 /** Calls that fail: the code of the error, the status of its response, and the number of its attempts. */
-const failing: Readonly<Record<string, readonly [() => CallPromise<unknown, unknown>, string, number?, number?]>> = {
+const failing: Readonly<
+  Record<string, readonly [() => CallPromise<unknown, unknown>, string, (number | undefined)?, number?]>
+> = {
   "an error status": [() => respondWith(documentedBody(404), 404), "not_found", 404],
   "a fetch that rejects with nothing": [() => getIndex(createClient(() => Promise.reject(undefined))), "connection"],
   "a fetch that throws": [() => getIndex(createClient(fail)), "connection"],

@@ -20,35 +20,38 @@ const valid = {
 const aPath = /path /;
 
 /** Declarations that are rejected: the fields that differ from a valid one, and what the message says. */
-const wrong: readonly (readonly [problem: RegExp, ...differences: object[]])[] = [
-  [/\bid\b/, { id: undefined }, { id: "" }, { id: 5 }],
-  [/summary/, { summary: undefined }, { summary: "" }],
-  [/method/, { method: undefined }, { method: "TRACE" }, { method: "post" }],
-  [/idempotency/, { idempotency: undefined }, { idempotency: "maybe" }],
-  [/retries is not a field/, { retries: 5 }],
-  [/sucess is not a field; did you mean success\?/, { sucess: 1 }],
-  [/errors/, { errors: undefined }, { errors: 404 }, { errors: ["404"] }, { errors: [404.5] }],
-  [/errors\[0\]/, { errors: [200] }, { errors: [302] }, { errors: [600] }],
-  [/success/, { success: undefined }, { success: { status: 200 } }, { success: { status: 200, schema: { a: "b" } } }],
-  [/status/, ...[404, 302, 200.5].map((status) => ({ success: { status, schema: z.object({}) } }))],
-  [/schema/, { success: { status: 200, schema: { "~standard": { version: 1, vendor: "x", validate: () => ({}) } } } }],
-  [/204/, { success: { status: 204, schema: z.object({}) } }],
-  [/body/, { method: "GET", body: z.object({ a: z.string() }) }, { body: z.string() }],
-  [/body/, { body: z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]) }],
-  [/query/, { query: z.array(z.string()) }, { query: { limit: "number" } }],
-  [/queryArrays/, { queryArrays: "csv" }, { queryArrays: true }],
-  [/slug/, { query: z.object({ slug: z.string() }) }, { body: z.object({ slug: z.string() }) }],
-  [/\ba\b/, { query: z.object({ a: z.string() }), body: z.object({ a: z.string() }) }],
-  [aPath, ...["", "v1/x", ".evil.example/x", ":81/x", "@evil.example/x", "//evil.example/x"].map((path) => ({ path }))],
-  [aPath, ...["/\\evil.example/x", "https://evil.example/x", "?x=/v1", "/v1?a=1", "/v1#a"].map((path) => ({ path }))],
-  [aPath, ...["/v1\\x", "/v1/a b", "/v1/a\nb", " /v1", "/v1/\u0000", "/v1/\u2028x"].map((path) => ({ path }))],
-  [aPath, ...["/v1/../admin", "/.", "/v1/%2e%2E/admin", "/v1/.%2E/x"].map((path) => ({ path }))],
-  [aPath, ...["/v1/{brainId", "/v1/}a{", "/v1/{}", "/v1/{a{b}}", "/v1/{a}/{a}"].map((path) => ({ path }))],
-  [aPath, { path: new URL("https://evil.example/x") }],
+const wrong: readonly (readonly [problem: RegExp, differences: readonly object[]])[] = [
+  [/\bid\b/, [{ id: undefined }, { id: "" }, { id: 5 }]],
+  [/summary/, [{ summary: undefined }, { summary: "" }]],
+  [/method/, [{ method: undefined }, { method: "TRACE" }, { method: "post" }]],
+  [/idempotency/, [{ idempotency: undefined }, { idempotency: "maybe" }]],
+  [/retries is not a field/, [{ retries: 5 }]],
+  [/sucess is not a field; did you mean success\?/, [{ sucess: 1 }]],
+  [/errors/, [{ errors: undefined }, { errors: 404 }, { errors: ["404"] }, { errors: [404.5] }]],
+  [/errors\[0\]/, [{ errors: [200] }, { errors: [302] }, { errors: [600] }]],
+  [/success/, [{ success: undefined }, { success: { status: 200 } }, { success: { status: 200, schema: { a: "b" } } }]],
+  [/status/, [404, 302, 200.5].map((status) => ({ success: { status, schema: z.object({}) } }))],
+  [
+    /schema/,
+    [{ success: { status: 200, schema: { "~standard": { version: 1, vendor: "x", validate: () => ({}) } } } }],
+  ],
+  [/204/, [{ success: { status: 204, schema: z.object({}) } }]],
+  [/body/, [{ method: "GET", body: z.object({ a: z.string() }) }, { body: z.string() }]],
+  [/body/, [{ body: z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]) }]],
+  [/query/, [{ query: z.array(z.string()) }, { query: { limit: "number" } }]],
+  [/queryArrays/, [{ queryArrays: "csv" }, { queryArrays: true }]],
+  [/slug/, [{ query: z.object({ slug: z.string() }) }, { body: z.object({ slug: z.string() }) }]],
+  [/\ba\b/, [{ query: z.object({ a: z.string() }), body: z.object({ a: z.string() }) }]],
+  [aPath, ["", "v1/x", ".evil.example/x", ":81/x", "@evil.example/x", "//evil.example/x"].map((path) => ({ path }))],
+  [aPath, ["/\\evil.example/x", "https://evil.example/x", "?x=/v1", "/v1?a=1", "/v1#a"].map((path) => ({ path }))],
+  [aPath, ["/v1\\x", "/v1/a b", "/v1/a\nb", " /v1", "/v1/\u0000", "/v1/\u2028x"].map((path) => ({ path }))],
+  [aPath, ["/v1/../admin", "/.", "/v1/%2e%2E/admin", "/v1/.%2E/x"].map((path) => ({ path }))],
+  [aPath, ["/v1/{brainId", "/v1/}a{", "/v1/{}", "/v1/{a{b}}", "/v1/{a}/{a}"].map((path) => ({ path }))],
+  [aPath, [{ path: new URL("https://evil.example/x") }]],
 ];
 
 describe("defineOperation rejects, and a client neither calls nor describes, an operation", () => {
-  it.each(wrong)("with a problem that matches %s", async (problem, ...differences) => {
+  it.each(wrong)("with a problem that matches %s", async (problem, differences) => {
     for (const difference of differences) {
       const operation = { ...valid, ...difference } as Operation;
       const error = getThrown(() => defineOperation(operation)) as Error;

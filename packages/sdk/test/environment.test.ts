@@ -60,7 +60,7 @@ describe("the environment", () => {
 
   it("has the level of the log, which is warn by default", async () => {
     const levels = ["debug", "info", "warn", "error", "off"] as const;
-    for (const level of [undefined, "", ...levels]) {
+    for (const level of [undefined, "" as const, ...levels]) {
       vi.stubEnv("KNOWLEDGE_BASE_LOG", level);
       const logged: string[] = [];
       const write = (name: string) => () => void logged.push(name);

@@ -18,7 +18,7 @@ const toJson = (error: unknown) => JSON.parse(JSON.stringify(error)) as Record<s
 describe("the cause of an error", () => {
   it("is a copy, with which a program can tell the reason, and the error has its code", async () => {
     const cause = Object.assign(new TypeError("fetch failed", { cause: failure }), { request: new Request(baseUrl) });
-    const error = (await getRejection(rejecting(() => Promise.reject(cause)))) as sdk.ConnectionError;
+    const error = (await getRejection(rejecting(() => Promise.reject(cause)))) as ConnectionError;
     expect(error.cause).not.toBe(cause);
     expect(error.cause).toBeInstanceOf(Error);
     expect(error.cause).not.toHaveProperty("request");

@@ -12,7 +12,6 @@ const reason = Object.assign(new Error("it is broken"), { code: "EBROKEN" });
 const fail = (): never => {
   throw reason;
 };
-const _noop = () => {};
 const unavailable = async () => new Response(null, { status: 503 });
 const empty = async () => Response.json([]);
 

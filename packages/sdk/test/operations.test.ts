@@ -154,7 +154,7 @@ describe.each(serverForms)("a client over %s", (_, open) => {
       server.seed({
         version: 1,
         brains: [{ id, organizationId, name: "Found" }],
-        bindings: [{ ...bridge, id, brainId: id, channelId: "C04WEATHER" }],
+        bindings: [{ ...bridge, status: "active", id, brainId: id, channelId: "C04WEATHER" }],
         installations: [{ id, organizationId, teamId: "T", teamName: "Team" }],
         channels: [{ installationId: id, id: "C1", name: "found", isPrivate: false, isMember: false }],
       });
