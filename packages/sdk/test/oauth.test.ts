@@ -90,7 +90,7 @@ describe("readOAuthCallback", () => {
     },
   );
 
-  it.each<[string | URL, { problem: string; message: string }]>([
+  it.each<readonly [string | URL, { problem: string; message: string }]>([
     ...[callbackUrl({ state }), callbackUrl({ code: "", state })].map(
       (text) => [text, malformed("it has no code.")] as const,
     ),
