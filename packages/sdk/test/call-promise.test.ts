@@ -1,10 +1,8 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import {
   type Attempt,
   CallPromise,
-  type ClientOptions,
   type IndexEntry,
   type KnowledgeBase,
   NotFoundError,
@@ -12,10 +10,11 @@ import {
   ResponseError,
   StatusError,
 } from "@knowledge-base/sdk";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createClient } from "./create-client.ts";
 import { expectRejection, getRejection } from "./expect-rejection.ts";
 import { documentedBody, entry, getIndex } from "./helpers/operation-calls.ts";
+import { startHttp } from "./start-http.ts";
 
 const oneAttempt = (status?: number) => [
   { number: 1, started: expect.any(Number), duration: expect.any(Number), ...(status && { status }) },
@@ -25,19 +24,13 @@ const notFound = new NotFoundError({ message: "There is no such page.", status: 
 const body = JSON.stringify([entry]);
 
 /** Starts a server that always sends the same response, and returns a client of it and the number of the requests. */
-async function connect(respond: (response: ServerResponse) => unknown, options: ClientOptions = {}) {
+async function connect(respond: (response: ServerResponse) => unknown) {
   const seen = { requests: 0 };
-  const server = createServer((_, response) => {
+  const { url, connect: create } = await startHttp((_, response) => {
     seen.requests += 1;
     respond(response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { seen, url, kb: createClient(undefined, { baseUrl: url, ...options }) };
+  return { seen, url, kb: create({ logLevel: "off" }) };
 }
 
 const fail = (): never => {

@@ -28,75 +28,37 @@ const common = {
 const body = documentedBody(404);
 const issues = [{ path: ["limit"], message: "must be a whole number" }];
 
-interface ErrorCase {
-  readonly code: string;
-  /** The fields of the class, of which the first is required. */
-  readonly fields: object;
-  /** Makes a call of a client that rejects with such an error. */
-  readonly call: () => Promise<unknown>;
-}
+/** The code of a class, its fields, of which the first is required, and a call that rejects with such an error. */
+type ErrorCase = readonly [code: string, fields: object, call: () => Promise<unknown>];
 
 const rejecting = (fetch: ClientOptions["fetch"], options?: ClientOptions) => getIndex(createClient(fetch, options));
 const respond = (status: number, value: unknown, headers: Record<string, string> = {}) =>
   rejecting(async () => Response.json(value, { status, headers }));
 const failure = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 
-/** Each class of errors. */
+const lost = () => Promise.reject(new TypeError("fetch failed", { cause: failure }));
+const drift = [{ kind: "wrong_type", path: ["slug"], message: "must be a string" }];
+const location = "https://other.example.com";
+const signal = AbortSignal.abort(new Error("changed my mind"));
+const wrong = documentedBody(400, { body: { message: ["limit is wrong"] } });
+const forged = new OAuthCallbackError({ message, problem: "denied" });
+
+// biome-ignore format: one row a line
 const cases: Readonly<Record<string, ErrorCase>> = {
-  BadRequestError: {
-    code: "bad_request",
-    fields: { status: 400, body, issues },
-    call: () => respond(400, documentedBody(400, { body: { message: ["limit is wrong"] } })),
-  },
-  UnauthorizedError: { code: "unauthorized", fields: { status: 401 }, call: () => respond(401, body) },
-  NotFoundError: {
-    code: "not_found",
-    fields: { status: 404, body, retryAfter: 7000 },
-    call: () => respond(404, body, { "x-request-id": "r-1" }),
-  },
-  RateLimitError: {
-    code: "rate_limit",
-    fields: { status: 429, retryAfter: 5 },
-    call: () => respond(429, {}, { "retry-after": "7" }),
-  },
-  ServerError: { code: "server_error", fields: { status: 503, rawBody: "<h1>" }, call: () => respond(500, "<h1>") },
-  ApiError: { code: "api_error", fields: { status: 403 }, call: () => respond(403, { message: "Forbidden" }) },
-  ConnectionError: {
-    code: "connection",
-    fields: { networkCode: "ECONNREFUSED" },
-    call: () => rejecting(() => Promise.reject(new TypeError("fetch failed", { cause: failure }))),
-  },
-  TimeoutError: {
-    code: "timeout",
-    fields: { limit: "deadline", networkCode: "UND_ERR_HEADERS_TIMEOUT" },
-    call: () => rejecting(() => new Promise(() => {}), { timeout: 5 }),
-  },
-  AbortError: {
-    code: "aborted",
-    fields: {},
-    call: () => getIndex(createClient(fetch), { signal: AbortSignal.abort(new Error("changed my mind")) }),
-  },
-  RedirectError: {
-    code: "redirect",
-    fields: { status: 307, location: "https://other.example.com" },
-    call: () => respond(307, null, { location: "https://other.example.com" }),
-  },
-  ResponseError: {
-    code: "response",
-    fields: { status: 200, issues: [{ kind: "wrong_type", path: ["slug"], message: "must be a string" }] },
-    call: () => respond(200, [{ slug: 5 }]),
-  },
-  InputError: {
-    code: "input",
-    fields: { issues },
-    call: () => createClient(fetch).promptIndex.get({ brainId: "", limit: 1.5 }),
-  },
-  ConfigurationError: { code: "configuration", fields: {}, call: () => rejecting(fetch, { apiKey: () => "" }) },
-  OAuthCallbackError: {
-    code: "oauth_callback",
-    fields: { problem: "denied" },
-    call: () => Promise.reject(new OAuthCallbackError({ message, problem: "denied" })),
-  },
+  BadRequestError: ["bad_request", { status: 400, body, issues }, () => respond(400, wrong)],
+  UnauthorizedError: ["unauthorized", { status: 401 }, () => respond(401, body)],
+  NotFoundError: ["not_found", { status: 404, body, retryAfter: 7000 }, () => respond(404, body, { "x-request-id": "r" })],
+  RateLimitError: ["rate_limit", { status: 429, retryAfter: 5 }, () => respond(429, {}, { "retry-after": "7" })],
+  ServerError: ["server_error", { status: 503, rawBody: "<h1>" }, () => respond(500, "<h1>")],
+  ApiError: ["api_error", { status: 403 }, () => respond(403, { message: "Forbidden" })],
+  ConnectionError: ["connection", { networkCode: "ECONNREFUSED" }, () => rejecting(lost)],
+  TimeoutError: ["timeout", { limit: "fetch", networkCode: "E" }, () => rejecting(() => new Promise(() => {}), { timeout: 5 })],
+  AbortError: ["aborted", {}, () => getIndex(createClient(fetch), { signal })],
+  RedirectError: ["redirect", { status: 307, location }, () => respond(307, null, { location })],
+  ResponseError: ["response", { status: 200, issues: drift }, () => respond(200, [{ slug: 5 }])],
+  InputError: ["input", { issues }, () => createClient(fetch).promptIndex.get({ brainId: "", limit: 1.5 })],
+  ConfigurationError: ["configuration", {}, () => rejecting(fetch, { apiKey: () => "" })],
+  OAuthCallbackError: ["oauth_callback", { problem: "denied" }, () => Promise.reject(forged)],
 };
 
 type ErrorClass = new (fields: object) => KnowledgeBaseError;
@@ -104,7 +66,7 @@ const classes = { ...sdk, OAuthCallbackError } as unknown as Readonly<Record<str
 const classOf = (name: string) => classes[name] as ErrorClass;
 const toJson = (error: unknown) => JSON.parse(JSON.stringify(error)) as Record<string, unknown>;
 
-describe.each(Object.entries(cases))("a %s", (name, { code, fields, call }) => {
+describe.each(Object.entries(cases))("a %s", (name, [code, fields, call]) => {
   const create = (given: object = {}) => new (classOf(name))({ ...common, ...fields, ...given });
 
   it("is created from its message and its fields, and has its class, name and code", () => {
@@ -158,7 +120,7 @@ describe.each(Object.entries(cases))("a %s", (name, { code, fields, call }) => {
     const copy: typeof sdk = await import("@knowledge-base/sdk");
     expect(error).not.toBeInstanceOf(copy.KnowledgeBaseError);
     expect(copy.isKnowledgeBaseError(error)).toBe(true);
-    for (const { code: other } of Object.values(cases)) {
+    for (const [other] of Object.values(cases)) {
       expect(copy.isKnowledgeBaseError(error, other as "input")).toBe(other === code);
     }
   });

@@ -45,19 +45,8 @@ const wrongIds: readonly (readonly [message: string, ...ids: unknown[]])[] = [
   ["must not be a dot segment", ".", "..", "%2e", "%2E", "%2e%2E", ".%2e", "%2E."],
   ["must be well-formed Unicode", "\ud800", "a\udc00b", "\ude00\ud83d"],
   ["is missing", undefined],
-  [
-    "must be a string",
-    null,
-    5,
-    Number.NaN,
-    true,
-    1n,
-    Symbol("id"),
-    {},
-    ["b"],
-    new String("b"),
-    { toString: () => "b" },
-  ],
+  // biome-ignore format: one row a line
+  ["must be a string", null, 5, Number.NaN, true, 1n, Symbol("id"), {}, ["b"], new String("b"), { toString: () => "b" }],
 ];
 
 describe.each(Object.entries(operations))("the input of %s", (id, [input]) => {

@@ -87,6 +87,9 @@ describe("the option logger", () => {
 });
 
 describe("the option baseUrl", () => {
+  const elsewhere =
+    "http://kb.example.com HTTP://EXAMPLE.COM http://192.0.2.1 http://10.0.0.1 http://0.0.0.0 http://169.254.169.254 http://128.0.0.1 " +
+    "http://localhost.example.com http://127.0.0.1.example.com http://notlocalhost http://ⓛocalhost.com";
   it.each([
     ["is not an HTTP URL. Use one such as https://kb.example.com.", ["", " ", "kb.example.com", "/api", "https://"]],
     [
@@ -103,7 +106,7 @@ describe("the option baseUrl", () => {
     ],
     [
       "is plain http:, which sends the key unencrypted. Use https:, or set allowInsecureHttp.",
-      ["http://kb.example.com", "http://10.0.0.1", "http://localhost.example.com", new URL("http://[::2]:3000")],
+      [...elsewhere.split(" "), new URL("http://[::2]:3000")],
     ],
   ])("%s", async (problem, urls) => {
     for (const url of urls) await expectProblem({ baseUrl: url }, `baseUrl ${problem}`, { client: true, call: false });
