@@ -92,7 +92,8 @@ function describe(issue: $ZodIssue, received: unknown): string {
     case "too_big":
       return `must be ${issue.inclusive ? "at most" : "less than"} ${issue.maximum}${units[issue.origin] ?? ""}`;
     default:
-      return issue.message;
+      // zod's small build has no other message.
+      return issue.message === "Invalid input" ? "is invalid" : issue.message;
   }
 }
 
