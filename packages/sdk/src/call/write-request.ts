@@ -9,6 +9,7 @@ import {
   suggestName,
   type Validation,
   type ValidationIssue,
+  writeQuery,
 } from "@knowledge-base/types/internal";
 import { Problem, throwConfigurationError, toProblem } from "../errors/problem.ts";
 import { resolveBaseUrl } from "../options/base-url.ts";
@@ -131,7 +132,7 @@ function writeRequest(
   const all = [...issues, ...findIssues(query, findQueryProblem), ...findIssues(body, findTextProblem)];
   if (all.length > 0) throwInputProblem(all);
   const isOwn = isOwnOperation(operation);
-  const target = path + writeQuery(fieldsOf(query), operation.queryArrays);
+  const target = path + writeQuery(operation, fieldsOf(query));
   const json = body && writeJson(fieldsOf(body), isOwn);
   const baseUrl = resolveBaseUrl(settings);
   const url = baseUrl + target;
@@ -203,18 +204,6 @@ function findQueryProblem(value: unknown): string | undefined {
   const isWritable = elements.every((element) => scalarTypes.includes(typeof element));
   if (!isWritable) return "must be a string, a number, a boolean or a list of them as a query parameter";
   return elements.map(findTextProblem).find((problem) => problem !== undefined);
-}
-
-function writeQuery(query: Fields, arrays: Operation["queryArrays"]): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => {
-    const values = [value ?? []].flat().map((element) => encodeURIComponent(String(element)));
-    if (!Array.isArray(value) || arrays !== "comma") {
-      const written = encodeURIComponent(Array.isArray(value) && arrays === "brackets" ? `${name}[]` : name);
-      return values.map((element) => `${written}=${element}`);
-    }
-    return values.length === 0 ? [] : [`${encodeURIComponent(name)}=${values.join(",")}`];
-  });
-  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
 function writeJson(body: Fields, isOwn: boolean): string {
