@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createClient, getIndex, indexEntry, secretKey } from "./helpers/calls.ts";
+import { createForeignFetch } from "./helpers/fake-responses.ts";
 
 /** Texts that are hostile to a client: texts that are not JSON, differ from the contract, or look like secrets. */
 const hostileTexts: Readonly<Record<string, (size: number) => string>> = {
@@ -71,4 +72,16 @@ describe("a megabyte of", () => {
       }
     },
   );
+});
+
+it("a body costs the same for each byte, even if each byte is a chunk", async () => {
+  let left = 400_000;
+  const read = async () => {
+    left -= 1;
+    return { done: left < 0, value: Uint8Array.of(0x20) };
+  };
+  const fetch = createForeignFetch({ body: { getReader: () => ({ read }) } });
+  const ms = await measure(() => getIndex(createClient(fetch)).safe());
+  expect(left).toBe(-1);
+  expect(ms).toBeLessThan(4000);
 });

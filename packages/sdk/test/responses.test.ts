@@ -37,6 +37,7 @@ describe("a successful response that is not JSON", () => {
         // The message of a SyntaxError would quote the body.
         expect(error.cause).toBeUndefined();
         expect(error).not.toBeInstanceOf(StatusError);
+        expect(await (await getIndex(kb).asResponse()).text()).toBe(body ?? "");
       }
     }
   });
